@@ -373,7 +373,7 @@ def test_no_store_is_asked_for_a_room_that_cannot_be(
     server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
-    store = server.app.state.hall.store  # type: ignore[attr-defined]
+    store = server.app.state.room_manager.store  # type: ignore[attr-defined]
 
     async def ask(*wanted: Any) -> Any:
         asked.append(wanted)
@@ -414,7 +414,7 @@ def test_a_game_that_everybody_left_is_not_among_those_that_run(
     server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = play(server)
-    manager = server.app.state.hall  # type: ignore[attr-defined]
+    manager = server.app.state.room_manager  # type: ignore[attr-defined]
     server.portal.call(manager._drop_room, room)  # type: ignore[union-attr]
     (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
     assert told["state"] == "playing"
@@ -428,7 +428,7 @@ def test_a_room_whose_game_is_gone_is_told_and_cannot_be_watched(
     server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = play(server)
-    manager = server.app.state.hall  # type: ignore[attr-defined]
+    manager = server.app.state.room_manager  # type: ignore[attr-defined]
     server.portal.call(manager._drop_room, room)  # type: ignore[union-attr]
     monkeypatch.setattr(manager, "live_games", dict)
     monkeypatch.setattr(overviews, "pack_of", lambda name: None)
@@ -447,7 +447,7 @@ def test_one_game_that_cannot_be_read_does_not_hide_the_others(
     server: TestClient, admin: dict[str, str], tmp_path: Path
 ) -> None:
     other, whole = play(server), play(server)
-    manager = server.app.state.hall  # type: ignore[attr-defined]
+    manager = server.app.state.room_manager  # type: ignore[attr-defined]
     server.portal.call(manager._drop_room, other)  # type: ignore[union-attr]
     with sqlite3.connect(tmp_path / "games.db") as store:
         store.execute(

@@ -144,7 +144,7 @@ def test_who_looks_on_from_afar_is_forgotten_with_their_page(servers: list[TestC
     admin = sign_in(other)
     path, cookie = take(one, new_room(one)["giver"])
     room = path.split("/")[2]
-    manager = one.app.state.hall  # type: ignore[attr-defined]
+    manager = one.app.state.room_manager  # type: ignore[attr-defined]
     with connect(one, path, cookie) as first:
         shown(first, "phase")
         with other.websocket_connect(f"/admin/watch/{room}/socket", headers=admin) as looking:
@@ -182,7 +182,7 @@ def test_a_server_that_gives_no_answer_keeps_nobody_from_the_rest(
 
     monkeypatch.setattr(cluster_rooms, "SOON", 0.2)
     monkeypatch.setattr("groundling.web.cluster.remote_seats.ClusterLink.ask_server.__defaults__", ("", 0.2))
-    one.app.state.hall.far.on_asked = silent  # type: ignore[attr-defined]
+    one.app.state.room_manager.cluster.on_request = silent  # type: ignore[attr-defined]
     with connect(one, path, cookie) as first:
         shown(first, "phase")
         assert listed(other, admin)[room]["state"] == "waiting"

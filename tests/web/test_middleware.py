@@ -18,9 +18,9 @@ from groundling.web.server import LOOPBACK, is_loopback
 from groundling.web.sqlite_store import SqliteStore
 
 
-def server(path: Path, **house: Any) -> TestClient:
+def server(path: Path, **settings: Any) -> TestClient:
     return TestClient(
-        make_app(RoomManager(SqliteStore(path / "games.db"), ServerSettings(**house))),
+        make_app(RoomManager(SqliteStore(path / "games.db"), ServerSettings(**settings))),
         "http://127.0.0.1:8000",
     )
 

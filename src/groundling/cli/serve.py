@@ -43,7 +43,7 @@ def serve_command(
         if options and not admin:
             raise Problem(f"--{next(iter(options))} is for the admin's pages: add --admin")
         token, new = find_token() if admin else ("", False)
-        house = ServerSettings(
+        settings = ServerSettings(
             partners=tuple(partners),
             consent=text,
             books=open_collections(runs, data),
@@ -51,7 +51,7 @@ def serve_command(
             admin=token,
             options=options,
         )
-        run_server(db, host, port, house, workers, proxies, told=new)
+        run_server(db, host, port, settings, workers, proxies, show_token=new)
 
 
 def _read_consent(file: Path) -> str:

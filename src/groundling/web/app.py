@@ -55,65 +55,69 @@ STORE_UNAVAILABLE = "nothing can be kept at the moment: try again a little later
 log = logging.getLogger("groundling.web")
 
 
-def make_app(hall: RoomManager) -> Starlette:
-    desk, replays = _PublicPages(hall), ReplayPages(hall)
-    everywhere = ClusterRooms(hall)  # other servers ask about our rooms even without an admin here
+def make_app(room_manager: RoomManager) -> Starlette:
+    public_pages, replays = _PublicPages(room_manager), ReplayPages(room_manager)
+    cluster_rooms = ClusterRooms(room_manager)  # other servers ask about our rooms even without an admin here
 
     @asynccontextmanager
     async def run_lifespan(app: Starlette) -> AsyncIterator[None]:
-        await hall.open()
-        keeping = asyncio.create_task(hall.run_maintenance())
-        keeping.add_done_callback(_stop_process)
+        await room_manager.open()
+        maintenance = asyncio.create_task(room_manager.run_maintenance())
+        maintenance.add_done_callback(_stop_process)
         yield
-        keeping.cancel()
-        await hall.close()
+        maintenance.cancel()
+        await room_manager.close()
 
     app = Starlette(
         routes=[
             *(Route(path, page_endpoint(name)) for path, name in PAGES.items()),
             Route("/r/{room}/{role}/", page_endpoint("play.html")),
             Route("/static/{name:path}", send_static),
-            Route("/api/games", desk.list_games),
-            Route("/api/picture/{game}", desk.game_picture),
-            Route("/api/rooms", desk.create_room, methods=["POST"]),
-            Route("/api/sit", desk.redeem_link, methods=["POST"]),
+            Route("/api/games", public_pages.list_games),
+            Route("/api/picture/{game}", public_pages.game_picture),
+            Route("/api/rooms", public_pages.create_room, methods=["POST"]),
+            Route("/api/sit", public_pages.redeem_link, methods=["POST"]),
             *replays.make_routes(),
-            *GalleryPages(hall).make_routes(),
-            WebSocketRoute("/api/wait/{game}/{role}", desk.wait_for_partner),
-            WebSocketRoute("/r/{room}/{role}/socket", desk.connect_seat),
+            *GalleryPages(room_manager).make_routes(),
+            WebSocketRoute("/api/wait/{game}/{role}", public_pages.wait_for_partner),
+            WebSocketRoute("/r/{room}/{role}/socket", public_pages.connect_seat),
             *(
-                admin_routes(hall, desk.lobby, everywhere, replays, static_files())
-                if hall.house.admin
+                admin_routes(room_manager, public_pages.lobby, cluster_rooms, replays, static_files())
+                if room_manager.settings.admin
                 else ()
             ),
         ],
         middleware=[
             Middleware(SecurityHeadersMiddleware),
-            *([Middleware(TrustedHostsMiddleware, names=hall.house.hosts)] if hall.house.hosts else ()),
+            *(
+                [Middleware(TrustedHostsMiddleware, names=room_manager.settings.hosts)]
+                if room_manager.settings.hosts
+                else ()
+            ),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={
             HTTPException: _handle_http_error,
             Problem: _handle_problem,
-            **dict.fromkeys(hall.store.troubles, _handle_store_error),
+            **dict.fromkeys(room_manager.store.troubles, _handle_store_error),
         },
         lifespan=run_lifespan,
     )
-    app.state.hall = hall
+    app.state.room_manager = room_manager
     return app
 
 
-def _stop_process(keeping: asyncio.Task[None]) -> None:
+def _stop_process(maintenance: asyncio.Task[None]) -> None:
     """Terminate the process when its maintenance task ends, so that the supervisor starts another one."""
-    if not keeping.cancelled():
-        log.error("this server cannot go on and stops (%s)", keeping.exception())
+    if not maintenance.cancelled():
+        log.error("this server cannot go on and stops (%s)", maintenance.exception())
         signal.raise_signal(signal.SIGTERM)
 
 
 class _PublicPages:
-    def __init__(self, hall: RoomManager) -> None:
-        self._hall, self.lobby = hall, Lobby(hall)
-        share = 1 / hall.house.workers
+    def __init__(self, room_manager: RoomManager) -> None:
+        self._room_manager, self.lobby = room_manager, Lobby(room_manager)
+        share = 1 / room_manager.settings.workers
         self._rooms = RateLimits(ROOMS_A_SECOND * share, max(1.0, ROOMS_AT_ONCE * share))
         self._tries = RateLimits(TRIES_A_SECOND * share, max(1.0, TRIES_AT_ONCE * share))
 
@@ -124,7 +128,7 @@ class _PublicPages:
                 "name": name,
                 "title": pack.live.title,
                 "about": pack.about,
-                "gallery": self._hall.house.gallery and pack.live.gallery is not None,
+                "gallery": self._room_manager.settings.gallery and pack.live.gallery is not None,
                 "seats": {
                     role: {
                         "partner": pack.live.partners[role],
@@ -134,22 +138,22 @@ class _PublicPages:
                     for role in pack.roles
                 },
             }
-            for name, pack in self._hall.live_games().items()
+            for name, pack in self._room_manager.live_games().items()
             if pack.live
         ]
-        house = self._hall.house
+        settings = self._room_manager.settings
         return json_response(
             {
                 "games": offered,
-                "partners": list(house.partners),
-                "runs": bool(house.books),
-                "gallery": house.gallery,
+                "partners": list(settings.partners),
+                "runs": bool(settings.books),
+                "gallery": settings.gallery,
             }
         )
 
     async def game_picture(self, request: Request) -> Response:
         """Draw the opening of a sample game as its first seat sees it."""
-        pack = self._hall.find_game(request.path_params["game"])
+        pack = self._room_manager.find_game(request.path_params["game"])
         return Response(
             _game_thumbnail(pack.name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"}
         )
@@ -158,7 +162,7 @@ class _PublicPages:
         order = await read_body(request, RoomRequest)
         if not self._rooms.take_token(client_address(request)):
             raise HTTPException(429, "you have opened many rooms: wait a little")
-        links = await self._hall.create_room(order)
+        links = await self._room_manager.create_room(order)
         return json_response({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
 
     async def redeem_link(self, request: Request) -> Response:
@@ -166,7 +170,7 @@ class _PublicPages:
         if not self._tries.take_token(client_address(request)):
             raise HTTPException(429, "too many tries: wait a little")
         secret = new_secret()
-        chair = await self._hall.store.redeem_invite(
+        chair = await self._room_manager.store.redeem_invite(
             hash_secret(asked.get("secret", "")), hash_secret(secret)
         )
         if chair is None:
@@ -181,16 +185,16 @@ class _PublicPages:
 
     async def connect_seat(self, socket: WebSocket) -> None:
         room, role = socket.path_params["room"], socket.path_params["role"]
-        chair = await self._hall.store.find_chair(hash_secret(socket.cookies.get(COOKIE, "")))
+        chair = await self._room_manager.store.find_chair(hash_secret(socket.cookies.get(COOKIE, "")))
         if not is_same_origin(socket):
             return await socket.close(4403)
         if chair is None or (chair.room, chair.role) != (room, role):
             await socket.accept()  # only an accepted socket can pass a close code to the page
             return await socket.close(4403)
-        found = await self._hall.open_seat(room, role)
-        if found is None:
+        seat = await self._room_manager.open_seat(room, role)
+        if seat is None:
             return await socket.close(4404)
-        return await serve_seat(socket, found)
+        return await serve_seat(socket, seat)
 
     async def wait_for_partner(self, socket: WebSocket) -> None:
         if not is_same_origin(socket) or not self._tries.take_token(client_address(socket)):
@@ -209,7 +213,7 @@ class _PublicPages:
             await socket.send_json({"type": "found", **looking.result()})
         except Problem as trouble:
             await socket.send_json({"type": "sorry", "why": str(trouble)})
-        except self._hall.store.troubles:
+        except self._room_manager.store.troubles:
             await socket.send_json({"type": "sorry", "why": STORE_UNAVAILABLE})
         except (WebSocketDisconnect, RuntimeError):
             return None

@@ -95,12 +95,12 @@ class DatasetCollection(EpisodeCollection):
     def episode_rows(self) -> Sequence[EpisodeRow]:
         with self._lock:
             if self._rows is None:
-                found = find_source(self.pack.name).read_collections(self._path, self._part)
+                collections = find_source(self.pack.name).read_collections(self._path, self._part)
                 rows = []
-                for transcript in (each for one in found for each in one.transcripts):
+                for transcript in (each for one in collections for each in one.transcripts):
                     self._events[transcript.episode] = b"\n".join(map(encode_json, transcript.events))
                     rows.append(episode_row(transcript))
-                self._instances = [instance for one in found for instance in one.instances]
+                self._instances = [instance for one in collections for instance in one.instances]
                 self._rows = rows
             return self._rows
 

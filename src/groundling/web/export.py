@@ -27,19 +27,19 @@ def export_games(db: str, folder: Path) -> Iterator[str]:
     """Write one run for each game and its settings, replacing those of an earlier call. Yields a line for
     each thing done."""
     rooms = set[str]()
-    found, left_out = _games_by_settings(db, rooms)
+    games, left_out = _games_by_settings(db, rooms)
     if left_out:
         yield left_out
     source = f"people, {PurePath(store_name(db)).name}"
     runs = {
-        RunFolder(folder / _run_name(game, settings)): (game, found[game, settings])
-        for game, settings in found
+        RunFolder(folder / _run_name(game, settings)): (game, games[game, settings])
+        for game, settings in games
     }
     for run in _written_runs(folder, source, rooms):
         if run not in runs:
             shutil.rmtree(run.path)
             yield f"{run.path}: removed, as none of its games is there any more"
-    if not found:
+    if not games:
         raise Problem(f"{store_name(db)} holds no games yet: let somebody play first")
     for run, (game, transcripts) in runs.items():
         count = run.write_transcripts(find(game), transcripts, source)
@@ -67,7 +67,7 @@ def _written_runs(folder: Path, source: str, rooms: Collection[str]) -> Iterator
 def _games_by_settings(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
     """All games by name and settings, and a line about rooms that cannot be read. Adds the ids of all rooms
     to `rooms`."""
-    found: dict[tuple[str, bytes], list[Transcript]] = {}
+    games: dict[tuple[str, bytes], list[Transcript]] = {}
     foreign, unreadable = list[str](), 0
     for booking, records in open_archive(db).read_rooms():
         rooms.add(booking.id)
@@ -80,7 +80,7 @@ def _games_by_settings(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes]
             unreadable += 1
             continue
         if transcript is not None:
-            found.setdefault((booking.game, encode_json(transcript.opened.settings)), []).append(transcript)
+            games.setdefault((booking.game, encode_json(transcript.opened.settings)), []).append(transcript)
     why = (
         [f"{len(foreign)} of games that are not installed ({', '.join(sorted(set(foreign)))})"]
         if foreign
@@ -88,7 +88,7 @@ def _games_by_settings(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes]
     )
     why += [f"{unreadable} written by another version"] if unreadable else []
     count = len(foreign) + unreadable
-    return found, f"left out {count} {'room' if count == 1 else 'rooms'}: {', '.join(why)}" if why else ""
+    return games, f"left out {count} {'room' if count == 1 else 'rooms'}: {', '.join(why)}" if why else ""
 
 
 @cache

@@ -35,19 +35,19 @@ def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[
     why = (
         END_REASONS.get(last.reason, last.reason) if isinstance(last, Closed) else "A player could not go on."
     )
-    told: dict[str, Any] = {"why": why, "finished": transcript.result is not None, "sides": sides}
+    outcome: dict[str, Any] = {"why": why, "finished": transcript.result is not None, "sides": sides}
     if isinstance(last, Failed):
-        told["failed"] = last.boundary
+        outcome["failed"] = last.boundary
     if transcript.result is not None:
-        told |= _score_fields(pack, game, transcript)
-    return told
+        outcome |= _score_fields(pack, game, transcript)
+    return outcome
 
 
 def _score_fields(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
     measures: tuple[Measure, ...] = load(pack.measures)
     main = measures[0]
     assert transcript.result is not None
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "score": transcript.result.score,
         "top": load(pack.top)(transcript.opened.instance),
         "measure": main.about,
@@ -55,9 +55,9 @@ def _score_fields(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str
     try:
         scores: Scores = load(pack.score)(game, transcript)
     except Problem:  # the extra that scores need is not installed
-        return told
+        return fields
     numbers = [
         [measure.about, scores.episode.get(measure.name)] for measure in measures if not measure.category
     ]
     turns = [turn.get(main.name) for turn in scores.turns]
-    return {**told, "numbers": numbers, "turns": turns}
+    return {**fields, "numbers": numbers, "turns": turns}

@@ -86,9 +86,9 @@ class LocalSeat:
             return f"a reply has 1 to {MOST_MOVES} moves"
         if any(isinstance(move, Say) and len(move.text) > MOST_TEXT for move in moves):
             return f"a message has at most {MOST_TEXT} characters"
-        told = {"browser": done.at, "first": done.first, "palette": done.palette}
+        detail = {"browser": done.at, "first": done.first, "palette": done.palette}
         self._room.handle_moves(
-            self._role, done.id, moves, {name: value for name, value in told.items() if value is not None}
+            self._role, done.id, moves, {name: value for name, value in detail.items() if value is not None}
         )
         return None
 

@@ -74,8 +74,8 @@ def migrate_database(url: str) -> None:
         connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (SCHEMA,))
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
         connection.execute("CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)")
-        found = connection.execute("SELECT number FROM version").fetchone()
-        version = found[0] if found else 0
+        row = connection.execute("SELECT number FROM version").fetchone()
+        version = row[0] if row else 0
         if version > len(MIGRATIONS):
             name = database_name(url)
             raise Problem(f"{name} was written by a newer groundling (schema {version}): upgrade groundling")
@@ -97,13 +97,13 @@ def open_connection(url: str) -> Iterator[Connection[Any]]:
 
 
 def _connection_problem(url: str, trouble: psycopg.Error) -> Problem:
-    told = (
+    why = (
         "this is no address of a database"
         if isinstance(trouble, psycopg.ProgrammingError)
         else str(trouble).split("\n")[0]
     )
     return Problem(
-        f"{database_name(url)} cannot be used as a store ({told}): "
+        f"{database_name(url)} cannot be used as a store ({why}): "
         "give postgresql://USER@HOST/DATABASE with --db"
     )
 
@@ -190,8 +190,8 @@ class PostgresStore:
 
     async def find_booking(self, room: str) -> Booking | None:
         cursor = await self._connection.execute("SELECT booking FROM rooms WHERE id = %s", (room,))
-        found = await cursor.fetchone()
-        return msgspec.json.decode(found[0], type=Booking) if found else None
+        row = await cursor.fetchone()
+        return msgspec.json.decode(row[0], type=Booking) if row else None
 
     async def list_bookings(self, before: str, most: int) -> list[Booking]:
         older = "WHERE (at, id) < (SELECT at, id FROM rooms WHERE id = %s)" if before else "WHERE %s = ''"
@@ -205,15 +205,15 @@ class PostgresStore:
             "RETURNING room, role, invite, cookie",
             (cookie, invite),
         )
-        found = await cursor.fetchone()
-        return Chair(*found) if found else None
+        row = await cursor.fetchone()
+        return Chair(*row) if row else None
 
     async def find_chair(self, cookie: str) -> Chair | None:
         cursor = await self._connection.execute(
             "SELECT room, role, invite, cookie FROM chairs WHERE cookie = %s", (cookie,)
         )
-        found = await cursor.fetchone()
-        return Chair(*found) if found else None
+        row = await cursor.fetchone()
+        return Chair(*row) if row else None
 
     async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
         rows = [
@@ -301,10 +301,10 @@ class PostgresArchive:
             for room, booking in connection.execute(
                 "SELECT id, booking FROM rooms ORDER BY at, id"
             ).fetchall():
-                found = connection.execute(
+                rows = connection.execute(
                     "SELECT kind, role, body FROM records WHERE room = %s ORDER BY number", (room,)
                 )
-                yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in found]
+                yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in rows]
 
     def erase_records(self, room: str, role: Role) -> int:
         note: RecordKind = "note"

@@ -32,13 +32,13 @@ async def read_body(request: Request, kind: Any, most: int = MOST_BODY) -> Any:
     """Decode the JSON body of a request from one of our own pages."""
     if not is_same_origin(request):
         raise HTTPException(403, "this was not sent by a page of this server")
-    found = b""
+    body = b""
     async for chunk in request.stream():
-        found += chunk
-        if len(found) > most:
+        body += chunk
+        if len(body) > most:
             raise HTTPException(413, f"at most {most} bytes can be sent")
     try:
-        return msgspec.json.decode(found, type=kind)
+        return msgspec.json.decode(body, type=kind)
     except DECODE_ERRORS as trouble:
         raise HTTPException(400, f"this cannot be understood: {trouble}") from None
 
@@ -61,13 +61,13 @@ async def send_static(request: Request) -> Response:
 
 
 def file_response(known: dict[str, bytes], name: str, status: int = 200) -> Response:
-    found = known.get(name)
-    if found is None:
+    content = known.get(name)
+    if content is None:
         raise HTTPException(404, "there is no such page here")
     kind = MEDIA_TYPES[name.rpartition(".")[2]]
     # A browser requests the icon again whenever the address changes, as it does with every step of a replay.
     kept = "max-age=3600" if kind.startswith("image/") else "no-cache"
-    return Response(found, status, media_type=kind, headers={"cache-control": kept})
+    return Response(content, status, media_type=kind, headers={"cache-control": kept})
 
 
 @cache
@@ -83,12 +83,12 @@ def static_files() -> dict[str, bytes]:
 
 def load_files(folder: Traversable, name: str = "") -> dict[str, bytes]:
     """Read all files that can be sent, by name, so that no path is ever made from a request."""
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     folders = [(name, folder)]
     for prefix, place in folders:
         for entry in place.iterdir():
             if entry.is_dir():
                 folders.append((f"{prefix}{entry.name}/", entry))
             elif entry.name.rpartition(".")[2] in MEDIA_TYPES:
-                found[f"{prefix}{entry.name}"] = entry.read_bytes()
-    return found
+                contents[f"{prefix}{entry.name}"] = entry.read_bytes()
+    return contents

@@ -20,10 +20,10 @@ class Watcher:
 
     def send_changes(self) -> None:
         """Send what changed at each seat."""
-        told = {
+        updates = {
             role: screen.next_update(*self._room.page_content(role)) for role, screen in self._screens.items()
         }
-        changed = {role: message for role, message in told.items() if len(message) > 1}
+        changed = {role: message for role, message in updates.items() if len(message) > 1}
         if changed:
             self.wire.send({"type": "watch", "events": len(self._room.events), "seats": changed})
 

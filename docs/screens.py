@@ -250,7 +250,7 @@ def office(camera: Camera) -> None:
     page.goto(f"{camera.server.url}/admin/login")
     camera.shoot(page, "admin-login")
     page.fill("#token", TOKEN)
-    page.click("text=Sign in")
+    page.click("text=Log in")
     page.wait_for_selector("#over tbody tr")
     camera.shoot(page, "admin", whole=True)
     page.goto(f"{camera.server.url}/admin/watch/{teller.url.split('/')[4]}")

@@ -1,4 +1,4 @@
-"""The pages of whoever runs the server: nobody else gets anything of them, and what they give away is
+"""The administration pages: nobody else gets anything of them, and what they give away is
 harmless."""
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def server(tmp_path: Path) -> Iterator[TestClient]:
 
 @pytest.fixture
 def admin(server: TestClient) -> dict[str, str]:
-    """The headers of somebody who has signed in."""
+    """The headers of somebody who has logged in."""
     answer = server.post("/admin/login/trade", json={"token": TOKEN})
     assert answer.status_code == 200
     server.cookies.clear()
@@ -202,8 +202,8 @@ def test_a_game_is_ended_for_everybody_and_says_by_whom(server: TestClient, admi
     with connect(server, *giver) as one, connect(server, *follower) as other:
         shown(other, "panels")
         assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 200
-        assert "whoever runs" in shown(one, "outcome")["why"]
-        assert "whoever runs" in shown(other, "outcome")["why"]
+        assert "administrator" in shown(one, "outcome")["why"]
+        assert "administrator" in shown(other, "outcome")["why"]
     (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
     assert told["state"] == "aborted"
     assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 409
@@ -395,9 +395,7 @@ def test_no_store_is_asked_for_a_room_that_cannot_be(
     assert asked == []
 
 
-def test_every_game_can_be_stepped_through_by_whoever_runs_the_server(
-    server: TestClient, admin: dict[str, str]
-) -> None:
+def test_the_administrator_can_step_through_every_game(server: TestClient, admin: dict[str, str]) -> None:
     room = play(server, "<b>first</b>")
     told = server.get(f"/admin/rooms/{room}/replay.json", headers=admin).json()
     assert told["back"] == "/admin"

@@ -1,4 +1,4 @@
-"""Whoever runs several workers sees and ends the rooms of all of them, whichever one answers."""
+"""The administrator of several workers sees and ends the rooms of all of them, whichever one answers."""
 
 from __future__ import annotations
 
@@ -129,8 +129,8 @@ def test_a_room_is_watched_and_ended_from_a_server_that_does_not_run_it(servers:
                 told = looking.receive_json()["seats"].get("follower", {})
             assert [line["text"] for line in told["talk"]] == ["<b>first</b>"]
             assert other.post(end, json={}, headers=admin).status_code == 200
-            assert "whoever runs" in shown(first, "outcome")["why"]
-            assert "whoever runs" in shown(second, "outcome")["why"]
+            assert "administrator" in shown(first, "outcome")["why"]
+            assert "administrator" in shown(second, "outcome")["why"]
             while "outcome" not in told:
                 told = looking.receive_json()["seats"].get("giver", {})
         again = other.post(end, json={}, headers=admin)

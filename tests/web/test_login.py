@@ -1,4 +1,4 @@
-"""The way in for whoever runs the server."""
+"""The administrator's login."""
 
 from __future__ import annotations
 

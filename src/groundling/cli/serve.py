@@ -41,7 +41,7 @@ def serve_command(
     else:
         text = _read_consent(consent) if consent else ""
         if options and not admin:
-            raise Problem(f"--{next(iter(options))} is for the admin's pages: add --admin")
+            raise Problem(f"--{next(iter(options))} is for the administration pages: add --admin")
         token, new = find_token() if admin else ("", False)
         settings = ServerSettings(
             partners=tuple(partners),

@@ -88,7 +88,7 @@ class _AdminPages:
     # --------------------------------------------------------------------------------------------------------
 
     async def _is_admin(self, connection: HTTPConnection) -> bool:
-        """Whether the cookie is valid and was signed out at no server of the cluster."""
+        """Whether the cookie is valid and was not logged out at any server of the cluster."""
         cookie = connection.cookies.get(COOKIE, "")
         return self._login.is_valid_cookie(cookie) and not await self._room_manager.store.is_signed_out(
             cookie_signature(cookie)
@@ -101,7 +101,9 @@ class _AdminPages:
                 return await handler(request)
             if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
                 return RedirectResponse(LOGIN, 303)
-            raise HTTPException(401, "this is only for whoever runs the server: sign in at /admin/login")
+            raise HTTPException(
+                401, "only the administrator of this server can do this: log in at /admin/login"
+            )
 
         return check_admin
 

@@ -118,9 +118,7 @@ async def read_in_thread(book: EpisodeCollection, work: Callable[[], T]) -> T:
         return await asyncio.to_thread(work)
     except Exception as trouble:  # a file may have become unreadable in any way
         log.warning("%s cannot be read: %s", book.name, trouble)
-        raise HTTPException(
-            503, f"{book.name} cannot be read now: whoever runs this server finds why in its log"
-        ) from trouble
+        raise HTTPException(503, f"{book.name} cannot be read now: the server's log says why") from trouble
 
 
 def episode_row(transcript: Transcript) -> EpisodeRow:

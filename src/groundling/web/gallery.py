@@ -220,7 +220,9 @@ class GalleryPages:
         except (msgspec.MsgspecError, Illegal) as trouble:
             raise HTTPException(400, f"this cannot be drawn: {trouble}") from None
         if len(await self._room_manager.store.list_drawings(pack.name)) >= MOST_DRAWN:
-            raise HTTPException(409, "the gallery is full: ask whoever runs this server to make room")
+            raise HTTPException(
+                409, "the gallery is full: ask the administrator of this server to delete some drawings"
+            )
         await self._room_manager.store.save_drawing(
             SavedDrawing(pack.name, instance.id, time(), name, msgspec.json.encode(instance))
         )

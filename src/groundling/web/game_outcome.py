@@ -17,7 +17,7 @@ END_REASONS = {
     "idle": "The game was ended because nothing happened for a long time.",
     "left": "A player ended the game early.",
     "away": "The game was ended because a player had gone away.",
-    "admin": "The game was ended by whoever runs this server.",
+    "admin": "The game was ended by the administrator of this server.",
 }
 
 
@@ -32,9 +32,7 @@ def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[
         talk = [{"who": line.who, "text": line.text} for line in seen.talk]
         sides.append({"role": role, "player": transcript.opened.seats[role], "panels": panels, "talk": talk})
     last = transcript.events[-1]
-    why = (
-        END_REASONS.get(last.reason, last.reason) if isinstance(last, Closed) else "A player could not go on."
-    )
+    why = END_REASONS.get(last.reason, last.reason) if isinstance(last, Closed) else "A player failed."
     outcome: dict[str, Any] = {"why": why, "finished": transcript.result is not None, "sides": sides}
     if isinstance(last, Failed):
         outcome["failed"] = last.boundary

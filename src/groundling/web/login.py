@@ -91,7 +91,7 @@ class AdminLogin:
         return None if past is None or self._clock() - past.at > FAILURE_LIFETIME else past
 
     def is_valid_cookie(self, cookie: str) -> bool:
-        """Whether we signed the cookie and it has not expired. The store knows which ones were signed out."""
+        """Whether we signed the cookie and it has not expired. The store knows which ones were logged out."""
         text, _, sign = cookie.rpartition(".")
         if not hmac.compare_digest(sign.encode(errors="replace"), self._sign_text(text).encode()):
             return False

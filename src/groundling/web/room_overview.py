@@ -109,9 +109,7 @@ def _begun_overview(transcript: Transcript, top: Any, known: dict[str, Any]) -> 
     reason = getattr(last, "reason", "")
     return RoomOverview(
         state="playing" if status == "missing" else status,
-        why=""
-        if status in ("missing", "played")
-        else END_REASONS.get(reason, reason) or "A player could not go on.",
+        why="" if status in ("missing", "played") else END_REASONS.get(reason, reason) or "A player failed.",
         instance=opened.instance.id,
         began=opened.at,
         last=last.at,

@@ -1,7 +1,7 @@
 // A game's instances as a page of pictures: chosen by set and by what they are like, found by id.
 
 import { $, capital, make, post } from "./lib/dom.js";
-import { asking } from "./lib/get.js";
+import { asking } from "./lib/queries.js";
 import { showPages } from "./lib/pages.js";
 
 /** @typedef {{id: string, name: string, set: string, facts: Record<string, string>, text: string}} Card */
@@ -111,7 +111,7 @@ function look() {
 }
 
 /**
- * What is shown is in the address, so that whoever comes back finds it again.
+ * What is shown is in the address, so that a person who comes back finds it again.
  * @param {string} name
  * @param {string} value
  */

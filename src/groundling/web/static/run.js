@@ -2,7 +2,7 @@
 
 import { $, make } from "./lib/dom.js";
 import { number } from "./lib/elements.js";
-import { asking } from "./lib/get.js";
+import { asking } from "./lib/queries.js";
 import { jump } from "./lib/jump.js";
 import { showPages } from "./lib/pages.js";
 
@@ -41,7 +41,7 @@ function look() {
 }
 
 /**
- * What is shown is in the address, so that whoever comes back finds it again.
+ * What is shown is in the address, so that a person who comes back finds it again.
  * @param {string} name
  * @param {string} value
  */

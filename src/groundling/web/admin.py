@@ -23,11 +23,19 @@ from groundling.web.lobby import Lobby
 from groundling.web.login import SESSION_SECONDS, AdminLogin, cookie_expiry, cookie_signature
 from groundling.web.middleware import client_address, is_same_origin
 from groundling.web.replay import ReplayPages
-from groundling.web.responses import file_response, json_response, load_files, read_body
+from groundling.web.responses import (
+    cookie_response,
+    file_response,
+    json_response,
+    links_response,
+    load_files,
+    page_endpoint,
+    read_body,
+)
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.room_names import ROOM_NAME
 from groundling.web.room_overview import MANY, recorded_overview
-from groundling.web.socket_transport import serve_seat
+from groundling.web.socket_transport import refuse_socket, serve_seat
 
 HOME, LOGIN = "/admin", "/admin/login"
 COOKIE = "admin"
@@ -37,22 +45,18 @@ Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 def admin_routes(
-    room_manager: RoomManager,
-    lobby: Lobby,
-    cluster_rooms: ClusterRooms,
-    replays: ReplayPages,
-    static: dict[str, bytes],
+    room_manager: RoomManager, lobby: Lobby, cluster_rooms: ClusterRooms, replays: ReplayPages
 ) -> list[BaseRoute]:
-    pages = _AdminPages(room_manager, lobby, cluster_rooms, static)
+    pages = _AdminPages(room_manager, lobby, cluster_rooms)
 
     def admin_route(path: str, handler: Handler, *methods: str) -> Route:
         return Route(path, pages.require_admin(handler), methods=list(methods) or ["GET"])
 
     return [
-        Route(LOGIN, pages.login_page),
+        Route(LOGIN, page_endpoint("admin/login.html")),
         Route(f"{LOGIN}/trade", pages.log_in, methods=["POST"]),
-        admin_route(HOME, pages.static_page("admin/index.html")),
-        admin_route(f"{HOME}/watch/{{room:room}}", pages.static_page("admin/watch.html")),
+        admin_route(HOME, page_endpoint("admin/index.html")),
+        admin_route(f"{HOME}/watch/{{room:room}}", page_endpoint("admin/watch.html")),
         admin_route(f"{HOME}/logout", pages.log_out, "POST"),
         admin_route(f"{HOME}/api/rooms", pages.list_rooms),
         admin_route(f"{HOME}/api/rooms", pages.create_room, "POST"),
@@ -70,15 +74,8 @@ def admin_routes(
 
 
 class _AdminPages:
-    def __init__(
-        self, room_manager: RoomManager, lobby: Lobby, cluster_rooms: ClusterRooms, static: dict[str, bytes]
-    ) -> None:
-        self._room_manager, self._lobby, self._cluster_rooms, self._static = (
-            room_manager,
-            lobby,
-            cluster_rooms,
-            static,
-        )
+    def __init__(self, room_manager: RoomManager, lobby: Lobby, cluster_rooms: ClusterRooms) -> None:
+        self._room_manager, self._lobby, self._cluster_rooms = room_manager, lobby, cluster_rooms
         self._login = AdminLogin(room_manager.settings.admin)
         cluster_rooms.on_failed_login = self._login.record_failure
         self._pages = own_pages(room_manager.settings.options)
@@ -90,7 +87,7 @@ class _AdminPages:
     async def _is_admin(self, connection: HTTPConnection) -> bool:
         """Whether the cookie is valid and was not logged out at any server of the cluster."""
         cookie = connection.cookies.get(COOKIE, "")
-        return self._login.is_valid_cookie(cookie) and not await self._room_manager.store.is_signed_out(
+        return self._login.is_valid_cookie(cookie) and not await self._room_manager.store.is_revoked(
             cookie_signature(cookie)
         )
 
@@ -107,9 +104,6 @@ class _AdminPages:
 
         return check_admin
 
-    async def login_page(self, request: Request) -> Response:
-        return file_response(self._static, "admin/login.html")
-
     async def log_in(self, request: Request) -> Response:
         asked = await read_body(request, dict[str, str])
         try:
@@ -118,32 +112,15 @@ class _AdminPages:
             if refused.status_code == 403:
                 await self._cluster_rooms.report_failed_login(client_address(request))
             raise
-        answer = json_response({"path": HOME})
-        secure = request.url.scheme == "https"
-        answer.set_cookie(
-            COOKIE,
-            cookie,
-            max_age=SESSION_SECONDS,
-            path=HOME,
-            httponly=True,
-            samesite="strict",
-            secure=secure,
-        )
-        return answer
+        return cookie_response(request, HOME, COOKIE, cookie, SESSION_SECONDS)
 
     async def log_out(self, request: Request) -> Response:
         await read_body(request, dict[str, str])
         cookie = request.cookies[COOKIE]
-        await self._room_manager.store.sign_out(cookie_signature(cookie), cookie_expiry(cookie))
+        await self._room_manager.store.revoke_cookie(cookie_signature(cookie), cookie_expiry(cookie))
         answer = json_response({"path": LOGIN})
         answer.delete_cookie(COOKIE, path=HOME, httponly=True, samesite="strict")
         return answer
-
-    def static_page(self, name: str) -> Handler:
-        async def send_page(request: Request) -> Response:
-            return file_response(self._static, name)
-
-        return send_page
 
     # Rooms
     # --------------------------------------------------------------------------------------------------------
@@ -191,7 +168,7 @@ class _AdminPages:
 
     async def create_room(self, request: Request) -> Response:
         links = await self._room_manager.create_room(await read_body(request, RoomRequest))
-        return json_response({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
+        return links_response(links)
 
     async def end_room(self, request: Request) -> Response:
         await read_body(request, dict[str, str])
@@ -209,15 +186,13 @@ class _AdminPages:
         if not is_same_origin(socket):
             return await socket.close(4403)
         if not await self._is_admin(socket):
-            await socket.accept()  # only an accepted socket can pass a close code to the page
-            return await socket.close(4403)
+            return await refuse_socket(socket, 4403)
         try:
             seat = await self._room_manager.open_seat(socket.path_params["room"], None)
         except Problem:  # the room's game is no longer installed
             seat = None
         if seat is None:
-            await socket.accept()
-            return await socket.close(4404)
+            return await refuse_socket(socket, 4404)
         return await serve_seat(socket, seat)
 
     async def download_games(self, request: Request) -> Response:

@@ -34,8 +34,10 @@ from groundling.web.middleware import (
 )
 from groundling.web.replay import COOKIE, ReplayPages
 from groundling.web.responses import (
+    cookie_response,
     file_response,
     json_response,
+    links_response,
     page_endpoint,
     read_body,
     send_static,
@@ -43,7 +45,7 @@ from groundling.web.responses import (
 )
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.screen import opening_picture
-from groundling.web.socket_transport import serve_seat
+from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_secret, new_secret
 
 PAGES = {"/": "index.html", "/join": "join.html", "/wait": "wait.html"}
@@ -51,6 +53,8 @@ ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 """Rooms that one address may open."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """Times that one address may try a link or wait for a partner."""
+SEAT_SECONDS = 7 * 24 * 3600
+"""Seconds for which the cookie of a seat is valid."""
 STORE_UNAVAILABLE = "nothing can be kept at the moment: try again a little later"
 log = logging.getLogger("groundling.web")
 
@@ -82,7 +86,7 @@ def make_app(room_manager: RoomManager) -> Starlette:
             WebSocketRoute("/api/wait/{game}/{role}", public_pages.wait_for_partner),
             WebSocketRoute("/r/{room}/{role}/socket", public_pages.connect_seat),
             *(
-                admin_routes(room_manager, public_pages.lobby, cluster_rooms, replays, static_files())
+                admin_routes(room_manager, public_pages.lobby, cluster_rooms, replays)
                 if room_manager.settings.admin
                 else ()
             ),
@@ -117,9 +121,9 @@ def _stop_process(maintenance: asyncio.Task[None]) -> None:
 class _PublicPages:
     def __init__(self, room_manager: RoomManager) -> None:
         self._room_manager, self.lobby = room_manager, Lobby(room_manager)
-        share = 1 / room_manager.settings.workers
-        self._rooms = RateLimits(ROOMS_A_SECOND * share, max(1.0, ROOMS_AT_ONCE * share))
-        self._tries = RateLimits(TRIES_A_SECOND * share, max(1.0, TRIES_AT_ONCE * share))
+        workers = room_manager.settings.workers
+        self._rooms = RateLimits(ROOMS_A_SECOND, ROOMS_AT_ONCE, workers)
+        self._tries = RateLimits(TRIES_A_SECOND, TRIES_AT_ONCE, workers)
 
     async def list_games(self, request: Request) -> Response:
         waiting = await self.lobby.count_waiting()
@@ -163,7 +167,7 @@ class _PublicPages:
         if not self._rooms.take_token(client_address(request)):
             raise HTTPException(429, "you have opened many rooms: wait a little")
         links = await self._room_manager.create_room(order)
-        return json_response({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
+        return links_response(links)
 
     async def redeem_link(self, request: Request) -> Response:
         asked = await read_body(request, dict[str, str])
@@ -176,12 +180,7 @@ class _PublicPages:
         if chair is None:
             raise HTTPException(403, "this link has been used, or never was one: ask for a new one")
         path = f"/r/{chair.room}/{chair.role}/"
-        answer = json_response({"path": path})
-        secure = request.url.scheme == "https"
-        answer.set_cookie(
-            COOKIE, secret, max_age=7 * 24 * 3600, path=path, httponly=True, samesite="strict", secure=secure
-        )
-        return answer
+        return cookie_response(request, path, COOKIE, secret, SEAT_SECONDS)
 
     async def connect_seat(self, socket: WebSocket) -> None:
         room, role = socket.path_params["room"], socket.path_params["role"]
@@ -189,11 +188,10 @@ class _PublicPages:
         if not is_same_origin(socket):
             return await socket.close(4403)
         if chair is None or (chair.room, chair.role) != (room, role):
-            await socket.accept()  # only an accepted socket can pass a close code to the page
-            return await socket.close(4403)
+            return await refuse_socket(socket, 4403)
         seat = await self._room_manager.open_seat(room, role)
         if seat is None:
-            return await socket.close(4404)
+            return await refuse_socket(socket, 4404)
         return await serve_seat(socket, seat)
 
     async def wait_for_partner(self, socket: WebSocket) -> None:

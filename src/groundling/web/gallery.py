@@ -62,9 +62,9 @@ class GalleryPages:
             book.name: book for book in room_manager.settings.books if isinstance(book, DatasetCollection)
         }
         self._cards: dict[tuple[str, str], list[GalleryCard]] = {}
-        share = room_manager.settings.workers
-        self._looks = RateLimits(LOOKS_A_SECOND / share, max(1.0, LOOKS_AT_ONCE / share))
-        self._saves = RateLimits(DRAWN_A_SECOND / share, max(1.0, DRAWN_AT_ONCE / share))
+        workers = room_manager.settings.workers
+        self._looks = RateLimits(LOOKS_A_SECOND, LOOKS_AT_ONCE, workers)
+        self._saves = RateLimits(DRAWN_A_SECOND, DRAWN_AT_ONCE, workers)
 
     def make_routes(self) -> list[Route]:
         if not self._room_manager.settings.gallery:

@@ -22,6 +22,7 @@ from groundling.web.store import (
     RoomNote,
     RoomRecord,
     SavedDrawing,
+    no_seat_problem,
 )
 from groundling.web.store_url import database_name
 
@@ -264,13 +265,13 @@ class PostgresStore:
         cursor = await self._connection.execute(query, (game,))
         return [SavedDrawing(*row) for row in await cursor.fetchall()]
 
-    async def sign_out(self, sign: str, until: float) -> None:
+    async def revoke_cookie(self, sign: str, until: float) -> None:
         await self._connection.execute("DELETE FROM signed_out WHERE until < %s", (time(),))
         await self._connection.execute(
             "INSERT INTO signed_out VALUES (%s, %s) ON CONFLICT DO NOTHING", (sign, until)
         )
 
-    async def is_signed_out(self, sign: str) -> bool:
+    async def is_revoked(self, sign: str) -> bool:
         cursor = await self._connection.execute("SELECT 1 FROM signed_out WHERE sign = %s", (sign,))
         return await cursor.fetchone() is not None
 
@@ -316,10 +317,7 @@ class PostgresArchive:
                     (room, role),
                 )
                 if not chair.rowcount:
-                    raise Problem(
-                        f"nobody could sit as {role!r} in room {room!r}: "
-                        "write ROOM/ROLE as in the address of the page"
-                    )
+                    raise no_seat_problem(room, role)
                 # no server may append meanwhile
                 connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")
                 last = connection.execute(

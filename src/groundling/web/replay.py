@@ -54,9 +54,9 @@ class ReplayPages:
     def __init__(self, room_manager: RoomManager) -> None:
         self._room_manager = room_manager
         self._books: dict[str, EpisodeCollection] = {book.name: book for book in room_manager.settings.books}
-        share = room_manager.settings.workers
-        self._shows = RateLimits(SHOWS_A_SECOND / share, max(1.0, SHOWS_AT_ONCE / share))
-        self._packs = RateLimits(PACKS_A_SECOND / share, max(1.0, PACKS_AT_ONCE / share))
+        workers = room_manager.settings.workers
+        self._shows = RateLimits(SHOWS_A_SECOND, SHOWS_AT_ONCE, workers)
+        self._packs = RateLimits(PACKS_A_SECOND, PACKS_AT_ONCE, workers)
 
     def make_routes(self) -> list[Route]:
         places = [("/r/{room}/{role}", self._find_own_room)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -13,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from groundling.core.events import encode_json
+from groundling.core.values import Role
 from groundling.web.colourblind_palette import palette_stylesheet
 from groundling.web.middleware import is_same_origin
 
@@ -47,6 +49,21 @@ def json_response(value: Any, status: int = 200) -> Response:
     return Response(
         encode_json(value), status, headers={"cache-control": "no-store"}, media_type="application/json"
     )
+
+
+def links_response(links: Mapping[Role, str]) -> Response:
+    """The invitation links of a new room, by seat."""
+    return json_response({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
+
+
+def cookie_response(request: Request, path: str, name: str, value: str, seconds: int) -> Response:
+    """Send a page to a path, with a cookie that is valid only there."""
+    answer = json_response({"path": path})
+    secure = request.url.scheme == "https"
+    answer.set_cookie(
+        name, value, max_age=seconds, path=path, httponly=True, samesite="strict", secure=secure
+    )
+    return answer
 
 
 def page_endpoint(name: str) -> Any:

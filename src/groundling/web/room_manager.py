@@ -24,10 +24,10 @@ from groundling.players.player_specs import check_seats, make_player
 from groundling.web.cluster.remote_seats import ClusterLink, RemoteSeat, RoomElsewhere
 from groundling.web.episode_library import EpisodeCollection
 from groundling.web.live_room import Room
-from groundling.web.page_seats import LocalSeat, PageSeat
+from groundling.web.page_seats import PageSeat
 from groundling.web.store import PERSON, Booking, Chair, Store, hash_secret, new_secret
 from groundling.web.struct_types import prepare_struct_types
-from groundling.web.watchers import WatcherSeat
+from groundling.web.watchers import open_local_seat
 
 if TYPE_CHECKING:
     from groundling.web.cluster.bus import MessageBus
@@ -207,9 +207,7 @@ class RoomManager:
         except RoomElsewhere as where:
             assert self.cluster is not None
             return RemoteSeat(self.cluster, where.server, name, role)
-        if room is None:
-            return None
-        return WatcherSeat(room) if role is None else LocalSeat(room, role)
+        return open_local_seat(room, role) if room else None
 
     async def open_room(self, name: str) -> Room | None:
         """A room from memory or from the store. Raises RoomElsewhere where another server runs it."""

@@ -53,6 +53,12 @@ async def serve_seat(socket: WebSocket, seat: PageSeat) -> None:
             receiving.result()
 
 
+async def refuse_socket(socket: WebSocket, code: int) -> None:
+    """Close a socket with a code for the page, which only an accepted one can pass on."""
+    await socket.accept()
+    await socket.close(code)
+
+
 async def _receive_messages(socket: WebSocket, receiver: MessageReceiver) -> None:
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         if not receiver.receive_message(message.get("text") or message.get("bytes") or b""):

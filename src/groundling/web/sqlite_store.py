@@ -210,14 +210,14 @@ class SqliteStore:
             for row in await self._submit_work(lambda c: c.execute(query, (game,)).fetchall())
         ]
 
-    async def sign_out(self, sign: str, until: float) -> None:
+    async def revoke_cookie(self, sign: str, until: float) -> None:
         def insert_signature(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM signed_out WHERE until < ?", (time(),))
             connection.execute("INSERT OR IGNORE INTO signed_out VALUES (?, ?)", (sign, until))
 
         await self._submit_work(insert_signature)
 
-    async def is_signed_out(self, sign: str) -> bool:
+    async def is_revoked(self, sign: str) -> bool:
         query = "SELECT 1 FROM signed_out WHERE sign = ?"
         return await self._submit_work(lambda c: c.execute(query, (sign,)).fetchone()) is not None
 

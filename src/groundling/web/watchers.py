@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundling.web.page_seats import PageAction
+from groundling.core.values import Role
+from groundling.web.page_seats import LocalSeat, PageAction, PageSeat
 from groundling.web.screen import SeatScreen
 
 if TYPE_CHECKING:
@@ -58,3 +59,8 @@ class WatcherSeat:
     def disconnect_page(self) -> None:
         if self._watcher in self._room.watchers:
             self._room.watchers.remove(self._watcher)
+
+
+def open_local_seat(room: Room, role: Role | None) -> PageSeat:
+    """A seat in a room that this server runs; without a role, one that only watches."""
+    return WatcherSeat(room) if role is None else LocalSeat(room, role)

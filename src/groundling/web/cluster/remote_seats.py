@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from groundling.core.values import Role
 from groundling.web.live_room import Wire
-from groundling.web.page_seats import LocalSeat, PageAction, PageSeat
-from groundling.web.watchers import WatcherSeat
+from groundling.web.page_seats import PageAction, PageSeat
+from groundling.web.watchers import open_local_seat
 
 if TYPE_CHECKING:
     from groundling.web.cluster.bus import MessageBus
@@ -255,7 +255,7 @@ class ClusterLink:
             raise
         if room is None:
             return wire.close(RESTART)
-        seat = self.theirs[sender, page] = WatcherSeat(room) if role is None else LocalSeat(room, role)
+        seat = self.theirs[sender, page] = open_local_seat(room, role)
         seat.connect_page(wire)
         return await asyncio.sleep(0)  # the room attaches the page before it handles its actions
 

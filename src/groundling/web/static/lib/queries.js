@@ -1,6 +1,6 @@
 // Data for a page from the server.
 
-import { capital, request } from "./dom.js";
+import { $, capital, request } from "./dom.js";
 
 /** @param {string} path @returns {Promise<any>} The answer; throws an Error that is a sentence. */
 export const get = (path) =>
@@ -23,4 +23,24 @@ export function asking(trouble) {
       if (mine === last) trouble(/** @type {Error} */ (error).message);
     }
   };
+}
+
+/**
+ * The query of a page, kept in its address, so that a person who comes back finds the same. The page has a form
+ * `filter` with the field `find`.
+ * @param {() => void} look Shows what the query asks for.
+ */
+export function pageQuery(look) {
+  const asked = new URLSearchParams(location.search);
+  const start = () => Math.max(0, Number.parseInt(asked.get("from") ?? "0", 10) || 0);
+  const turn = (/** @type {string} */ name, /** @type {string} */ value) => {
+    asked.delete("from");
+    value ? asked.set(name, value) : asked.delete(name);
+    history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
+    look();
+  };
+  $("filter").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+  $("find").value = asked.get("find") ?? "";
+  $("find").addEventListener("input", () => turn("find", $("find").value.trim()));
+  return { asked, start, turn };
 }

@@ -239,7 +239,7 @@ def looking(camera: Camera) -> None:
     camera.shoot(page, "gallery-draw")
 
 
-def office(camera: Camera) -> None:
+def administration(camera: Camera) -> None:
     teller, _ = camera.table("codraw", PARK.id)
     say(teller, "A tree on the left")
     ended = camera.table("reference", instance_of("reference").id, "giver")[0]
@@ -264,7 +264,7 @@ def office(camera: Camera) -> None:
 
 
 SCENES: tuple[Callable[[Camera], None], ...] = (
-    *(ways_in, reference, image, hexagons, codraw, director, second_window, looking, office),
+    *(ways_in, reference, image, hexagons, codraw, director, second_window, looking, administration),
 )
 
 

@@ -57,7 +57,7 @@ def there(room: dict[str, Any]) -> list[str]:
     return [seat["there"] for seat in room["seats"]]
 
 
-def test_who_signs_out_at_one_server_is_signed_out_at_all(servers: list[TestClient]) -> None:
+def test_who_logs_out_at_one_server_is_logged_out_at_all(servers: list[TestClient]) -> None:
     one, other = servers
     admin, another = sign_in(one), sign_in(one)
     assert other.get("/admin/api/rooms", headers=admin).status_code == 200

@@ -12,6 +12,7 @@ import pytest
 from groundling.cli import main
 from groundling.core.pack import Seat, find, load
 from groundling.core.values import Problem
+from groundling.players.chat.chat_model import ModelAnswer
 from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
 from groundling.players.chat.preview import first_prompt_lines, message_lines

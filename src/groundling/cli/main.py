@@ -296,10 +296,10 @@ def serve_rooms(
         Path | None, typer.Option(help="Write the games as runs into this folder, and stop.")
     ] = None,
     admin: Annotated[
-        bool, typer.Option("--admin", help="Pages for whoever runs the server; prints the way in, once.")
+        bool, typer.Option("--admin", help="Administration pages under /admin; prints the login link once.")
     ] = False,
     items: Annotated[
-        str, typer.Option(help="A file of items, to be edited in the admin's pages.", metavar="FILE")
+        str, typer.Option(help="A file of items, to be edited in the administration pages.", metavar="FILE")
     ] = "",
 ) -> None:
     """Let people play in a browser, with each other or with any player."""

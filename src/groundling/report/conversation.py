@@ -13,7 +13,7 @@ from groundling.core.replay import replay_events
 from groundling.core.values import Problem, Role
 from groundling.players.chat.messages import PromptMessage, build_messages
 from groundling.players.chat.preview import message_lines
-from groundling.players.chat.prompts import reload_prompt
+from groundling.players.chat.prompts import prompt_hints, reload_prompt
 
 
 def conversation_text(pack: Pack, game: AnyGame, transcript: Transcript) -> str:
@@ -31,12 +31,13 @@ def rebuild_requests(
     pack: Pack, game: AnyGame, transcript: Transcript
 ) -> Iterator[tuple[Replied, list[PromptMessage]]]:
     """Yield each reply of a language model with the messages that it answers."""
+    hints = prompt_hints(pack, game)
     for event, sitting in replay_events(game, transcript):
         if isinstance(event, Replied) and "prompt_hash" in event.detail:
             role, past = event.role, sitting.past.get(event.role, ())
             ask = Ask(transcript.episode, role, sitting.view(role), past, sitting.complaint, seed=0)
             prompt = reload_prompt(pack, role, event.detail["prompt"], event.detail["prompt_hash"])
-            yield event, build_messages(ask, prompt, load(pack.draw), event.detail["see"])
+            yield event, build_messages(ask, prompt, load(pack.draw), event.detail["see"], hints)
 
 
 def _conversation_lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[str]:

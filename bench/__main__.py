@@ -39,7 +39,8 @@ from groundling.games.codraw.scene_generation.generator import make_scene
 from groundling.games.codraw.score import similarities, similarity, similarity_to_each
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.rules import DirectorSettings
-from groundling.players.chat.chat_player import ChatPlayer, ModelAnswer
+from groundling.players.chat.chat_model import ModelAnswer
+from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
 from groundling.report.score_table import score_table
 from groundling.runs.instances import choose_instances, make_instances

@@ -64,7 +64,12 @@ def test_every_option_is_documented(verb: str) -> None:
 
 def shown_commands() -> list[tuple[str, str]]:
     """Every `groundling` command in a code block of a document, with the document's path."""
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/groundling/games/*/README.md")]
+    pages = [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("examples/*.md"),
+        *ROOT.glob("src/groundling/games/*/README.md"),
+    ]
     return [
         (str(page.relative_to(ROOT)), command.strip())
         for page in [*pages, ROOT / "weights" / "README.md"]
@@ -90,7 +95,8 @@ def test_every_command_that_a_document_shows_is_one(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "weights").symlink_to(ROOT / "weights")
+    for folder in ("weights", "examples"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
     for placeholder in ("DIR", "DIR...", "PATH"):
         (tmp_path / placeholder).mkdir()
     parse_command(shlex.split(line, comments=True)[1:])
@@ -125,7 +131,10 @@ def test_games_of_all_kinds_are_told_to_be_made() -> None:
 def test_the_commands_of_the_readme_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but those that need a key, published data, or that serve until they are stopped."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "weights").symlink_to(ROOT / "weights")
+    for folder in ("weights", "examples"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    for name, code in re.findall(r"```py\n# (\w+\.py)\n(.*?)```", README, re.DOTALL):
+        (tmp_path / name).write_text(code)
     needs = re.compile(r"openai/|anthropic/|DIR|postgresql:|\*|serve( |$)|games/codraw")
     lines = [line for page, line in shown_commands() if page == "README.md" and not needs.search(line)]
     assert len(lines) >= 7
@@ -139,7 +148,12 @@ def test_every_game_is_in_the_readme() -> None:
 
 
 def test_every_file_that_a_document_links_to_is_there() -> None:
-    for page in [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("src/groundling/games/*/README.md")]:
+    for page in [
+        ROOT / "README.md",
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("examples/*.md"),
+        *ROOT.glob("src/groundling/games/*/README.md"),
+    ]:
         for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
 

@@ -9,15 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.plot import (
-    COLOURS,
-    AxisMark,
-    PlotTrack,
-    plot_series,
-    plot_tracks,
-    round_ticks,
-    text_bar,
-)
+from groundling.boards.plot import COLOURS, AxisMark, PlotTrack, plot_bars, plot_tracks, round_ticks, text_bar
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -42,7 +34,7 @@ def test_a_bar_is_as_long_as_its_share_and_never_nothing() -> None:
 
 def test_bars_over_the_limit_carry_their_number() -> None:
     root = ElementTree.fromstring(
-        plot_series(
+        plot_bars(
             "T & t",
             [1, 2, 3],
             {"a": [1, 2, 90], "b": [2, nan, 1]},
@@ -59,7 +51,8 @@ def test_bars_over_the_limit_carry_their_number() -> None:
 
 @pytest.mark.parametrize("ys", [[1.0, nan, 3.0], [1.0, 2.0, 3.0]])
 def test_a_line_has_a_dot_for_each_number(ys: list[float]) -> None:
-    root = ElementTree.fromstring(plot_series("t", [1, 2, 3], {"": ys}, along="x", up="y", kind="lines"))
+    track = PlotTrack("", list(zip((1.0, 2.0, 3.0), ys, strict=True)))
+    root = ElementTree.fromstring(plot_tracks("t", [track], along="x", up="y"))
     assert len(root.findall(f".//{SVG}circle")) == len([y for y in ys if y == y])
 
 
@@ -72,19 +65,27 @@ def test_tracks_of_one_label_look_alike_and_are_named_once() -> None:
     root = ElementTree.fromstring(plot_tracks("t", found, along="x", up="y"))
     words = [node.text for node in root.iter(f"{SVG}text")]
     assert words.count("one") == words.count("two & more") == 1
-    colours = [
-        group.get("stroke") for group in root.findall(f"{SVG}g") if group.find(f"{SVG}polyline") is not None
-    ]
-    assert colours == [COLOURS[0], COLOURS[0], COLOURS[1]]
-    assert len(root.findall(f".//{SVG}circle")) == 5
+    assert [colour for colour, _ in drawn_lines(root)] == ["c0", "c0", "c1"]
+    assert len(root.findall(f".//{SVG}circle")) == 5 + 2, "five points, and two in the legend"
 
 
 def test_more_labels_than_colours_are_told_apart_by_dashes() -> None:
-    many = [PlotTrack(str(number), [(0.0, 1.0), (1.0, 2.0)]) for number in range(2 * len(COLOURS))]
+    many = [PlotTrack(str(number), [(0.0, 1.0), (1.0, 2.0)]) for number in range(2 * COLOURS)]
     root = ElementTree.fromstring(plot_tracks("t", many, along="x", up="y"))
-    drawn = [
-        (group.get("stroke"), group.get("stroke-dasharray"))
-        for group in root.findall(f"{SVG}g")
-        if group.get("stroke")
+    assert len(set(drawn_lines(root))) == len(many)
+
+
+def test_a_document_brings_the_colours_that_its_classes_name() -> None:
+    root = ElementTree.fromstring(plot_tracks("t", [PlotTrack("a", [(0, 1), (1, 2)])], along="x", up="y"))
+    style = root.findtext(f"{SVG}style") or ""
+    used = {name for node in root.iter() for name in (node.get("class") or "").split()}
+    assert used - {"label"} == {name for name in used if f".{name}{{" in style}
+
+
+def drawn_lines(root: ElementTree.Element) -> list[tuple[str | None, str | None]]:
+    """The colour class and the dashes of every line."""
+    return [
+        (group.get("class"), line.get("stroke-dasharray"))
+        for group in root.iter(f"{SVG}g")
+        for line in group.findall(f"{SVG}polyline")
     ]
-    assert len(set(drawn)) == len(many)

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from tests.browser.live import LiveServer, People, admin_token
 
-from groundling.games.director.items import Sheet, load_items, our_sheet, read_sheet
+from groundling.games.director.item_sheet import Sheet, our_sheet, read_sheet
+from groundling.games.director.items import load_items
 from groundling.games.director.sheet_edits import encode_sheet
 
 if TYPE_CHECKING:

@@ -47,7 +47,7 @@ def test_the_broken_one_is_told_in_one_line(name: str, capsys: pytest.CaptureFix
     assert main(["play", name, "--seat", "giver=gold"]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
-    assert "mend that package" in err or "give both the same name" in err
+    assert "correct that package" in err or "give both the same name" in err
 
 
 def test_a_broken_package_that_brings_a_command_is_told_in_one_line(
@@ -60,7 +60,7 @@ def test_a_broken_package_that_brings_a_command_is_told_in_one_line(
     assert main(["juggle", "three", "--balls"]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
-    assert "mend that package" in err
+    assert "correct that package" in err
 
 
 def test_laws_that_were_not_checked_are_not_called_kept(

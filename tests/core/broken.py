@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from groundling.core.events import Transcript
 from groundling.core.game import Game
-from groundling.core.pack import Drawing, Measure, Pack, Scores, Seat
+from groundling.core.pack import DERIVED, Drawing, Measure, Pack, Scores, Seat
 from groundling.core.player import Ask, Player, Reply, Unable
 from groundling.core.values import Illegal, Instance, Move, Problem, Reading, Recipe, Result, Role, Say, View
 
@@ -352,6 +352,11 @@ class Limited(Recipe, frozen=True, kw_only=True):
     """Only a number can have limits, and this may be none."""
 
 
+def chosen_from(*numbers: int) -> Pack:
+    moves = [Guess(number) for number in numbers]
+    return replace(good, choices=lambda view: moves if isinstance(view, GuesserView) else ())
+
+
 BROKEN: dict[str, tuple[str, Pack]] = {
     "score is nowhere": ("pack", replace(good, score="nowhere.at.all:score")),
     "the game has another name": ("pack", with_game(name="gess")),
@@ -403,6 +408,10 @@ BROKEN: dict[str, tuple[str, Pack]] = {
     "read raises": ("text", with_game(read=hasty_read)),
     "play raises at rare words": ("text", with_game(play=ascii_play)),
     "Illegal says nothing": ("text", with_game(read=mute_read)),
+    "a choice cannot be played": ("choices", chosen_from(10, 1, 2, 3, 4, 5, 6, 7, 8, 9)),
+    "a choice is missing": ("choices", chosen_from(1)),
+    "two choices are one": ("choices", chosen_from(1, 1, 2, 3, 4, 5, 6, 7, 8, 9)),
+    "there is no hide": ("hiding", replace(good, hide=f"{DERIVED}:hide")),
     "hide hides nothing": ("hiding", replace(good, hide=lambda secret, role, rng: secret)),
     "nobody has a secret": ("hiding", replace(good, hide=lambda secret, role, rng: None)),
     "hide gives no instance": ("hiding", replace(good, hide=lambda secret, role, rng: 7)),

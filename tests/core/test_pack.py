@@ -6,9 +6,20 @@ import subprocess
 import sys
 
 import pytest
+from msgspec.structs import replace
 from tests.core.broken import TELLER, GuessGame, good
 
-from groundling.core.pack import Pack, Seat, choices_hint, find, installed_packs, load, load_pack
+from groundling.core.pack import (
+    DataHooks,
+    Pack,
+    ReportHints,
+    Seat,
+    choices_hint,
+    find,
+    installed_packs,
+    load,
+    load_pack,
+)
 from groundling.core.values import Problem, Settings
 
 
@@ -56,6 +67,19 @@ def test_a_game_is_made_with_its_own_settings_or_those_given() -> None:
     assert good.new().settings == Settings()
     settings = Settings()
     assert good.new(settings).settings is settings
+
+
+def test_flat_keywords_are_moved_to_the_hints_and_hooks() -> None:
+    def fits(game: object, players: object, instances: object) -> None: ...
+
+    old = replace(
+        good, judge="x:judge", shown=("size",), offsets=("dx", "dy"), recorded="x:recorded", fits=fits
+    )
+    assert old.report == ReportHints(judge="x:judge", shown=("size",), offsets=("dx", "dy"))
+    assert old.data == DataHooks(recorded="x:recorded", fits=fits)
+    assert old.judge is None
+    assert replace(old, report=ReportHints()).report == ReportHints()
+    assert replace(old, shown=("colour",)).report.judge == "x:judge"
 
 
 def test_an_option_is_taken_once() -> None:

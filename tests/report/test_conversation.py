@@ -12,7 +12,8 @@ import pytest
 from groundling.cli import main
 from groundling.core.pack import Seat, find, load
 from groundling.core.values import Problem
-from groundling.players.chat.chat_player import ChatPlayer, ModelAnswer
+from groundling.players.chat.chat_model import ModelAnswer
+from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
 from groundling.players.chat.preview import first_prompt_lines, message_lines
 from groundling.report.conversation import conversation_text, rebuild_requests

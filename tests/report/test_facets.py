@@ -10,7 +10,7 @@ from groundling.core.pack import find
 from groundling.core.values import Problem
 from groundling.report.breakdown import Breakdown
 from groundling.report.facets import facet_plots
-from groundling.report.plot_svg import Plot, plot_offsets
+from groundling.report.plot_captions import Plot, plot_offsets
 from groundling.report.report_data import gather_runs
 
 

@@ -100,6 +100,19 @@ def test_usage_is_added_up_over_all_runs_of_a_plan(tmp_path: Path) -> None:
     assert session(tmp_path, limit=2).read_summary().usage == {"output": 6}
 
 
+@pytest.mark.parametrize(("budget", "spent"), [(1, 3), (3, 3), (4, 6), (6, 6), (7, 9), (9, 9)])
+def test_a_run_stops_as_soon_as_its_budget_of_tokens_is_reached(
+    tmp_path: Path, budget: int, spent: int
+) -> None:
+    """Every reply of the follower costs three tokens."""
+    at_table = seated(session(tmp_path, limit=4), follower=Says("second"))
+    for _ in range(2):  # the second time the budget is spent already, and nobody is asked
+        at_table.play_missing(1, budget=budget)
+        assert at_table.spent_tokens == spent
+    at_table.play_missing(1, budget=13)
+    assert at_table.read_summary().is_complete
+
+
 def test_a_folder_belongs_to_one_plan(tmp_path: Path) -> None:
     session(tmp_path, limit=2).play_missing(1)
     with pytest.raises(

@@ -75,6 +75,12 @@ def test_none_solved_counts_clusters_and_scales_to_the_range() -> None:
     assert found.high == pytest.approx(-1 + 4 * (1 - 0.05**0.1))
 
 
+@pytest.mark.parametrize("values", [[0, *[1] * 11], [*[0] * 11, 1], [0, 1] * 6])
+def test_a_range_changes_nothing_where_not_all_values_are_at_one_end(values: list[float]) -> None:
+    clusters = [str(i) for i in range(12)]
+    assert estimate_mean(values, clusters, low=0, high=1) == estimate_mean(values, clusters)
+
+
 @pytest.mark.parametrize(("low", "high"), [(None, None), (0, None), (None, 0.1), (0, 1)])
 def test_equal_values_elsewhere_keep_an_interval_without_width(low: float | None, high: float | None) -> None:
     found = estimate_mean([0.1] * 9, list("aaabbcddd"), low=low, high=high)

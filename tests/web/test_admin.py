@@ -27,6 +27,7 @@ from groundling.core.events import encode_json
 from groundling.web import download as downloads
 from groundling.web import room_overview as overviews
 from groundling.web.download import KINDS, escape_formula
+from groundling.web.game_catalog import GameCatalog
 from groundling.web.store import PERSON, Booking, RoomNote, RoomRecord
 
 TOKEN = "a token that nobody guesses"
@@ -431,7 +432,7 @@ def test_a_room_whose_game_is_gone_is_told_and_cannot_be_watched(
     manager = server.app.state.hall  # type: ignore[attr-defined]
     server.portal.call(manager._drop_room, room)  # type: ignore[union-attr]
     monkeypatch.setattr(manager, "live_games", dict)
-    monkeypatch.setattr(overviews, "pack_of", lambda name: None)
+    monkeypatch.setattr(manager.catalog, "find_stored", lambda name: None)
     (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
     assert told["state"] == "unknown"
     with (
@@ -472,4 +473,5 @@ def test_nobody_is_in_a_room_that_nobody_has_open() -> None:
         seats={"giver": PERSON, "follower": PERSON}, seed=1, minutes=5.0,
     )  # fmt: skip
     records = [RoomRecord("note", "giver", encode_json(RoomNote(1.0, "giver", "agreed")))]
-    assert [seat.there for seat in overviews.recorded_overview(booking, records).seats] == ["away", "not yet"]
+    found = overviews.recorded_overview(booking, records, GameCatalog())
+    assert [seat.there for seat in found.seats] == ["away", "not yet"]

@@ -338,7 +338,8 @@ def test_who_stops_waiting_is_not_given_to_anybody(server: TestClient) -> None:
 def test_a_partner_that_no_game_has_is_refused_before_anything_is_begun(tmp_path: Path) -> None:
     for wrong in ("nobody", "nobody:file", "nobody,key=value"):
         with pytest.raises(
-            Problem, match=r"no game has a player 'nobody': choose from .*, or a model as PROVIDER/MODEL$"
+            Problem,
+            match=r"no game has a player 'nobody': choose from .*, a model as PROVIDER/MODEL, or a file",
         ):
             run_server(
                 str(tmp_path / "games.db"),

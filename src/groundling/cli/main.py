@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import typer
 from typer.core import TyperGroup
@@ -20,6 +20,9 @@ from groundling.core.values import Problem
 from groundling.files import file_error_advice
 
 COMMANDS = "groundling.commands"
+GameOption: TypeAlias = Annotated[
+    str, typer.Option(metavar="GAME", help="Read it with this game: NAME, FILE.py or PACKAGE:PACK.")
+]
 
 
 class WithCommands(TyperGroup):
@@ -188,32 +191,35 @@ def score_command(
     by: Annotated[
         list[str] | None, typer.Option(help="Also print the scores by this, as the game names it.")
     ] = None,
+    game: GameOption = "",
 ) -> None:
     """Score runs again from their transcripts: writes scores.parquet into each, prints the table."""
     from groundling.cli.run_commands import score_runs
 
-    score_runs(runs, manner, by or ())
+    score_runs(runs, manner, by or (), game)
 
 
 @app.command("verify")
 def verify_command(
     runs: Annotated[list[str], typer.Argument(help="Runs, or folders of runs.", metavar="DIR...")],
+    game: GameOption = "",
 ) -> None:
     """Check that runs are complete and consistent: replays every episode, compares checksums."""
     from groundling.cli.run_commands import verify_runs
 
-    raise typer.Exit(0 if verify_runs(runs) else 1)
+    raise typer.Exit(0 if verify_runs(runs, game) else 1)
 
 
 @app.command("compare")
 def compare_command(
     a: Annotated[str, typer.Argument(metavar="A", help="A run, or one of its sets as DIR@SET.")],
     b: Annotated[str, typer.Argument(metavar="B", help="What it is compared with.")],
+    game: GameOption = "",
 ) -> None:
     """Compare two runs, or two sets, on the instances they share: B minus A, in pairs."""
     from groundling.cli.run_commands import compare_runs
 
-    compare_runs(a, b)
+    compare_runs(a, b, game)
 
 
 @app.command("report")
@@ -226,11 +232,12 @@ def report_command(
         str, typer.Option(help="How many can be replayed in it, or all.", metavar="N|all")
     ] = "200",
     seed: Annotated[int, typer.Option(help="For those that are chosen by lot.")] = 0,
+    game: GameOption = "",
 ) -> None:
     """Write runs as one HTML file: scores, plots, and episodes to replay turn by turn."""
     from groundling.cli.report import write_report
 
-    write_report(runs, out, episodes, seed)
+    write_report(runs, out, episodes, seed, game)
 
 
 @app.command("show")
@@ -243,15 +250,20 @@ def show_command(
     prompts: Annotated[
         bool, typer.Option("--prompts", help="Print the messages that language models got and gave.")
     ] = False,
+    game: GameOption = "",
 ) -> None:
     """Print an episode: what each seat saw, what was said, what came of it."""
     from groundling.cli.run_commands import show_run
 
-    show_run(run, episode, svg, prompts)
+    show_run(run, episode, svg, prompts, game)
 
 
 @app.command("serve")
 def serve_rooms(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="NAME, FILE.py or PACKAGE:PACK; else all installed games."),
+    ] = None,
     db: Annotated[
         str, typer.Option(help="The file or database that keeps the games.", metavar="URL")
     ] = "groundling.db",
@@ -296,23 +308,27 @@ def serve_rooms(
 
     options = {"items": items} if items else {}
     more = (run or [], data or [], gallery, erase, export, workers, proxy or [], admin, options)
-    serve_command(db, host, port, partner or [], consent, *more)
+    serve_command(games or [], db, host, port, partner or [], consent, *more)
 
 
 @app.command("check")
 def check_pack(
-    pack: Annotated[
-        str, typer.Argument(metavar="PACKAGE:PACK", help="A pack, or the name of an installed game.")
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="The name of an installed game, FILE.py or PACKAGE:PACK.")
     ],
 ) -> None:
-    """Hold a game against the laws that every game must keep."""
+    """Hold a game against the laws that every game must keep, and list what it leaves to be derived."""
     from groundling.core.check import LAWS, check_game
+    from groundling.core.derived import list_derived
 
-    found = check_game(load_pack(pack) if ":" in pack else find(pack))
+    pack = find(game)
+    found = check_game(pack)
     broken = {breach.law for breach in found}
     for name, law in LAWS.items():
         verdict = "BROKEN  " if name in broken else "left out" if law.trusts & broken else "ok      "
         print(f"{verdict} {name}: {law.about}")
+    for name, advice in list_derived(pack).items():
+        print(f"derived  {name}: {advice}")
     for breach in found:
         print(f"{breach.law}: {breach.message}", file=sys.stderr)
     raise typer.Exit(1 if found else 0)

@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from groundling.cli.options import with_fields
-from groundling.core.pack import Pack, load
+from groundling.core.pack import Pack, command_name, load
 from groundling.core.values import Instance, Problem, Recipe
 from groundling.runs.files import write_whole
 from groundling.runs.instances import (
@@ -52,7 +52,7 @@ def make_command(pack: Pack) -> Callable[..., Any]:
         private = f"; its private seed is in {secret_path(file)}, keep it to yourself" if fresh else ""
         print(f"{file}: {len(made)} instances of {pack.name}{private}")
         if fresh:
-            print(f"to publish it later: groundling make {pack.name} --reveal {file}")
+            print(f"to publish it later: groundling make {command_name(pack)} --reveal {file}")
         if file != out:
             _write_set_files(pack, recipe, made, file.parent)
 
@@ -61,7 +61,7 @@ def make_command(pack: Pack) -> Callable[..., Any]:
 
 def _instances_path(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None:
     """The file for the instances: in the folder of the set, if it has a name."""
-    name: str = getattr(recipe, "name", "") if pack.folder else ""
+    name: str = getattr(recipe, "name", "") if pack.data.folder else ""
     if not name:
         return out
     if out is None:
@@ -74,7 +74,7 @@ def _instances_path(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None
 def _write_set_files(pack: Pack, recipe: Recipe, made: Sequence[Instance], folder: Path) -> None:
     """Write the other files of a set."""
     count = 0
-    for path, data in load(pack.folder)(recipe, made) if pack.folder else ():
+    for path, data in load(pack.data.folder)(recipe, made) if pack.data.folder else ():
         (folder / path).parent.mkdir(exist_ok=True)
         write_whole(folder / path, data)
         count += 1

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from groundling.cli.run_commands import open_read_run
 from groundling.core.values import Problem, missing_extra
 from groundling.runs.files import write_whole
 
 
-def write_report(names: list[str], out: Path, episodes: str, seed: int) -> None:
+def write_report(names: list[str], out: Path, episodes: str, seed: int, game: str = "") -> None:
     try:
         from groundling.report.html import render_report
     except ImportError:
         raise missing_extra("score") from None
-    text = render_report(names, _parse_episode_count(episodes), seed).encode()
+    for name in names:
+        open_read_run(name, game)
+    text = render_report(names, _parse_episode_count(episodes), seed, game).encode()
     write_whole(out, text)
     print(f"{out}: {_format_size(len(text))}")
 

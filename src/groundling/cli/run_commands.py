@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundling.boards.picture import replace_unprintable
 from groundling.core.events import Closed, Transcript
-from groundling.core.pack import Scores, find, load
+from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
 from groundling.report.conversation import conversation_text
 from groundling.report.episode import episode_pictures, episode_text
-from groundling.runs.run import Run, open_run
+from groundling.runs.run import open_run
 from groundling.runs.scoring import (
     ScoreCallback,
     check_status,
@@ -23,13 +24,22 @@ from groundling.runs.scoring import (
     score_run,
     write_scores,
 )
+from groundling.runs.stored_run import Run
 from groundling.runs.verify import find_runs, verify_run
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def score_runs(names: list[str], manner: str = "", by: Sequence[str] = ()) -> None:
+def open_read_run(name: str, game: str) -> Run:
+    """Open a run, and warn if the code of its game has changed."""
+    run = open_run(name, game)
+    if warning := run.changed_code():
+        print(f"warning: {warning}", file=sys.stderr)
+    return run
+
+
+def score_runs(names: list[str], manner: str = "", by: Sequence[str] = (), game: str = "") -> None:
     try:
         from groundling.report.breakdown import Breakdown
         from groundling.report.external_tables import find_table
@@ -39,39 +49,41 @@ def score_runs(names: list[str], manner: str = "", by: Sequence[str] = ()) -> No
         raise missing_extra("score") from None
     others = find_table(manner) if manner else None
     tables: dict[str, list[pl.DataFrame]] = {}
+    packs: dict[str, Pack] = {}
     parts: dict[str, Breakdown] = {}
     scored: list[tuple[Run, pl.DataFrame]] = []
     unplayed: list[str] = []
     chosen = {Path(name).resolve(): name for name in reversed(names)}.values()
     for name in chosen:
-        folder = open_run(name)
+        folder = open_read_run(name, game)
+        pack = folder.find_pack()
+        packs.setdefault(pack.name, pack)
+        part = parts.setdefault(pack.name, Breakdown(pack))
+        part.run = name
         runs = {"": folder, **folder.control_runs()}
         for control, run in runs.items():
-            game = run.read_about()["plan"]["game"]
-            part = parts.setdefault(game, Breakdown(find(game)))
-            part.run = name
             scored.append((run, _score_one_run(run, control, part.note_episode if by else _ignore_scores)))
-            tables.setdefault(game, []).append(scored[-1][1])
+            tables.setdefault(pack.name, []).append(scored[-1][1])
         told = folder.read_about()["plan"].get("seats", {})
         # controls cannot be added to runs that were not played by groundling
-        ours = folder.path.is_dir() and find(game).speaker in told
+        ours = folder.path.is_dir() and pack.speaker in told
         unplayed += [name] if ours and set(runs) != {"", *CONTROLS} else []
-    for game, found in tables.items():
+    for played, found in tables.items():
         episodes = join_tables(found)
         if episodes.is_empty():
             raise Problem(
                 f"nothing has been played yet in {', '.join(names)}: give the groundling play command again"
             )
-        print_full_width(score_table(find(game), episodes))
-        for line in variance_lines(find(game), episodes):
+        print_full_width(score_table(packs[played], episodes))
+        for line in variance_lines(packs[played], episodes):
             print(line)
         for facet in by:
-            print_full_width(parts[game].facet_table(facet))
+            print_full_width(parts[played].facet_table(facet))
     for run, episodes in scored:
         if not episodes.is_empty():
             write_scores(run, episodes)
     if others:
-        print_full_width(others([open_run(name) for name in chosen]))
+        print_full_width(others([open_run(name, game) for name in chosen]))
     for name in unplayed:
         print(f"{name}: the controls were not played; groundling play … --controls adds them to the table")
 
@@ -101,10 +113,10 @@ def _print_damaged(folder: Run, episodes: pl.DataFrame) -> None:
         )
 
 
-def verify_runs(names: Sequence[str]) -> bool:
+def verify_runs(names: Sequence[str], game: str = "") -> bool:
     """Print what is off in runs, or in all runs of a folder; return whether nothing is."""
     # runs by path: a folder may also be named with one of its runs
-    runs = {run.path.resolve(): run for name in names for run in find_runs(Path(name))}.values()
+    runs = {run.path.resolve(): run for name in names for run in find_runs(Path(name), game)}.values()
     found = []
     for run in runs:
         found.append(checked := verify_run(run))
@@ -121,17 +133,17 @@ def verify_runs(names: Sequence[str]) -> bool:
     return not problems
 
 
-def compare_runs(a: str, b: str) -> None:
+def compare_runs(a: str, b: str, game: str = "") -> None:
     try:
         from groundling.report.comparison import compare_sides, comparison_table
         from groundling.report.score_table import print_full_width
     except ImportError:
         raise missing_extra("score") from None
-    sides, games = [], []
+    sides, packs = [], []
     for name in (a, b):
         path, _, chosen = name.partition("@")
-        folder = open_run(path)
-        games.append(folder.read_about()["plan"]["game"])
+        folder = open_read_run(path, game)
+        packs.append(folder.find_pack())
         episodes = score_run(folder)
         _print_damaged(folder, episodes)
         if chosen and not episodes.is_empty():
@@ -141,17 +153,18 @@ def compare_runs(a: str, b: str) -> None:
                 f"nothing to compare in {name}: nothing was played{' of that set' if chosen else ''}"
             )
         sides.append(episodes)
-    if games[0] != games[1]:
-        raise Problem(f"{a} is a run of {games[0]}, {b} of {games[1]}: compare runs of one game")
-    found, unpaired = compare_sides(load(find(games[0]).measures), *sides)
+    one, other = packs
+    if one.name != other.name:
+        raise Problem(f"{a} is a run of {one.name}, {b} of {other.name}: compare runs of one game")
+    found, unpaired = compare_sides(load(one.measures), *sides)
     print_full_width(comparison_table(a, b, found))
     if unpaired:
         print(f"{unpaired} episodes have no partner on the other side and are left out")
 
 
-def show_run(name: str, episode: str, svg: str, prompts: bool = False) -> None:
-    folder = open_run(name)
-    pack, game = folder.find_pack(), folder.make_game()
+def show_run(name: str, episode: str, svg: str, prompts: bool = False, game: str = "") -> None:
+    folder = open_read_run(name, game)
+    pack, rules = folder.find_pack(), folder.make_game()
     if not episode:
         option = f"--svg {svg}" if svg else "--prompts" if prompts else ""
         if option:
@@ -161,7 +174,7 @@ def show_run(name: str, episode: str, svg: str, prompts: bool = False) -> None:
             )
         statuses = []
         for transcript in folder.read_transcripts():
-            status, damage = check_status(game, transcript)
+            status, damage = check_status(rules, transcript)
             print(_episode_line(transcript, status, damage))
             statuses.append(status)
         print(describe_counts(count_statuses(statuses, folder.read_about()["episodes"])))
@@ -172,12 +185,12 @@ def show_run(name: str, episode: str, svg: str, prompts: bool = False) -> None:
     else:
         raise Problem(f"{name} has no episode {episode!r}: groundling show {name} lists them")
     text = conversation_text if prompts else episode_text
-    print(text(pack, game, transcript), end="")
-    if damage := check_status(game, transcript)[1]:
+    print(text(pack, rules, transcript), end="")
+    if damage := check_status(rules, transcript)[1]:
         print(f"[damaged: {replace_unprintable(damage)}]")
     if svg:
         Path(svg).mkdir(parents=True, exist_ok=True)
-        for file, picture in episode_pictures(pack, game, transcript).items():
+        for file, picture in episode_pictures(pack, rules, transcript).items():
             (Path(svg) / file).write_text(picture, encoding="utf-8")
         print(f"pictures in {svg}")
 

@@ -8,6 +8,7 @@ from groundling.core.values import Problem, missing_extra
 
 
 def serve_command(
+    games: list[str],
     db: str,
     host: str,
     port: int,
@@ -26,6 +27,7 @@ def serve_command(
     try:
         from groundling.web.episode_library import open_collections
         from groundling.web.export import erase_seat, export_games
+        from groundling.web.game_catalog import GameCatalog
         from groundling.web.login import find_token
         from groundling.web.room_manager import ServerSettings
         from groundling.web.server import run_server
@@ -36,7 +38,7 @@ def serve_command(
     if erase is not None:
         print(erase_seat(db, erase))
     elif export:
-        for line in export_games(db, export):
+        for line in export_games(db, export, GameCatalog(games)):
             print(line)
     else:
         text = _read_consent(consent) if consent else ""
@@ -44,6 +46,7 @@ def serve_command(
             raise Problem(f"--{next(iter(options))} is for the admin's pages: add --admin")
         token, new = find_token() if admin else ("", False)
         house = ServerSettings(
+            games=tuple(games),
             partners=tuple(partners),
             consent=text,
             books=open_collections(runs, data),

@@ -75,6 +75,7 @@ LAWS: dict[str, Law] = dict(
         _law_entry(laws.words, "pack", "replay"),
         _law_entry(laws.readings, "pack", "replay"),
         _law_entry(laws.text, "pack", "replay"),
+        _law_entry(laws.choices, "pack", "replay", "words"),
         _law_entry(laws.hiding, "pack"),
         _law_entry(laws.secrecy, "pack", "replay", "hiding"),
         _law_entry(laws.gold, "pack"),

@@ -129,3 +129,5 @@ class Live(Struct, frozen=True, kw_only=True):
     """Time limit of a game."""
     gallery: Gallery | None = None
     """How its instances are shown, if the server offers a gallery."""
+    reads: bool = False
+    """What a person writes is read by the game, like a text of any player, rather than taken as a Say."""

@@ -192,7 +192,9 @@ class Evidence:
     def _seat_player(self, who: str, role: Role) -> Player:
         if (who, role) not in self._players:
             if who not in self.pack.players:
-                raise _Unfinished(f"the pack has no player {who!r}")
+                raise _Unfinished(
+                    f"the pack has no player {who!r}: add it to players, or choices to derive it"
+                )
             seat = Seat(pack=self.pack, game=self.game, role=role, name=who, instances=self.instances)
             self._players[who, role] = load(self.pack.players[who])(seat)
         return self._players[who, role]

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import msgspec
 from msgspec.structs import replace
 
+from groundling.core.derived import list_choices
 from groundling.core.events import AnyEvent, Replied, Transcript, encode_json, event_decoder
 from groundling.core.evidence import (
     Evidence,
@@ -26,7 +27,7 @@ from groundling.core.evidence import (
     have_same_content,
     value_or_default,
 )
-from groundling.core.pack import Drawing, Scores, load
+from groundling.core.pack import DERIVED, Drawing, Scores, load
 from groundling.core.replay import replay as fold
 from groundling.core.trials import text_variants, try_texts
 from groundling.core.values import Illegal, Instance, Role, Say
@@ -43,6 +44,8 @@ _LAZY_FIELDS = (
     "cluster",
     "draw",
     "hide",
+    "choices",
+    "prompt_hints",
 )
 _HARD_TEXTS = ("<b>&amp;]]>", "\x00\x1b[31m", "\ufffe", "🦜" * 100, "\u202e'\"\\")
 """Texts that people and models may send and that every drawing must survive."""
@@ -176,6 +179,23 @@ def text(e: Evidence) -> Iterator[str]:
     yield from try_texts(e, find_exception)
 
 
+def choices(e: Evidence) -> Iterator[str]:
+    """Every choice that the pack lists can be played, no two are written alike, and no other is played."""
+    for point in e.turns:
+        options = list_choices(e.pack, e.game.view(point.state, point.role))
+        written = [e.try_write((move,)) for move in options]
+        if len(set(written)) < len(options):
+            yield f"{point.episode.label}: two choices of {point.role} are written in the same way"
+        if options and point.moves[0] not in options and not isinstance(point.moves[0], Say):
+            yield f"{point.episode.label}: {point.role} played {point.moves[0]}, which is no choice"
+        for move in options:
+            try:
+                e.game.play(point.state, point.role, move)
+            except Illegal as verdict:
+                yield f"{point.episode.label}: {point.role} cannot choose {move}: {verdict}"
+                break
+
+
 def hiding(e: Evidence) -> Iterator[str]:
     """`hide` changes the instance for every seat that has a secret; a seat without one is shown all that
     others are."""
@@ -195,7 +215,9 @@ def hiding(e: Evidence) -> Iterator[str]:
             elif other is not None:
                 kinds = type(other).__name__, type(instance).__name__
                 yield f"{instance.id}: hide gives a {kinds[0]} for {role}, not a {kinds[1]}"
-    if several and not secret:
+    if several and e.pack.hide == f"{DERIVED}:hide":
+        yield "the pack has no hide: add hide(instance, role, rng), which changes what the role must not know"
+    elif several and not secret:
         yield f"hide gives None for all of {', '.join(sorted(seated))}: then there is nothing to talk about"
     for role in sorted(seated - secret):
         yield from _check_unhidden(e, role, pool)
@@ -441,7 +463,7 @@ def _drawing_error(drawing: Drawing) -> str | None:
     if not drawing.text.strip():
         return "the drawing has no text"
     try:
-        root = ElementTree.fromstring(drawing.svg)
+        root = ElementTree.fromstring(drawing.picture)
     except ElementTree.ParseError as trouble:
         return f"the drawing is not well-formed XML: {trouble}"
     return None if root.tag.rpartition("}")[2] == "svg" else f"the drawing is not an svg but a {root.tag}"

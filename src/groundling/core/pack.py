@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import force_setattr, replace
 
+from groundling.core.code_files import FILE_SPEC, CodeOrigin, load_code
 from groundling.core.desk import Live
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
 from groundling.core.player import Player, Reply
+from groundling.core.text_svg import text_svg
 from groundling.core.values import Instance, Problem, Recipe, Role
 
 T = TypeVar("T")
@@ -21,6 +25,8 @@ Lazy: TypeAlias = T | str
 """A value, or the "module:attribute" to load it from, so that listing games imports nothing heavy."""
 
 GROUP = "groundling.games"
+DERIVED = "groundling.core.derived"
+"""The module that stands in for what a pack leaves out."""
 
 
 class Measure(Struct, frozen=True):
@@ -58,19 +64,30 @@ class Drawing(Struct, frozen=True):
     """A rendered view: the board as text, the words said so far, and both as one SVG."""
 
     board: str
-    svg: str
+    svg: str = ""
+    """Empty where a game draws only text."""
     words: str = ""
-    reply: str = ""
-    """The kind of reply that is expected, if a game has several: prompts have a section for each."""
-    terms: Mapping[str, str] = {}
-    """Values to fill into that section."""
-    alone: bool = False
-    """A reply depends on nothing else: language models are not shown earlier turns."""
 
     @property
     def text(self) -> str:
         """The board and the words."""
         return f"{self.board}\n\n{self.words}" if self.words else self.board
+
+    @property
+    def picture(self) -> str:
+        """The SVG, of the text where the game draws none."""
+        return self.svg or text_svg(self.text)
+
+
+class PromptHints(Struct, frozen=True):
+    """What a prompt for language models depends on beside the drawing of a view."""
+
+    section: str = ""
+    """The kind of reply that is expected, if a game has several: prompts have a section for each."""
+    terms: Mapping[str, str] = {}
+    """Values to fill into that section."""
+    alone: bool = False
+    """A reply depends on nothing else: language models are not shown earlier turns."""
 
 
 class Seat(Struct):
@@ -95,48 +112,127 @@ class Seat(Struct):
 Factory: TypeAlias = Callable[[Seat], Player]
 
 
-class Pack(Struct, frozen=True, kw_only=True):
-    name: str
-    about: str
-    board: str
-    shape: str
-    roles: tuple[Role, ...]
-    speaker: Role
-    """The seat whose words the controls remove or exchange."""
-    measures: Lazy[tuple[Measure, ...]]
-    """The measures of `score`. The first is the main one, in which `top`, `chance` and Result are given."""
-    game: Lazy[type[AnyGame]]
-    recipe: Lazy[type[Recipe]]
-    make: Lazy[Callable[[Any], list[Any]]]
-    builtin: Lazy[Callable[[], list[Any]]]
-    score: Lazy[Callable[[Any, Transcript], Scores]]
-    top: Lazy[Callable[[Any], float]]
-    chance: Lazy[Callable[[Any], float]]
-    """The expected main score of guessing."""
-    cluster: Lazy[Callable[[Any], str]]
-    """Instances of the same cluster are not independent; intervals resample clusters."""
-    draw: Lazy[Callable[[Any], Drawing]]
-    hide: Lazy[Callable[[Any, Role, Random], Any]]
-    """Returns an instance that differs in all that the role must not know; None if nothing is hidden from
-    it."""
-    players: Mapping[str, Lazy[Factory]]
-    prompts: str = ""
-    """The package whose folder `prompts` holds the prompts for language models."""
+class ReportHints(Struct, frozen=True, kw_only=True):
+    """What reports show of a game beside its measures."""
+
+    judge: Lazy[Callable[[Any, Any], Drawing]] | None = None
+    """Draws a state beside its target; no player sees it."""
+    shown: tuple[str, ...] = ()
+    """Facets by which reports plot the main measure; several at once as "one+other"."""
+    offsets: tuple[str, str] | None = None
+    """Two facets, the horizontal and vertical offset of a wrong choice, of which reports draw a map."""
+
+
+class DataHooks(Struct, frozen=True, kw_only=True):
+    """How a game's instances carry recorded play, restrict the players, and are written into folders."""
+
     recorded: Lazy[Callable[[Seat], Callable[[Any], Sequence[Reply]]]] | None = None
     """Returns a seat's recorded replies in an instance, in order, for the player `replay`. That player takes
     a seat by default if all instances carry replies of it."""
     fits: Lazy[Callable[[Any, Mapping[Role, str], Sequence[Any]], None]] | None = None
     """Raises Problem if settings, player names and instances are incompatible."""
-    judge: Lazy[Callable[[Any, Any], Drawing]] | None = None
-    """Draws a state beside its target, for reports; no player sees it."""
     folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None
     """Returns further files by path, for recipes with a `name`, whose instances are written into a folder."""
-    shown: tuple[str, ...] = ()
-    """Facets by which reports plot the main measure; several at once as "one+other"."""
-    offsets: tuple[str, str] | None = None
-    """Two facets, the horizontal and vertical offset of a wrong choice, of which reports draw a map."""
-    live: Live | None = None
-    """How people play it in a browser; None if they cannot."""
+
+
+class DerivedHook(Struct, frozen=True, eq=False):
+    """A hook that a pack leaves out: the function of that name in `groundling.core.derived`, which is called
+    with the pack and the hook's own arguments."""
+
+    pack: Pack
+    name: str
+
+    def __call__(self, *given: Any) -> Any:
+        return load(f"{DERIVED}:{self.name}")(self.pack, *given)
+
+
+_LEFT_OUT: Any = None
+"""The value of a field that is derived from the others."""
+
+
+class Pack(Struct, frozen=True, kw_only=True):
+    """All that belongs to one game. Only the first six fields are required."""
+
+    name: str
+    about: str
+    """What a player does, in one sentence without a full stop."""
+    roles: tuple[Role, ...]
+    game: Lazy[type[AnyGame]]
+    make: Lazy[Callable[[Any], list[Any]]]
+    draw: Lazy[Callable[[Any], Drawing]]
+
+    help: Mapping[Role, str] = {}
+    """What a newcomer in that seat must know, in a few sentences."""
+    choices: Lazy[Callable[[Any], Sequence[Any]]] | None = None
+    """Returns all moves that a seat can choose from in a view; none where it speaks freely. The players
+    `gold` and `random`, `chance`, and the buttons in the browser are derived from it."""
+    hide: Lazy[Callable[[Any, Role, Random], Any]] = f"{DERIVED}:hide"
+    """Returns an instance that differs in all that the role must not know; None if nothing is hidden from
+    it."""
+    recipe: Lazy[type[Recipe]] = Recipe
+    builtin: Lazy[Callable[[], list[Any]]] = _LEFT_OUT
+    measures: Lazy[tuple[Measure, ...]] = f"{DERIVED}:MEASURES"
+    """The measures of `score`. The first is the main one, in which `top`, `chance` and Result are given."""
+    score: Lazy[Callable[[Any, Transcript], Scores]] = _LEFT_OUT
+    top: Lazy[Callable[[Any], float]] = f"{DERIVED}:top"
+    chance: Lazy[Callable[[Any], float]] = _LEFT_OUT
+    """The expected main score of guessing."""
+    cluster: Lazy[Callable[[Any], str]] = f"{DERIVED}:cluster"
+    """Instances of the same cluster are not independent; intervals resample clusters."""
+    speaker: Role = ""
+    """The seat whose words the controls remove or exchange; the first one by default."""
+    board: str = "text"
+    shape: str = "choose"
+    players: Mapping[str, Lazy[Factory]] = {}
+    prompts: str = ""
+    """The package whose folder `prompts` holds the prompts for language models."""
+    prompt_hints: Lazy[Callable[[Any], PromptHints]] | None = None
+    """Returns what the prompt of a view depends on."""
+    live: Live = _LEFT_OUT
+    """How people play it in a browser."""
+    report: ReportHints = ReportHints()
+    data: DataHooks = DataHooks()
+    code: CodeOrigin | None = None
+    """Where it was loaded from; None if it is installed."""
+
+    # Packs may also name the hints and hooks of `report` and `data` directly: they are moved there.
+    judge: Any = None
+    shown: Any = None
+    offsets: Any = None
+    recorded: Any = None
+    fits: Any = None
+    folder: Any = None
+
+    def __post_init__(self) -> None:
+        hints = {"judge": self.judge, "shown": self.shown, "offsets": self.offsets}
+        hooks = {"recorded": self.recorded, "fits": self.fits, "folder": self.folder}
+        for name, group, flat in (("report", self.report, hints), ("data", self.data, hooks)):
+            given = {key: value for key, value in flat.items() if value is not None}
+            force_setattr(self, name, replace(group, **given))
+            for key in given:
+                force_setattr(self, key, None)
+        derivable = {"builtin": self.builtin, "score": self.score, "chance": self.chance}
+        for name, hook in derivable.items():
+            if hook is None or isinstance(hook, DerivedHook):
+                force_setattr(self, name, DerivedHook(self, name))
+        if self.choices is not None:
+            derived = {name: f"{DERIVED}:make_{name}_player" for name in ("gold", "random")}
+            force_setattr(self, "players", {**derived, **self.players})
+        if self.live is None or isinstance(self.live.desk, DerivedHook):
+            force_setattr(self, "live", self._derive_live())
+        force_setattr(self, "speaker", self.speaker or self.roles[0])
+
+    def _derive_live(self) -> Live:
+        about = f"{self.about[:1].upper()}{self.about[1:]}."
+        told = {role: (about, self.help[role]) if role in self.help else (about,) for role in self.roles}
+        partner = "gold" if "gold" in self.players else next(iter(self.players), "gold")
+        return Live(
+            title=self.name.capitalize(),
+            desk=DerivedHook(self, "desk"),
+            help=told,
+            partners=dict.fromkeys(self.roles, partner),
+            reads=True,
+        )
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)
@@ -169,7 +265,7 @@ def load(value: T | str) -> T:
         found: T = getattr(import_module(module), attribute)
     except Exception as trouble:  # importing a third-party package can raise anything
         told = " ".join(f"{type(trouble).__name__}: {trouble}".split())
-        raise Problem(f"{value} cannot be loaded ({told}): mend that package, or remove it") from trouble
+        raise Problem(f"{value} cannot be loaded ({told}): correct that package, or remove it") from trouble
     return found
 
 
@@ -185,7 +281,7 @@ def load_entry_point(known: Mapping[str, EntryPoint], name: str, kind: type[T], 
     found: object = load(known[name].value)
     if not isinstance(found, kind):
         told = f"a {kind.__name__} but a {type(found).__name__}"
-        raise Problem(f"{known[name].value} is not {told}: mend that package's entry point")
+        raise Problem(f"{known[name].value} is not {told}: correct that package's entry point")
     return found
 
 
@@ -194,10 +290,15 @@ def installed_packs() -> dict[str, EntryPoint]:
 
 
 def find(name: str) -> Pack:
-    """Return an installed game's pack."""
+    """Return a game's pack by the name of an installed game, by "MODULE:PACK" or by "FILE.py[:PACK]"."""
+    if ":" in name or FILE_SPEC.fullmatch(name):
+        return load_pack(name)
     known = installed_packs()
     if name not in known:
-        raise Problem(f"there is no game {name!r}: {choices_hint(known)}")
+        file = f"{name}.py" if Path(f"{name}.py").is_file() else "FILE.py"
+        raise Problem(
+            f"there is no game {name!r}: {choices_hint(known)}, or give a file as {file} or PACKAGE:PACK"
+        )
     pack = load_pack(known[name].value)
     if pack.name != name:
         raise Problem(
@@ -207,13 +308,22 @@ def find(name: str) -> Pack:
 
 
 def load_pack(path: str) -> Pack:
-    """Load a pack by "package:attribute", installed or not."""
-    if not all(path.partition(":")):
+    """Load a pack by "MODULE:PACK" or "FILE.py[:PACK]". One that is not installed has its origin."""
+    if any(path == point.value for point in installed_packs().values()):
+        pack: object = load(path)
+        origin = None
+    elif all(path.partition(":")) or FILE_SPEC.fullmatch(path):
+        pack, origin = load_code(path, lambda value: isinstance(value, Pack), "a Pack")
+    else:
         raise Problem(f"{path!r} is not PACKAGE:PACK: write it as in groundling.games.reference:pack")
-    pack: object = load(path)
     if not isinstance(pack, Pack):
         raise Problem(f"{path} is not a Pack but a {type(pack).__name__}: point to the Pack object")
-    return pack
+    return replace(pack, code=origin) if origin else pack
+
+
+def command_name(pack: Pack) -> str:
+    """Return what a command takes to name this game."""
+    return pack.code.code if pack.code else pack.name
 
 
 def choices_hint(names: Iterable[str]) -> str:

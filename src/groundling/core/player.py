@@ -1,12 +1,13 @@
-"""The Player protocol, its input Ask and its output Reply."""
+"""The Player protocol, its input Ask, its output Reply, and what a player may declare about itself."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
+from groundling.core.code_files import CodeOrigin
 from groundling.core.values import Role
 
 
@@ -40,8 +41,26 @@ class Reply(Struct, frozen=True, gc=False):
     detail: Mapping[str, Any] = {}
 
 
+class PlayerInfo(Struct, frozen=True, kw_only=True):
+    """What a player may declare about itself, as its attribute `info`."""
+
+    facts: Mapping[str, str] = {}
+    """What identifies the player besides its name, such as the hash of its weights."""
+    interactive: bool = False
+    """A person at this terminal answers: episodes are played one after another."""
+    at_once: int = 0
+    """The number of episodes that it prefers to play at once, because it answers in batches."""
+    wordings: int = 0
+    """The number of prompts of a language model; 0: it is none."""
+    learned_from: frozenset[str] = frozenset()
+    """The ids of the games that it learned from."""
+    origin: CodeOrigin | None = None
+    """Where its class was loaded from, if it is not installed."""
+
+
 class Player(Protocol):
-    """One object serves many episodes at once, so it must keep no state that an Ask does not hold."""
+    """One object serves many episodes at once, so it must keep no state that an Ask does not hold. It may
+    have an attribute `info`, a PlayerInfo."""
 
     @property
     def name(self) -> str: ...
@@ -56,3 +75,19 @@ class Unable(Exception):  # noqa: N818
     def __init__(self, boundary: str, message: str) -> None:
         super().__init__(message)
         self.boundary = boundary
+
+
+def player_info(player: Player) -> PlayerInfo:
+    """Return what a player declares. The attributes of players that were written before PlayerInfo count
+    too."""
+    found = getattr(player, "info", None)
+    if isinstance(found, PlayerInfo):
+        return found
+    old = ("facts", "interactive", "at_once", "learned_from")
+    fields = {name: getattr(player, name) for name in old if hasattr(player, name)}
+    return convert({**fields, "wordings": len(getattr(player, "prompts", ()))}, PlayerInfo)
+
+
+def player_name(player: object) -> str:
+    """Return the name of a player, by default that of its class."""
+    return str(getattr(player, "name", type(player).__name__))

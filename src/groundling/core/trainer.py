@@ -33,7 +33,7 @@ class Training(Struct, frozen=True, kw_only=True):
 
 
 class Trainer(Struct, frozen=True, kw_only=True):
-    """Makes a player. A trained player has the ids of the games it learned from as its `learned_from`."""
+    """Makes a player. Its `info.learned_from` has the ids of the games that it learned from."""
 
     name: str
     about: str

@@ -10,6 +10,9 @@ SHARED = {
 }
 """Factories by name; a game's own players come from its pack."""
 
+GROUP = "groundling.players"
+"""The entry-point group of players that other packages bring; each is a class with `act`."""
+
 CHAT = "groundling.players.chat.chat_player:make_hosted_player"
 """The factory for names with a slash: models as Inspect AI writes them, such as openai/gpt-4o."""
 

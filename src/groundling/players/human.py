@@ -28,7 +28,6 @@ class HumanPlayer:
     """Waits for moves. Illegal ones are refused at once and not recorded."""
 
     name = "person"
-    interactive = True
 
     def __init__(self, check: Callable[[tuple[Any, ...]], None]) -> None:
         """`check` raises Illegal where moves cannot be played now."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
+from groundling.core.code_files import FILE_SPEC, MODULE_SPEC
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
-from groundling.core.pack import Pack, Seat, choices_hint, load
+from groundling.core.pack import Pack, Seat, choices_hint, installed_entry_points, load
 from groundling.core.player import Player
 from groundling.core.values import Instance, Problem, Role
-from groundling.players import CHAT, SHARED
+from groundling.players import CHAT, GROUP, SHARED
+from groundling.players.code_player import make_code_player
 
 
 class PlayerSpec(Struct, frozen=True):
@@ -20,6 +23,16 @@ class PlayerSpec(Struct, frozen=True):
     name: str
     arg: str
     options: dict[str, str]
+
+    @property
+    def is_code(self) -> bool:
+        """Whether the name is FILE.py[:CLASS] or MODULE:CLASS."""
+        return bool(FILE_SPEC.fullmatch(self.name) or MODULE_SPEC.fullmatch(self.name))
+
+    @property
+    def is_model(self) -> bool:
+        """Whether the name is a hosted model's, PROVIDER/MODEL."""
+        return "/" in self.name and not self.is_code
 
 
 def read_seats(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
@@ -42,10 +55,10 @@ def with_recorded(
 ) -> dict[Role, str]:
     """Add `replay` in every empty seat for which all instances that have it carry a recording."""
     found = dict(seats)
-    for role in pack.roles if pack.recorded else ():
+    for role in pack.roles if pack.data.recorded else ():
         seated = [instance for instance in instances if role in game.seats(instance)]
         if role not in found and seated:
-            replies = load(pack.recorded)(Seat(pack, game, role, "replay", instances=instances))  # type: ignore[misc]
+            replies = load(pack.data.recorded)(Seat(pack, game, role, "replay", instances=instances))  # type: ignore[misc]
             if all(replies(instance) for instance in seated):
                 found[role] = "replay"
     return {role: found[role] for role in pack.roles if role in found}
@@ -59,14 +72,15 @@ def check_seats(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances:
             raise Problem(
                 f"seat {role} is empty: add --seat {role}=PLAYER ({choices_hint(known_players(pack))})"
             )
-    if pack.fits is not None:
-        load(pack.fits)(game, {role: read_spec(spec).name for role, spec in seats.items()}, instances)
+    if pack.data.fits is not None:
+        load(pack.data.fits)(game, {role: read_spec(spec).name for role, spec in seats.items()}, instances)
 
 
 def read_spec(text: str) -> PlayerSpec:
     head, *pairs = text.split(",")
     name, _, arg = head.partition(":")
-    if "/" in name:  # a model's own name may have colons
+    # a model's own name may have colons
+    if "/" in name or FILE_SPEC.fullmatch(head) or MODULE_SPEC.fullmatch(head):
         name, arg = head, ""
     options: dict[str, str] = {}
     for pair in pairs:
@@ -80,7 +94,7 @@ def read_spec(text: str) -> PlayerSpec:
 def with_prompts(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
     """Give these prompts to all language models that do not name their own."""
     specs = {role: read_spec(text) for role, text in seats.items()}
-    models = [role for role, spec in specs.items() if "/" in spec.name or spec.name == "gguf"]
+    models = [role for role, spec in specs.items() if spec.is_model or spec.name == "gguf"]
     if not models:
         raise Problem("--prompts is for language models, and none has a seat: leave it out")
     chosen = {
@@ -90,7 +104,7 @@ def with_prompts(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
 
 
 def known_players(pack: Pack) -> list[str]:
-    return sorted({*pack.players, *SHARED})
+    return sorted({*pack.players, *SHARED, *installed_entry_points(GROUP)})
 
 
 def make_players(
@@ -111,15 +125,26 @@ def make_player(
     instances: Sequence[Instance],
     recordings: Callable[[str], Mapping[str, Transcript]],
 ) -> Player:
+    """Make the player that the user wrote as `text`: a class in a file or module, a player of the game, a
+    shared one, one that another package brings, or a model."""
     spec = read_spec(text)
-    factory = CHAT if "/" in spec.name else {**SHARED, **pack.players}.get(spec.name)
-    if factory is None:
+    seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings)
+    known, brought = {**SHARED, **pack.players}, installed_entry_points(GROUP)
+    if spec.is_code:
+        player = make_code_player(seat, spec.name)
+    elif spec.name in known:
+        player = load(known[spec.name])(seat)
+    elif spec.name in brought:
+        player = make_code_player(seat, brought[spec.name].value, installed=True)
+    elif spec.is_model:
+        player = load(CHAT)(seat)
+    else:
+        file = f"{spec.name}.py"
+        hint = f"{file}:{spec.arg or 'CLASS'}" if Path(file).is_file() else "a file as FILE.py:CLASS"
         raise Problem(
             f"{pack.name} has no player {spec.name!r}: {choices_hint(known_players(pack))}, "
-            "or a model as PROVIDER/MODEL"
+            f"a model as PROVIDER/MODEL, or {hint}"
         )
-    seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings)
-    player = load(factory)(seat)
     if seat.options:
         raise Problem(f"player {spec.name!r} takes no option {', '.join(seat.options)}: leave it out")
     return player

@@ -15,7 +15,7 @@ import msgspec
 
 from groundling.core.events import Moved, Refused, Replied, Transcript, encode_json
 from groundling.core.pack import Seat, load
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.table import play
 from groundling.core.values import Instance, Problem, Role, Say
 
@@ -31,7 +31,8 @@ class ReplayPlayer:
         self.recordings = recordings
         self.instances = {instance.id: instance for instance in seat.instances}
         self.donors = choose_donors(seat) if seat.name == "shuffled" else {}
-        self.facts = {"recording": self._recordings_digest()} if recordings is not None else {}
+        facts = {"recording": self._recordings_digest()} if recordings is not None else {}
+        self.info = PlayerInfo(facts=facts)
         self._gold: dict[str, Transcript] = {}
 
     def _recordings_digest(self) -> str:
@@ -136,8 +137,8 @@ class InstanceReplayPlayer:
     def __init__(self, seat: Seat) -> None:
         self.name = seat.name
         self.instances = {instance.id: instance for instance in seat.instances}
-        assert seat.pack.recorded is not None
-        self.replies = load(seat.pack.recorded)(seat)
+        assert seat.pack.data.recorded is not None
+        self.replies = load(seat.pack.data.recorded)(seat)
         seated = (instance for instance in seat.instances if seat.role in seat.game.seats(instance))
         bare = next((instance for instance in seated if not self.replies(instance)), None)
         if bare is not None:
@@ -155,7 +156,7 @@ class InstanceReplayPlayer:
 
 def make_replay_player(seat: Seat) -> Player:
     if seat.name == "replay" and not seat.arg:
-        if seat.pack.recorded is None:
+        if seat.pack.data.recorded is None:
             raise Problem(
                 f"{seat.pack.name} has no recordings of its own: name a run, {seat.role}=replay:RUN"
             )

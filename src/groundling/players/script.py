@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.pack import Seat
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.values import Problem
 
 
@@ -28,7 +28,8 @@ class ScriptPlayer:
     def __init__(
         self, everywhere: list[str], by_episode: dict[str, list[str]], facts: dict[str, str]
     ) -> None:
-        self.everywhere, self.by_episode, self.facts = everywhere, by_episode, facts
+        self.everywhere, self.by_episode = everywhere, by_episode
+        self.info = PlayerInfo(facts=facts)
 
     async def act(self, ask: Ask) -> Reply:
         replies = self.by_episode.get(ask.episode, self.everywhere)

@@ -8,14 +8,14 @@ from io import TextIOWrapper
 from threading import Thread
 
 from groundling.core.pack import Drawing, Seat, load
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 
 
 class TerminalPlayer:
     """Prints the seat's view as text and waits for a line of input."""
 
     name = "terminal"
-    interactive = True
+    info = PlayerInfo(interactive=True)
 
     def __init__(self, seat: Seat) -> None:
         self._draw = load(seat.pack.draw)

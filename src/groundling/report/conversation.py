@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from groundling.boards.picture import replace_unprintable
 from groundling.core.events import Replied, Transcript
 from groundling.core.game import AnyGame
-from groundling.core.pack import Pack, load
+from groundling.core.pack import Pack, Seat, load
 from groundling.core.player import Ask
 from groundling.core.replay import replay_events
 from groundling.core.values import Problem, Role
 from groundling.players.chat.messages import PromptMessage, build_messages
 from groundling.players.chat.preview import message_lines
-from groundling.players.chat.prompts import reload_prompt
+from groundling.players.chat.prompts import prompt_hints, reload_prompt
 
 
 def conversation_text(pack: Pack, game: AnyGame, transcript: Transcript) -> str:
@@ -36,7 +36,8 @@ def rebuild_requests(
             role, past = event.role, sitting.past.get(event.role, ())
             ask = Ask(transcript.episode, role, sitting.view(role), past, sitting.complaint, seed=0)
             prompt = reload_prompt(pack, role, event.detail["prompt"], event.detail["prompt_hash"])
-            yield event, build_messages(ask, prompt, load(pack.draw), event.detail["see"])
+            hints = prompt_hints(Seat(pack, game, role, event.detail["model"]))
+            yield event, build_messages(ask, prompt, load(pack.draw), event.detail["see"], hints)
 
 
 def _conversation_lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[str]:

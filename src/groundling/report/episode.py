@@ -74,6 +74,6 @@ def step_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator
         if isinstance(event, Replied | Closed):
             roles = [event.role] if isinstance(event, Replied) else game.seats(transcript.opened.instance)
             for role in roles:
-                yield f"{number:03d}-{role}", draw(sitting.view(role)).svg
-        if pack.judge and isinstance(event, Moved | Closed):
-            yield f"{number:03d}-judge", load(pack.judge)(game, sitting.state).svg
+                yield f"{number:03d}-{role}", draw(sitting.view(role)).picture
+        if pack.report.judge and isinstance(event, Moved | Closed):
+            yield f"{number:03d}-judge", load(pack.report.judge)(game, sitting.state).picture

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from groundling.core.pack import choices_hint, installed_entry_points, load
 from groundling.core.values import Problem
-from groundling.runs.run import Run
+from groundling.runs.stored_run import Run
 
 GROUP = "groundling.tables"
 TableMaker: TypeAlias = Callable[[Sequence[Run]], Table]

@@ -8,18 +8,10 @@ from collections.abc import Iterator, Sequence
 from math import nan
 from typing import TYPE_CHECKING
 
+from groundling.boards.plot import COLOURS, PlotGroup, PlotPoint, PlotSeries
 from groundling.core.pack import Measure, Pack, load
 from groundling.report.breakdown import natural_key
-from groundling.report.plot_svg import (
-    COLOURS,
-    Plot,
-    PlotGroup,
-    PlotPoint,
-    PlotSeries,
-    plot_by_set,
-    plot_by_value,
-    plot_offsets,
-)
+from groundling.report.plot_captions import Plot, estimate_point, plot_by_set, plot_by_value, plot_offsets
 from groundling.report.report_data import FACET, ReportRun
 from groundling.report.score_table import measure_interval
 from groundling.runs.scoring import BASELINE_PREFIX
@@ -35,7 +27,7 @@ def facet_plots(pack: Pack, runs: Sequence[ReportRun]) -> Iterator[Plot]:
     """Yield the plots for which there is enough data."""
     main = load(pack.measures)[0]
     bounds = main.low, main.high
-    for name in pack.shown:
+    for name in pack.report.shown:
         groups = _facet_groups(name, main, runs)
         if len(groups) > 1:
             yield plot_by_set(groups, main.name, bounds, name.replace("+", " and "))
@@ -51,8 +43,8 @@ def facet_plots(pack: Pack, runs: Sequence[ReportRun]) -> Iterator[Plot]:
         if any(len(one.points) > 1 for one in series):
             yield plot_by_value(series, key, main.name, bounds)
     for number, run in enumerate(runs):
-        if pack.offsets and (counts := _offset_counts(pack.offsets, run)):
-            yield plot_offsets(f"off-{number}", f"where {run.name} was off", counts, number % COLOURS)
+        if pack.report.offsets and (counts := _offset_counts(pack.report.offsets, run)):
+            yield plot_offsets(f"off-{number}", f"where {run.name} was off", counts, number)
 
 
 def _without_controls(run: ReportRun) -> pl.DataFrame:
@@ -91,7 +83,7 @@ def _facet_group(
         PlotSeries(
             _part_label(runs[number], part, len(runs) > 1),
             number,
-            [PlotPoint(0, measure_interval(part, main))],
+            [estimate_point(0, measure_interval(part, main))],
         )
         for number, part in parts.items()
     ]
@@ -100,7 +92,9 @@ def _facet_group(
         f"{column.removeprefix(BASELINE_PREFIX)}, expected": _mean_estimate(first, column)
         for column in simple
     }
-    rows += [PlotSeries(label, COLOURS - 1, [PlotPoint(0, mean)], True) for label, mean in expected.items()]
+    rows += [
+        PlotSeries(label, COLOURS - 1, [estimate_point(0, mean)], True) for label, mean in expected.items()
+    ]
     return PlotGroup(name, rows, _mean_estimate(first, "chance").mean)
 
 
@@ -125,7 +119,9 @@ def _swept_series(
         values = dict(_SWEPT.findall(str(name)))
         if key in values:
             rest = re.sub(rf"\s*\b{key}={re.escape(values[key])}", "", str(name))
-            lines.setdefault(rest, []).append(PlotPoint(float(values[key]), measure_interval(rows, main)))
+            lines.setdefault(rest, []).append(
+                estimate_point(float(values[key]), measure_interval(rows, main))
+            )
     kinds = sorted({rest.partition(" ")[0] for rest in lines})
     for rest in sorted(lines, key=natural_key):
         label = f"{rest} ({run.name})" if several else rest

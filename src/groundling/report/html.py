@@ -14,12 +14,13 @@ import msgspec
 
 from groundling import __version__
 from groundling.boards.picture import replace_unprintable
+from groundling.boards.plot import COLOURS
 from groundling.core.events import encode_json
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
 from groundling.report.comparison import COLUMNS, compare_sides, comparison_cells
+from groundling.report.plot_captions import Plot
 from groundling.report.plot_data import make_plots
-from groundling.report.plot_svg import COLOURS, Plot
 from groundling.report.replay_data import Replayer, choose_episodes
 from groundling.report.report_data import ReportRun, gather_runs, shorten_paths
 from groundling.report.score_table import (
@@ -38,11 +39,11 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def render_report(names: Iterable[str], episodes: int | None = 200, seed: int = 0) -> str:
+def render_report(names: Iterable[str], episodes: int | None = 200, seed: int = 0, game: str = "") -> str:
     """Render the page on these runs with at most `episodes` replays; None for all."""
     from groundling.runs.scoring import join_tables
 
-    pack, runs = gather_runs(names)
+    pack, runs = gather_runs(names, game)
     table = join_tables([run.episodes for run in runs])
     rows = score_rows(pack, table)
     style, script = _read_page_file("style.css") + _read_page_file("lib/replay.css"), _join_scripts()

@@ -8,18 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from groundling.boards.plot import COLOURS, PlotGroup, PlotPoint, PlotSeries
 from groundling.core.pack import Measure, Pack, load
 from groundling.report.facets import facet_plots
-from groundling.report.plot_svg import (
-    COLOURS,
-    Plot,
-    PlotGroup,
-    PlotPoint,
-    PlotSeries,
-    plot_by_length,
-    plot_by_set,
-    plot_by_turn,
-)
+from groundling.report.plot_captions import Plot, estimate_point, plot_by_length, plot_by_set, plot_by_turn
 from groundling.report.report_data import TURNS, WORDS, ReportRun
 from groundling.report.score_table import CHANCE, ScoreRow
 from groundling.scores.intervals import Estimate, Floats, estimate_mean
@@ -69,7 +61,7 @@ def _set_groups(rows: Sequence[ScoreRow], colours: dict[str, int], several: bool
             PlotSeries(
                 _series_label(r.run, r.players, several),
                 colours[r.run],
-                [PlotPoint(0, r.main)],
+                [estimate_point(0, r.main)],
                 bool(r.control),
             )
             for r in within
@@ -77,7 +69,7 @@ def _set_groups(rows: Sequence[ScoreRow], colours: dict[str, int], several: bool
         ]
         guesses = [row for row in within if row.control == CHANCE and not isnan(row.main.mean)]
         series += [
-            PlotSeries(r.players, COLOURS - 1, [PlotPoint(0, r.main)], True)
+            PlotSeries(r.players, COLOURS - 1, [estimate_point(0, r.main)], True)
             for r in guesses
             if r.players != CHANCE
         ]
@@ -120,7 +112,7 @@ def _turn_series(
     for turn in np.unique(np.linspace(0, last - 1, min(last, TURNS_SHOWN)).round().astype(int)):
         there = lengths > turn if apart else lengths >= 0
         points.append(
-            PlotPoint(int(turn) + 1, _quick_estimate(table[there, turn], clusters[there].tolist(), main))
+            estimate_point(int(turn) + 1, _quick_estimate(table[there, turn], clusters[there].tolist(), main))
         )
     return _make_series(part, colours, several, points)
 
@@ -141,7 +133,7 @@ def _length_series(
     )
     place = np.searchsorted(edges, words, side="right")
     points = [
-        PlotPoint(
+        estimate_point(
             float(words[inside].mean()),
             _quick_estimate(scores[inside], clusters[inside].tolist(), main, weights[inside]),
         )

@@ -79,7 +79,7 @@ class Replayer:
         self.game = game
         self._draw, self._score, self._top = load(pack.draw), load(pack.score), load(pack.top)
         self._measures: Sequence[Measure] = load(pack.measures)
-        self._judge = load(pack.judge) if pack.judge else None
+        self._judge = load(pack.report.judge) if pack.report.judge else None
 
     def replay_episode(self, transcript: Transcript) -> dict[str, Any]:
         """Return an episode as JSON data. Only the first seat's first picture is complete; all others are
@@ -118,19 +118,19 @@ class Replayer:
             view = sitting.view(role)
             before = seen.get(role)
             if before is None:
-                svg = self._draw(view).svg
+                svg = self._draw(view).picture
                 film = seen[roles[0]].film.copy() if seen else PatchStream()
             elif before.view == view:
                 continue
             else:
-                svg, film = self._draw(view).svg, before.film
+                svg, film = self._draw(view).picture, before.film
             patch = film.next_patch(svg)
             seen[role] = _SeenBoard(view, film)
             if patch:
                 yield role, patch
         if self._judge:
             film = seen[JUDGE].film if JUDGE in seen else seen[roles[0]].film.copy()
-            patch = film.next_patch(self._judge(self.game, sitting.state).svg)
+            patch = film.next_patch(self._judge(self.game, sitting.state).picture)
             seen[JUDGE] = _SeenBoard(None, film)
             if patch:
                 yield JUDGE, patch

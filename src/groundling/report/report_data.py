@@ -12,9 +12,9 @@ from msgspec import Struct
 from groundling.core.events import Transcript
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Problem, Say
-from groundling.runs.run import Run as Played
 from groundling.runs.run import open_run
 from groundling.runs.scoring import count_statuses, join_tables, score_run
+from groundling.runs.stored_run import Run as Played
 
 if TYPE_CHECKING:
     import polars as pl
@@ -36,14 +36,17 @@ class ReportRun(Struct, frozen=True):
     """The numbers of planned episodes and of each status, for the run ("") and for each control."""
 
 
-def gather_runs(names: Iterable[str]) -> tuple[Pack, list[ReportRun]]:
-    """Read the runs; raise Problem if they are not all of one game."""
+def gather_runs(names: Iterable[str], game: str = "") -> tuple[Pack, list[ReportRun]]:
+    """Read the runs with the game that they were played with or with `game`; raise Problem if they are not
+    all of one game."""
     given = list(dict.fromkeys(names))
-    folders = [open_run(name) for name in given]
+    folders = [open_run(name, game) for name in given]
     games = [str(folder.read_about()["plan"]["game"]) for folder in folders]
-    for name, game in zip(given, games, strict=True):
-        if game != games[0]:
-            raise Problem(f"{given[0]} is a run of {games[0]}, {name} of {game}: make a report for each game")
+    for name, played in zip(given, games, strict=True):
+        if played != games[0]:
+            raise Problem(
+                f"{given[0]} is a run of {games[0]}, {name} of {played}: make a report for each game"
+            )
     runs = [_gather_run(short, folder) for short, folder in zip(_run_labels(given), folders, strict=True)]
     return folders[0].find_pack(), runs
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.pack import Pack
-from groundling.core.player import Player
+from groundling.core.player import Player, player_info
 from groundling.core.values import Problem, Role
 from groundling.players.player_specs import check_seats, make_player
 from groundling.runs.plan import RunPlan
@@ -65,7 +65,7 @@ def cross_players(
         session = make_session(pack, game, msgspec.structs.replace(plan, seats=seats), at_table, None)
         names = [_folder_slug(labels[role][text]) for role, text in seats.items()]
         place = (folder or Path("runs")) / "-".join([pack.name, *names, session.plan.identity_hash()])
-        learned = [learned_game_ids(player) for player in at_table.values()]
+        learned = [player_info(player).learned_from for player in at_table.values()]
         pairs.append(
             PlayerPair(
                 session=msgspec.structs.replace(session, folder=RunFolder(place)),
@@ -76,11 +76,6 @@ def cross_players(
             )
         )
     return pairs
-
-
-def learned_game_ids(player: Player) -> frozenset[str]:
-    """Return the ids of the games that a trained player learned from; empty if it does not say."""
-    return frozenset(getattr(player, "learned_from", ()))
 
 
 def _check_specs(role: Role, texts: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.events import Transcript
-from groundling.core.pack import Pack, choices_hint, load
+from groundling.core.pack import Pack, choices_hint, command_name, load
 from groundling.core.source import find_source, read_splits
 from groundling.core.values import CANARY, Instance, Problem, Recipe
 
@@ -77,7 +77,9 @@ def read_instances(pack: Pack, path: Path) -> list[Instance]:
                     f"{path}:{number} is not an instance of {pack.name} ({trouble}): mend or remove the line"
                 ) from None
     if not instances:
-        raise Problem(f"{path} holds no instances: make some with groundling make {pack.name} -o {path}")
+        raise Problem(
+            f"{path} holds no instances: make some with groundling make {command_name(pack)} -o {path}"
+        )
     check_ids(str(path), instances)
     return instances
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from groundling.core.code_files import CodeOrigin
 from groundling.core.values import Instance, Role
 from groundling.runs.instances import encode_instances
 
@@ -39,6 +40,8 @@ class RunPlan(Struct, frozen=True, kw_only=True):
     """The number of prompts of a language model: each repeat is played with every one of them."""
     retries: int = 1
     strict: bool = False
+    origins: dict[str, CodeOrigin] = {}
+    """Where the game and players were loaded from that are not installed: by role, or "game"."""
 
     def __len__(self) -> int:
         return len(self.instances) * self.repeat * self.wordings
@@ -52,6 +55,7 @@ class RunPlan(Struct, frozen=True, kw_only=True):
 
     def identity_fields(self) -> dict[str, Any]:
         """Return the fields that identify the run: with equal fields, runs play the same episodes."""
+        code = {who: origin.sha256 for who, origin in self.origins.items()}
         return {
             "game": self.game,
             "settings": msgspec.to_builtins(self.settings),
@@ -63,6 +67,7 @@ class RunPlan(Struct, frozen=True, kw_only=True):
             "wordings": self.wordings,
             "retries": 0 if self.strict else self.retries,
             "strict": self.strict,
+            **({"code": code} if code else {}),
         }
 
     def identity_hash(self) -> str:

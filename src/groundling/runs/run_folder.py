@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ import msgspec
 import tomli_w
 
 from groundling import __version__
+from groundling.core.code_files import FILE_SPEC, CodeOrigin
 from groundling.core.events import Closed, Transcript, encode_json
 from groundling.core.pack import Pack
 from groundling.core.values import Problem
@@ -21,7 +23,7 @@ from groundling.players import CONTROLS
 from groundling.runs.event_log import checksum_line, checksums_path, read_log_episodes, read_log_transcripts
 from groundling.runs.files import write_whole
 from groundling.runs.plan import RunPlan
-from groundling.runs.run import Run
+from groundling.runs.stored_run import Run
 
 
 class RunFolder(Run, frozen=True):
@@ -46,7 +48,9 @@ class RunFolder(Run, frozen=True):
         identity = plan.identity_fields()
         if self.about_path.exists():
             there = self.read_about()["plan"]
-            other = [key for key in identity if there.get(key, {}) != identity[key]]
+            other = [key for key in {**identity, "code": {}} if there.get(key, {}) != identity.get(key, {})]
+            if other == ["code"]:
+                raise self._changed_code_problem(there.get("code", {}), plan.origins)
             if other:
                 raise Problem(
                     f"{self.path} holds another run (other {', '.join(other)}): "
@@ -55,10 +59,39 @@ class RunFolder(Run, frozen=True):
             return
         if self.log_path.exists():
             raise Problem(f"{self.path} has a log but no run.toml: choose another folder with -o")
-        self._write_about(plan.source, len(plan), identity)
+        self._write_about(plan.source, len(plan), identity, plan.origins)
+
+    def _changed_code_problem(self, then: Mapping[str, str], now: Mapping[str, CodeOrigin]) -> Problem:
+        """Say what has changed. A run that is resumed with other code would hold the replies of both."""
+        changes = [
+            f"{origin.code} has changed (SHA-256 {then[who][:12]}… then, {origin.sha256[:12]}… now)"
+            for who, origin in now.items()
+            if then.get(who, origin.sha256) != origin.sha256
+        ]
+        changes += [f"the {who} came from elsewhere" for who in then.keys() ^ now.keys()]
+        return Problem(
+            f"{self.path} was begun with other code: {', '.join(changes)}; "
+            "restore that, or choose another folder with -o"
+        )
+
+    def _origin_table(self, origin: CodeOrigin) -> dict[str, str]:
+        """Return an origin for run.toml. A file is recorded relative to the run where both are in the working
+        folder, so that this can be moved."""
+        found = FILE_SPEC.fullmatch(origin.code)
+        if not found:
+            return {"code": origin.code, "sha256": origin.sha256}
+        file, here = Path(found["file"]).resolve(), Path.cwd()
+        if file.is_relative_to(here) and self.path.resolve().is_relative_to(here):
+            file = Path(os.path.relpath(file, self.path.resolve()))
+        return {"code": f"{file.as_posix()}:{found['name']}", "sha256": origin.sha256}
 
     def _write_about(
-        self, source: str, episodes: int, plan: Mapping[str, Any], erased: Sequence[str] = ()
+        self,
+        source: str,
+        episodes: int,
+        plan: Mapping[str, Any],
+        origins: Mapping[str, CodeOrigin],
+        erased: Sequence[str] = (),
     ) -> None:
         self.path.mkdir(parents=True, exist_ok=True)
         about = {
@@ -70,6 +103,7 @@ class RunFolder(Run, frozen=True):
             "episodes": episodes,
             **({"erased": list(erased)} if erased else {}),
             "plan": plan,
+            **({"origins": {who: self._origin_table(origins[who]) for who in origins}} if origins else {}),
         }
         write_whole(self.about_path, tomli_w.dumps(about).encode())
 
@@ -92,7 +126,7 @@ class RunFolder(Run, frozen=True):
                 f"{source} has games of {len(settings)} different settings: import its parts one by one"
             )
         plan = {"game": pack.name, "settings": msgspec.to_builtins(found[0].opened.settings)}
-        self._write_about(source, len(found), plan, erased)
+        self._write_about(source, len(found), plan, {"game": pack.code} if pack.code else {}, erased)
         lines = {
             game.episode: b"".join(encode_json(event) + b"\n" for event in game.events) for game in found
         }
@@ -129,5 +163,5 @@ class RunFolder(Run, frozen=True):
         return read_log_episodes(self.log_path, type(self.make_game()), episodes)
 
     def control_runs(self) -> dict[str, RunFolder]:
-        found = {name: RunFolder(self.path / name) for name in CONTROLS}
+        found = {name: RunFolder(self.path / name, self.game) for name in CONTROLS}
         return {name: folder for name, folder in found.items() if folder.about_path.exists()}

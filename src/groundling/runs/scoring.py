@@ -15,7 +15,7 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import missing_extra
 from groundling.runs.files import paused_gc, write_whole
-from groundling.runs.run import Run
+from groundling.runs.stored_run import Run
 
 if TYPE_CHECKING:
     import polars as pl

@@ -15,7 +15,7 @@ from msgspec import Struct
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Seat
-from groundling.core.player import Player
+from groundling.core.player import Player, player_info
 from groundling.core.values import Instance, Problem, Role
 from groundling.players import CONTROLS
 from groundling.players.player_specs import check_seats, make_players, with_recorded
@@ -58,16 +58,16 @@ class RunSession(Struct, frozen=True):
 
     @property
     def is_interactive(self) -> bool:
-        return any(getattr(player, "interactive", False) for player in self.players.values())
+        return any(player_info(player).interactive for player in self.players.values())
 
     @property
     def default_jobs(self) -> int:
         """Concurrent episodes: more than usual if a player answers in batches, unless another player is a
         language model, which costs money and has rate limits."""
-        players = self.players.values()
-        if any(hasattr(player, "prompts") for player in players):
+        infos = [player_info(player) for player in self.players.values()]
+        if any(info.wordings for info in infos):
             return DEFAULT_JOBS
-        return max(DEFAULT_JOBS, *(getattr(player, "at_once", 0) for player in players))
+        return max(DEFAULT_JOBS, *(info.at_once for info in infos))
 
     def play_missing(
         self,
@@ -115,9 +115,14 @@ def make_session(
     pack: Pack, game: AnyGame, plan: RunPlan, players: dict[Role, Player], folder: Path | None
 ) -> RunSession:
     """Make a session whose plan records what identifies these players."""
-    facts = {role: dict(getattr(player, "facts", {})) for role, player in players.items()}
-    wordings = max(len(getattr(player, "prompts", "1")) for player in players.values())
-    plan = msgspec.structs.replace(plan, facts=facts, wordings=wordings)
+    infos = {role: player_info(player) for role, player in players.items()}
+    origins = {"game": pack.code, **{role: info.origin for role, info in infos.items()}}
+    plan = msgspec.structs.replace(
+        plan,
+        facts={role: dict(info.facts) for role, info in infos.items()},
+        wordings=max(1, *(info.wordings for info in infos.values())),
+        origins={who: origin for who, origin in origins.items() if origin},
+    )
     return RunSession(
         pack, game, plan, players, RunFolder(folder or Path("runs") / f"{pack.name}-{plan.identity_hash()}")
     )

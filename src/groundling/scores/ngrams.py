@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import exp, log
 from typing import TypeAlias
 
+from groundling.scores.token_count import TOKEN
+
 Ngram: TypeAlias = tuple[str, ...]
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
 UNKNOWN, BEGIN, END = "\N{WHITE SQUARE}", "\N{START OF HEADING}", "\N{END OF TRANSMISSION}"
 """Tokens for an unknown word and for the begin and end of a text; none can occur in a text."""
 
 
 def split_lower_words(text: str) -> list[str]:
     """Split a text into words and punctuation marks in lower case."""
-    return _TOKEN.findall(text.lower())
+    return TOKEN.findall(text.lower())
 
 
 def word_ngrams(words: Sequence[str], long: int) -> Iterator[Ngram]:

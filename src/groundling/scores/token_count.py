@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
+TOKEN = re.compile(r"\w+|[^\w\s]")
+"""A word or a punctuation mark."""
 _ASCII = [chr(code) for code in range(128)]
-_MARKS = bytes(ord(sign) for sign in _ASCII if _TOKEN.match(sign) and not sign.isalnum() and sign != "_")
+_MARKS = bytes(ord(sign) for sign in _ASCII if TOKEN.match(sign) and not sign.isalnum() and sign != "_")
 _WORDS = bytes(code if re.match(r"\w", chr(code)) else ord(" ") for code in range(256))
 
 
 def count_tokens(text: str) -> int:
     """Count words and punctuation marks."""
     if not text.isascii():
-        return len(_TOKEN.findall(text))
+        return len(TOKEN.findall(text))
     plain = text.encode()  # the same, three times as fast
     words = plain.translate(_WORDS)
     return len(words.split()) + len(plain) - len(plain.translate(None, _MARKS))

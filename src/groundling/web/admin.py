@@ -146,7 +146,8 @@ class _AdminPages:
         known = await self._everywhere.open_rooms()
         store, paged = self._hall.store, {each.id for each in bookings}
         found = [
-            known.get(each.id) or recorded_overview(each, await store.read_records(each.id))
+            known.get(each.id)
+            or recorded_overview(each, await store.read_records(each.id), self._hall.catalog)
             for each in bookings
         ]
         if not before:
@@ -162,7 +163,6 @@ class _AdminPages:
         games = {
             name: {"title": pack.live.title, "seats": dict(pack.live.partners)}
             for name, pack in self._hall.live_games().items()
-            if pack.live
         }
         return json_response(
             {
@@ -213,7 +213,7 @@ class _AdminPages:
         kind = request.path_params["kind"]
         if kind not in KINDS:
             raise HTTPException(404, f"games are not written as {kind!r}: {choices_hint(KINDS)}")
-        body = await stream_games(kind, self._hall.store)
+        body = await stream_games(kind, self._hall.store, self._hall.catalog)
         headers = {"content-disposition": f'attachment; filename="games.{kind}"', "cache-control": "no-store"}
         return StreamingResponse(body, media_type=KINDS[kind], headers=headers)
 

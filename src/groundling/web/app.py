@@ -7,7 +7,6 @@ import logging
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from groundling.core.pack import find, load
+from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
 from groundling.web.admin import admin_routes
 from groundling.web.cluster.cluster_rooms import ClusterRooms
@@ -113,6 +112,7 @@ def _stop_process(keeping: asyncio.Task[None]) -> None:
 class _PublicPages:
     def __init__(self, hall: RoomManager) -> None:
         self._hall, self.lobby = hall, Lobby(hall)
+        self._thumbnails: dict[str, str] = {}
         share = 1 / hall.house.workers
         self._rooms = RateLimits(ROOMS_A_SECOND * share, max(1.0, ROOMS_AT_ONCE * share))
         self._tries = RateLimits(TRIES_A_SECOND * share, max(1.0, TRIES_AT_ONCE * share))
@@ -135,7 +135,6 @@ class _PublicPages:
                 },
             }
             for name, pack in self._hall.live_games().items()
-            if pack.live
         ]
         house = self._hall.house
         return json_response(
@@ -151,8 +150,15 @@ class _PublicPages:
         """Draw the opening of a sample game as its first seat sees it."""
         pack = self._hall.find_game(request.path_params["game"])
         return Response(
-            _game_thumbnail(pack.name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"}
+            self._thumbnail(pack), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"}
         )
+
+    def _thumbnail(self, pack: Pack) -> str:
+        """Draw a sample instance: one that is played here would reveal its target."""
+        if pack.name not in self._thumbnails:
+            sample = load(pack.make)(load(pack.recipe)(n=4, seed=20))[0]
+            self._thumbnails[pack.name] = opening_picture(pack, sample)
+        return self._thumbnails[pack.name]
 
     async def create_room(self, request: Request) -> Response:
         order = await read_body(request, RoomRequest)
@@ -244,10 +250,3 @@ async def _handle_problem(request: Request, trouble: Exception) -> Response:
 async def _handle_store_error(request: Request, trouble: Exception) -> Response:
     log.error("the store cannot be used: %s", trouble)
     return json_response(error_body(STORE_UNAVAILABLE), 503)
-
-
-@cache
-def _game_thumbnail(name: str) -> str:
-    """Draw a sample instance: one that is played here would reveal its target."""
-    pack = find(name)
-    return opening_picture(pack, load(pack.make)(load(pack.recipe)(n=4, seed=20))[0])

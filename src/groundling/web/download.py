@@ -16,7 +16,8 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from groundling.core.values import missing_extra
-from groundling.web.export import UnreadableRoom, pack_of, read_transcript
+from groundling.web.export import UnreadableRoom, read_transcript
+from groundling.web.game_catalog import GameCatalog
 from groundling.web.room_overview import every_room, recorded_overview
 from groundling.web.store import Booking, RoomRecord, Store, is_erased
 
@@ -32,29 +33,31 @@ ROWS = 2000
 """Events that go into one table. Building it blocks all threads, for 3 ms."""
 
 
-async def stream_games(kind: str, store: Store) -> AsyncIterator[bytes]:
+async def stream_games(kind: str, store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
     """The file in chunks. A missing extra is raised here, before the response starts."""
     if kind == "jsonl":
-        return _map_games(store, _json_line)
+        return _map_games(store, catalog, _json_line)
     if kind == "csv":
-        return _csv_lines(store)
-    return await _parquet_chunks(store)
+        return _csv_lines(store, catalog)
+    return await _parquet_chunks(store, catalog)
 
 
-async def _map_games(store: Store, work: Callable[[Booking, list[RoomRecord]], T]) -> AsyncIterator[T]:
+async def _map_games(
+    store: Store, catalog: GameCatalog, work: Callable[[Booking, list[RoomRecord]], T]
+) -> AsyncIterator[T]:
     """Apply `work` to every complete game, in a thread so that the event loop stays free."""
     async for booking, records in every_room(store):
         made = await asyncio.to_thread(
-            lambda *game: work(*game) if _is_whole(*game) else None, booking, records
+            lambda room, kept: work(room, kept) if _is_whole(room, kept, catalog) else None, booking, records
         )
         if made is not None:
             yield made
 
 
-def _is_whole(booking: Booking, records: list[RoomRecord]) -> bool:
+def _is_whole(booking: Booking, records: list[RoomRecord], catalog: GameCatalog) -> bool:
     """Whether the game has begun, nothing was erased, and this version can read it. Whether it can be read is
     not checked for games that are no longer installed."""
-    if (pack := pack_of(booking.game)) is None:
+    if (pack := catalog.find_stored(booking.game)) is None:
         return any(record.kind == "event" for record in records) and not is_erased(records)
     try:
         return read_transcript(pack, records) is not None
@@ -70,17 +73,17 @@ def _json_line(booking: Booking, records: list[RoomRecord]) -> bytes:
     return msgspec.json.encode({**told, "events": events, "notes": notes}) + b"\n"
 
 
-async def _csv_lines(store: Store) -> AsyncIterator[bytes]:
+async def _csv_lines(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
     """One row for each game, with its score."""
     names = ("room", "game", "instance", "state", "why", "score", "top", "events", "began", "last", "seats")
 
     def csv_row(booking: Booking, records: list[RoomRecord]) -> bytes:
-        found = recorded_overview(booking, records)
+        found = recorded_overview(booking, records, catalog)
         seats = " ".join(f"{seat.role}={seat.who}" for seat in found.seats)
         return _format_row((found.id, *(getattr(found, name) for name in names[1:-1]), seats))
 
     yield _format_row(names)
-    async for each in _map_games(store, csv_row):
+    async for each in _map_games(store, catalog, csv_row):
         yield each
 
 
@@ -96,7 +99,7 @@ def escape_formula(cell: Any) -> str:
     return f"'{text}" if isinstance(cell, str) and text.startswith(FORMULA) else text
 
 
-async def _parquet_chunks(store: Store) -> AsyncIterator[bytes]:
+async def _parquet_chunks(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
     """One row for each event. Parquet has its index at the end, so the file is complete before it is sent."""
     try:
         import polars as pl
@@ -109,7 +112,7 @@ async def _parquet_chunks(store: Store) -> AsyncIterator[bytes]:
     def make_part() -> pl.DataFrame:
         return pl.DataFrame(rows, schema=schema, orient="row")
 
-    async for some in _map_games(store, _event_rows):
+    async for some in _map_games(store, catalog, _event_rows):
         rows += some
         if len(rows) > ROWS:
             parts.append(await asyncio.to_thread(make_part))

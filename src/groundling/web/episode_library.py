@@ -17,7 +17,8 @@ from groundling.core.events import Transcript, encode_json, event_decoder
 from groundling.core.pack import Pack, find, load
 from groundling.core.source import find_source
 from groundling.core.values import Instance, Problem
-from groundling.runs.run import Run, open_run
+from groundling.runs.run import open_run
+from groundling.runs.stored_run import Run
 
 T = TypeVar("T")
 log = logging.getLogger("groundling.web")
@@ -36,7 +37,7 @@ class EpisodeCollection(ABC):
 
     def __init__(self, name: str, kind: str, pack: Pack) -> None:
         self.name, self.kind, self.pack = name, kind, pack
-        for part in (pack.game, pack.draw, pack.score, pack.judge):
+        for part in (pack.game, pack.draw, pack.score, pack.report.judge):
             load(part)  # import these before the first request
         self._lock = Lock()
 

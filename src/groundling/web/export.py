@@ -6,15 +6,15 @@ import hashlib
 import shutil
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from functools import cache
 from pathlib import Path, PurePath
 
 import msgspec
 
 from groundling.core.events import Transcript, encode_json, event_decoder
-from groundling.core.pack import Pack, find, load
+from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
+from groundling.web.game_catalog import GameCatalog
 from groundling.web.store import RoomRecord, is_erased
 from groundling.web.store_url import open_archive, store_name
 
@@ -23,18 +23,19 @@ class UnreadableRoom(Problem):
     """The records of a room were written by another version."""
 
 
-def export_games(db: str, folder: Path) -> Iterator[str]:
+def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
     """Write one run for each game and its settings, replacing those of an earlier call. Yields a line for
     each thing done."""
     rooms = set[str]()
     erased: dict[tuple[str, bytes], list[str]] = {}
-    found, left_out = _games_by_settings(db, rooms, erased)
+    found, left_out = _games_by_settings(db, rooms, erased, catalog)
     if left_out:
         yield left_out
     source = f"people, {PurePath(store_name(db)).name}"
     runs = {
-        RunFolder(folder / _run_name(game, settings)): (game, games, erased.get((game, settings), ()))
+        RunFolder(folder / _run_name(pack, settings)): (pack, games, erased.get((game, settings), ()))
         for (game, settings), games in found.items()
+        if (pack := catalog.find_stored(game))
     }
     for run in _written_runs(folder, source, rooms):
         if run not in runs:
@@ -42,16 +43,17 @@ def export_games(db: str, folder: Path) -> Iterator[str]:
             yield f"{run.path}: removed, as none of its games is there any more"
     if not found:
         raise Problem(f"{store_name(db)} holds no games yet: let somebody play first")
-    for run, (game, transcripts, gone) in runs.items():
-        count = run.write_transcripts(find(game), transcripts, source, gone)
+    for run, (pack, transcripts, gone) in runs.items():
+        count = run.write_transcripts(pack, transcripts, source, gone)
         yield f"{run.path}: {count} {'game' if count == 1 else 'games'}"
 
 
-def _run_name(game: str, settings: bytes) -> str:
+def _run_name(pack: Pack, settings: bytes) -> str:
     """The game's name where its default settings were played, else with a hash of the settings."""
-    pack = find(game)
-    usual = msgspec.convert(dict(pack.live.settings) if pack.live else {}, load(pack.game).Settings)
-    return game if settings == encode_json(usual) else f"{game}-{hashlib.sha256(settings).hexdigest()[:8]}"
+    usual = msgspec.convert(dict(pack.live.settings), load(pack.game).Settings)
+    if settings == encode_json(usual):
+        return pack.name
+    return f"{pack.name}-{hashlib.sha256(settings).hexdigest()[:8]}"
 
 
 def _written_runs(folder: Path, source: str, rooms: Collection[str]) -> Iterator[RunFolder]:
@@ -66,7 +68,7 @@ def _written_runs(folder: Path, source: str, rooms: Collection[str]) -> Iterator
 
 
 def _games_by_settings(
-    db: str, rooms: set[str], erased: dict[tuple[str, bytes], list[str]]
+    db: str, rooms: set[str], erased: dict[tuple[str, bytes], list[str]], catalog: GameCatalog
 ) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
     """All games by name and settings, and a line about rooms that cannot be read. Adds the ids of all rooms
     to `rooms`, and those of erased ones to `erased`."""
@@ -74,7 +76,7 @@ def _games_by_settings(
     foreign, unreadable = list[str](), 0
     for booking, records in open_archive(db).read_rooms():
         rooms.add(booking.id)
-        if (pack := pack_of(booking.game)) is None:
+        if (pack := catalog.find_stored(booking.game)) is None:
             foreign.append(booking.game)
             continue
         try:
@@ -95,16 +97,6 @@ def _games_by_settings(
     why += [f"{unreadable} written by another version"] if unreadable else []
     count = len(foreign) + unreadable
     return found, f"left out {count} {'room' if count == 1 else 'rooms'}: {', '.join(why)}" if why else ""
-
-
-@cache
-def pack_of(game: str) -> Pack | None:
-    """The pack of a game, or None where it is no longer installed. Cached: a lookup takes milliseconds, and
-    there are many rooms."""
-    try:
-        return find(game)
-    except Problem:
-        return None
 
 
 def read_transcript(pack: Pack, records: list[RoomRecord]) -> Transcript | None:

@@ -79,7 +79,6 @@ class GalleryPages:
 
     def _find_gallery(self, request: Request) -> tuple[Pack, Gallery]:
         pack = self._hall.find_game(request.path_params["game"])
-        assert pack.live is not None
         if pack.live.gallery is None:
             raise HTTPException(404, f"{pack.name} has no gallery")
         return pack, pack.live.gallery
@@ -137,7 +136,6 @@ class GalleryPages:
             page_start(asked.get("from", "")),
             load(gallery.text) if source not in gallery.also else None,
         )
-        assert pack.live is not None
         return json_response(
             {
                 "game": pack.name,
@@ -188,7 +186,6 @@ class GalleryPages:
 
     async def describe_canvas(self, request: Request) -> Response:
         pack, canvas = self._find_canvas(request)
-        assert pack.live is not None
         desk = load(canvas.desk)()
         return json_response(
             {

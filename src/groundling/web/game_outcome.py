@@ -23,7 +23,6 @@ END_REASONS = {
 
 def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
     """All that the result page shows; nothing is hidden once the game is over."""
-    assert pack.live is not None
     desk, state = load(pack.live.desk), replay(game, transcript)
     sides = []
     for role in game.seats(transcript.opened.instance):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from itertools import chain
+from typing import Any, Protocol
 
 import msgspec
 
@@ -14,14 +15,11 @@ from groundling.core.pack import Pack, load
 from groundling.core.player import Ask, Player, Reply, Unable
 from groundling.core.replay import Sitting
 from groundling.core.table import continue_episode, open_episode
-from groundling.core.values import Illegal, Role
+from groundling.core.values import Illegal, Role, Say
 from groundling.players.human import HumanPlayer, MoveSubmission
 from groundling.web.game_outcome import describe_outcome
 from groundling.web.screen import SeatScreen
 from groundling.web.store import Booking, RoomNote, RoomRecord, Store, is_erased
-
-if TYPE_CHECKING:
-    from groundling.web.watchers import Watcher
 
 RETRIES = 3
 """Further attempts of a player after a refused reply."""
@@ -40,6 +38,14 @@ class Wire(Protocol):
 
     def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
         """Send a last message, then close."""
+
+
+class RoomWatcher(Protocol):
+    """A page that sees all seats of a room."""
+
+    wire: Wire
+
+    def send_changes(self) -> None: ...
 
 
 class Room:
@@ -61,7 +67,7 @@ class Room:
         self.agreed: set[Role] = set()
         self.present: dict[Role, Wire] = {}
         self.away: set[Role] = set(booking.person_roles)
-        self.watchers: list[Watcher] = []
+        self.watchers: list[RoomWatcher] = []
         self.erased = is_erased(records)
         self.over = self.erased
         self.touched = clock()
@@ -159,6 +165,18 @@ class Room:
             self.sitting.state_after(role, moves)
 
         return check_moves
+
+    def read_words(self, role: Role, moves: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the moves that the game reads in the words of a seat whose turn it is, or raise Illegal."""
+        if self.current_turn != role:
+            return moves
+        assert self.sitting is not None
+        state = self.sitting.state
+        parts = (
+            self.game.read(state, role, move.text).moves if isinstance(move, Say) else (move,)
+            for move in moves
+        )
+        return tuple(chain.from_iterable(parts))
 
     async def save_events(self) -> None:
         """Write all queued records, then update the pages."""

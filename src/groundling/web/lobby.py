@@ -6,67 +6,13 @@ import asyncio
 from collections.abc import Mapping
 from itertools import count
 from time import time
-from typing import Any, Protocol
-
-from msgspec import Struct
+from typing import Any
 
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Role
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.store import PERSON, hash_secret, new_secret
-
-
-class WaitingPerson(Struct, frozen=True):
-    """A person in the queue, for as long as their page is open."""
-
-    worker: int
-    page: int
-    at: float
-    game: str
-    role: Role
-    invite: str
-    """The hash of their invitation, so that no secret is passed on."""
-
-
-class WaitingQueue(Protocol):
-    async def match_partner(self, me: WaitingPerson) -> WaitingPerson | None:
-        """Remove and return the person who has waited longest for such a partner, else join the queue."""
-
-    async def return_to_queue(self, one: WaitingPerson) -> None: ...
-
-    async def leave_queue(self, one: WaitingPerson) -> None: ...
-
-    async def count_waiting(self) -> Mapping[tuple[str, Role], int]: ...
-
-
-class LocalWaitingQueue:
-    """The queue of a single server."""
-
-    def __init__(self) -> None:
-        self._waiting: list[WaitingPerson] = []
-
-    async def match_partner(self, me: WaitingPerson) -> WaitingPerson | None:
-        found = next(
-            (other for other in self._waiting if other.game == me.game and other.role != me.role), None
-        )
-        if found is None:
-            self._waiting.append(me)
-        else:
-            self._waiting.remove(found)
-        return found
-
-    async def return_to_queue(self, one: WaitingPerson) -> None:
-        self._waiting.insert(0, one)
-
-    async def leave_queue(self, one: WaitingPerson) -> None:
-        if one in self._waiting:
-            self._waiting.remove(one)
-
-    async def count_waiting(self) -> Mapping[tuple[str, Role], int]:
-        counts: dict[tuple[str, Role], int] = {}
-        for one in self._waiting:
-            counts[one.game, one.role] = counts.get((one.game, one.role), 0) + 1
-        return counts
+from groundling.web.waiting_queue import LocalWaitingQueue, WaitingPerson, WaitingQueue
 
 
 class Lobby:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.pack import load
-from groundling.core.values import Role, Say
+from groundling.core.values import Illegal, Role, Say
 from groundling.web.live_room import Room, Wire
 from groundling.web.middleware import TokenBucket
 from groundling.web.responses import DECODE_ERRORS
@@ -86,6 +86,11 @@ class LocalSeat:
             return f"a reply has 1 to {MOST_MOVES} moves"
         if any(isinstance(move, Say) and len(move.text) > MOST_TEXT for move in moves):
             return f"a message has at most {MOST_TEXT} characters"
+        if self._room.pack.live.reads:
+            try:
+                moves = self._room.read_words(self._role, moves)
+            except Illegal as verdict:
+                return str(verdict)
         told = {"browser": done.at, "first": done.first, "palette": done.palette}
         self._room.handle_moves(
             self._role, done.id, moves, {name: value for name, value in told.items() if value is not None}
@@ -99,7 +104,6 @@ class LocalSeat:
 
 def _hello_message(room: Room, role: Role) -> dict[str, Any]:
     pack, live = room.pack, room.pack.live
-    assert live is not None
     return {
         "type": "hello",
         "game": pack.name,

@@ -22,8 +22,8 @@ from groundling.web.store import (
     RoomNote,
     RoomRecord,
     SavedDrawing,
+    database_name,
 )
-from groundling.web.store_url import database_name
 
 T = TypeVar("T")
 SCHEMA = "groundling"

@@ -16,13 +16,14 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.events import Transcript
-from groundling.core.pack import Pack, choices_hint, find, installed_packs, load
+from groundling.core.pack import Pack, choices_hint, load
 from groundling.core.player import Player
 from groundling.core.values import Instance, Problem, Role
 from groundling.files import file_error_advice
 from groundling.players.player_specs import check_seats, make_player
 from groundling.web.cluster.remote_seats import ClusterLink, RemoteSeat, RoomElsewhere
 from groundling.web.episode_library import EpisodeCollection
+from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import Room
 from groundling.web.page_seats import LocalSeat, PageSeat
 from groundling.web.store import PERSON, Booking, Chair, Store, hash_secret, new_secret
@@ -72,6 +73,8 @@ class ServerSettings(Struct, frozen=True):
     """The admin token; without one there are no admin pages."""
     options: Mapping[str, str] = {}
     """Options for the admin pages that games bring."""
+    games: tuple[str, ...] = ()
+    """Games that are played here, by name, file or module; none: all that are installed."""
     hosts: tuple[str, ...] = ()
     """Host names that the server answers to; none: all."""
 
@@ -79,12 +82,11 @@ class ServerSettings(Struct, frozen=True):
 class RoomManager:
     def __init__(self, store: Store, house: ServerSettings, post: MessageBus | None = None) -> None:
         """With a bus, other servers share the store and run some of the rooms."""
-        self.store, self.house = store, house
-        self.far = ClusterLink(self, post) if post else None
+        self.store, self.house, self.catalog = store, house, GameCatalog(house.games)
+        self.far = ClusterLink(self.open_room, post) if post else None
         self.rooms: dict[str, Room] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._sets: dict[str, Sequence[Instance]] = dict(house.instances)
-        self._games: dict[str, Pack] = {}
 
     async def open(self) -> None:
         prepare_struct_types(self.live_games().values())
@@ -96,11 +98,8 @@ class RoomManager:
     # -----------------------------------------------------------------------------------------------------
 
     def live_games(self) -> dict[str, Pack]:
-        """Games that people can play. Looked up once, as that takes milliseconds."""
-        if not self._games:
-            found = {name: find(name) for name in installed_packs()}
-            self._games = {name: pack for name, pack in found.items() if pack.live is not None}
-        return self._games
+        """Games that people can play."""
+        return self.catalog.served
 
     def find_game(self, name: str) -> Pack:
         known = self.live_games()
@@ -116,7 +115,6 @@ class RoomManager:
     async def create_room(self, order: RoomRequest, invites: Mapping[Role, str] = {}) -> dict[Role, str]:
         """Create a room and return the invitation secrets by seat, but for seats whose hashes are given."""
         pack = self.find_game(order.game)
-        assert pack.live is not None
         game = pack.new(_read_settings(pack, order.settings))
         instance = await self._choose_instance(pack, order)
         roles = game.seats(instance)
@@ -180,7 +178,6 @@ class RoomManager:
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
         """Refuse players that the server does not offer, as a player may read files and spend money."""
-        assert pack.live is not None
         offered = (PERSON, pack.live.partners[role], *self.house.partners)
         if who not in offered:
             raise Problem(
@@ -291,7 +288,6 @@ class RoomManager:
 
 
 def _read_settings(pack: Pack, wanted: Mapping[str, Any]) -> Any:
-    assert pack.live is not None
     kind = load(pack.game).Settings
     known = kind.__struct_fields__
     if extra := set(wanted) - set(known):

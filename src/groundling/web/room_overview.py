@@ -12,7 +12,8 @@ from msgspec import Struct
 from groundling.core.events import Transcript
 from groundling.core.pack import Pack, load
 from groundling.core.values import Role
-from groundling.web.export import UnreadableRoom, pack_of, read_transcript
+from groundling.web.export import UnreadableRoom, read_transcript
+from groundling.web.game_catalog import GameCatalog
 from groundling.web.game_outcome import END_REASONS
 from groundling.web.live_room import Room
 from groundling.web.store import PERSON, Booking, RoomRecord, Store, is_erased
@@ -51,12 +52,12 @@ class RoomOverview(Struct, frozen=True, kw_only=True):
     top: float | None = None
 
 
-def recorded_overview(booking: Booking, records: Sequence[RoomRecord]) -> RoomOverview:
+def recorded_overview(booking: Booking, records: Sequence[RoomRecord], catalog: GameCatalog) -> RoomOverview:
     """The overview of a room from its records; past its time limit an unfinished game counts as left."""
     seats = [
         SeatStatus(role, who, _recorded_presence(role, who, records)) for role, who in booking.seats.items()
     ]
-    if (pack := pack_of(booking.game)) is None:
+    if (pack := catalog.find_stored(booking.game)) is None:
         return RoomOverview(
             state="unknown",
             why="this game is not installed any more",
@@ -86,7 +87,7 @@ def open_room_overview(room: Room) -> RoomOverview:
 def _make_overview(
     booking: Booking, pack: Pack, seats: list[SeatStatus], erased: bool, transcript: Transcript | None
 ) -> RoomOverview:
-    known = _booking_fields(booking, pack.live.title if pack.live else pack.name, seats)
+    known = _booking_fields(booking, pack.live.title, seats)
     if erased:
         return RoomOverview(state="erased", **known)
     if transcript is None:

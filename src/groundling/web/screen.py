@@ -17,7 +17,6 @@ class SeatScreen:
     """What the page of one seat has been sent so far."""
 
     def __init__(self, pack: Pack) -> None:
-        assert pack.live is not None
         self._make = load(pack.live.desk)
         self._told: dict[str, Any] = {}
         self._desk: Desk | None = None
@@ -85,6 +84,5 @@ def _desk_fields(desk: Desk | None) -> tuple[Any, ...]:
 
 def opening_picture(pack: Pack, instance: Instance) -> str:
     """The first panel that the first seat, which sees the target, has at the start."""
-    assert pack.live is not None
     game = pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
     return load(pack.live.desk)(game.view(game.start(instance), pack.roles[0]), True).panels[0].svg

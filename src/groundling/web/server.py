@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from groundling.core.pack import choices_hint, find, installed_packs, load
+from groundling.core.pack import Pack, choices_hint, load
 from groundling.core.values import Problem, missing_extra
 from groundling.files import file_error_advice
-from groundling.players.player_specs import known_players, make_player, read_spec
+from groundling.players.player_specs import PlayerSpec, known_players, make_player, read_spec
+from groundling.web.game_catalog import GameCatalog
 from groundling.web.page_seats import MOST_TEXT
 from groundling.web.room_manager import RoomManager, ServerSettings, no_runs
 from groundling.web.store_url import check_database, is_database, open_store, store_name
@@ -85,7 +86,7 @@ def run_server(
             "give --db postgresql://USER@HOST/DATABASE, or leave out --workers"
         )
     check_proxies(proxies)
-    check_partners(house.partners)
+    check_partners(house.partners, list(GameCatalog(house.games).served.values()))
     listener = open_listener(host, port)
     house = msgspec.structs.replace(
         house, workers=workers, hosts=() if proxies or not is_loopback(host) else LOOPBACK
@@ -144,27 +145,26 @@ def make_worker_app(db: str, house: ServerSettings) -> Starlette:
     return make_app(RoomManager(store, house, MessageBus(db)))
 
 
-def check_partners(partners: Sequence[str]) -> None:
-    """Check that each partner is a model, or a player that some live game can seat."""
-    names = sorted(
-        {name for pack in map(find, installed_packs()) if pack.live for name in known_players(pack)}
-    )
+def check_partners(partners: Sequence[str], packs: Sequence[Pack]) -> None:
+    """Check that each partner is a model, or a player that some game can seat."""
+    names = sorted({name for pack in packs for name in known_players(pack)})
     for partner in partners:
-        name = read_spec(partner).name
-        if "/" not in name and name not in names:
+        spec = read_spec(partner)
+        if not spec.is_model and not spec.is_code and spec.name not in names:
             raise Problem(
-                f"--partner {partner}: no game has a player {name!r}: {choices_hint(names)}, "
-                "or a model as PROVIDER/MODEL"
+                f"--partner {partner}: no game has a player {spec.name!r}: {choices_hint(names)}, "
+                "a model as PROVIDER/MODEL, or a file as FILE.py:CLASS"
             )
-        if "/" not in name and (why := _seating_problem(partner, name)):
+        if not spec.is_model and (why := _seating_problem(partner, spec, packs)):
             raise Problem(f"--partner {partner}: {why}")
 
 
-def _seating_problem(partner: str, name: str) -> str:
+def _seating_problem(partner: str, spec: PlayerSpec, packs: Sequence[Pack]) -> str:
     """Why no game can seat this player, or "" where one can."""
     why = ""
-    for pack in map(find, installed_packs()):
-        for role in pack.live.partners if pack.live and name in known_players(pack) else ():
+    for pack in packs:
+        known = spec.is_code or spec.name in known_players(pack)
+        for role in pack.live.partners if known else ():
             try:
                 make_player(pack, pack.new(), role, partner, load(pack.builtin)(), no_runs)
             except Problem as trouble:

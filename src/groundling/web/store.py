@@ -6,6 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Iterator, Sequence
 from typing import Literal, Protocol, TypeAlias
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
@@ -161,3 +162,9 @@ def new_secret() -> str:
 def hash_secret(secret: str) -> str:
     """Hash a secret. Secrets are long and random, so a plain hash is safe."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def database_name(url: str) -> str:
+    """The address of a database without user, password and options."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from groundling.core.values import Problem, missing_extra
 from groundling.web.sqlite_store import SqliteArchive, SqliteStore
-from groundling.web.store import Archive, Store
+from groundling.web.store import Archive, Store, database_name
 
 DATABASES = ("postgresql", "postgres")
 
@@ -32,12 +31,6 @@ def store_path(url: str) -> Path:
 def store_name(url: str) -> str:
     """The address of a store as people may see it."""
     return database_name(url) if is_database(url) else str(store_path(url))
-
-
-def database_name(url: str) -> str:
-    """The address of a database without user, password and options."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def check_database(url: str) -> None:

@@ -17,7 +17,7 @@ def prepare_struct_types(games: Iterable[Pack]) -> None:
     for pack in games:
         for lazy in (pack.game, pack.draw, pack.builtin):
             load(lazy)
-        if pack.live and pack.live.gallery:
+        if pack.live.gallery:
             for also in pack.live.gallery.also.values():
                 load(also)
     for kind in set(_all_subclasses(Struct)):

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from groundling.web.live_room import Room, Wire
 from groundling.web.page_seats import PageAction
 from groundling.web.screen import SeatScreen
-
-if TYPE_CHECKING:
-    from groundling.web.live_room import Room, Wire
 
 
 class Watcher:
@@ -37,7 +33,6 @@ class WatcherSeat:
 
     def connect_page(self, wire: Wire) -> None:
         room, live = self._room, self._room.pack.live
-        assert live is not None
         seats = dict(room.booking.seats)
         wire.send(
             {

@@ -227,7 +227,7 @@ def test_asking_is_an_option_that_is_off(trained: dict[str, Path]) -> None:
     some = sit("drawer", trained["drawer"], ask="way+size")
     assert isinstance(some, AskingDrawer)
     assert some.asking.topics == ("size", "way")
-    assert some.facts["asks"] == "size+way"
+    assert some.info.facts["asks"] == "size+way"
     assert some._model is usual._model
 
 

@@ -21,7 +21,8 @@ from groundling.core.table import play
 from groundling.games.codraw.gold import gold
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_palette
 from groundling.games.codraw.rules import State
-from groundling.players.chat.chat_player import ChatPlayer, ModelAnswer
+from groundling.players.chat.chat_model import ModelAnswer
+from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
 from groundling.players.chat.prompts import list_wordings
 

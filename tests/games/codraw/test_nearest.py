@@ -277,9 +277,9 @@ def test_players_say_what_they_have_learned_from(tmp_path: Path) -> None:
         "nearest b",
         "nearest-scene a",
     ]
-    assert teller.learned_from == drawer.learned_from == {"train_00011", "train_00023"}  # type: ignore[attr-defined]
-    assert teller.facts == drawer.facts == scene_teller.facts  # type: ignore[attr-defined]
-    assert teller.facts["learned_from"] != other.facts["learned_from"]  # type: ignore[attr-defined]
+    assert teller.info.learned_from == drawer.info.learned_from == {"train_00011", "train_00023"}  # type: ignore[attr-defined]
+    assert teller.info.facts == drawer.info.facts == scene_teller.info.facts  # type: ignore[attr-defined]
+    assert teller.info.facts["learned_from"] != other.info.facts["learned_from"]  # type: ignore[attr-defined]
 
 
 def test_a_player_without_its_memory_says_what_it_needs(tmp_path: Path) -> None:

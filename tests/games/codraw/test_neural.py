@@ -183,7 +183,7 @@ def test_trained_weights_play_by_the_rules_and_say_what_they_learned_from(
         session = prepare_session(codraw, plan, tmp_path / palette)
         session.play_missing(jobs=3)
         assert session.read_summary().played == 3
-        learned = session.players["drawer"].learned_from  # type: ignore[attr-defined]
+        learned = session.players["drawer"].info.learned_from  # type: ignore[attr-defined]
         assert learned == frozenset(read_card(folder).seen) == frozenset(dialogs.training_ids("a"))
     with pytest.raises(Problem, match="Drawer"):
         prepare_session(

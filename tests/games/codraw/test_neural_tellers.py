@@ -330,7 +330,7 @@ def test_a_trained_teller_says_its_messages_in_turn_and_finishes(weights: TinyWe
     teller: WeightsTeller = load(codraw.players["weights"])(
         Seat(codraw, codraw.new(), "teller", "weights", str(folder))
     )  # type: ignore[assignment]
-    assert teller.learned_from == frozenset(read_card(folder).seen)
+    assert teller.info.learned_from == frozenset(read_card(folder).seen)
     target = load(codraw.builtin)()[0].target
     told = generate_dialogs(
         teller._model, torch.from_numpy(pack_scenes([target])), WordConstraints(teller.words, CPU)

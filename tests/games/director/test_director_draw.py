@@ -13,7 +13,8 @@ from groundling.boards.shelf import Item, Shelf, Side
 from groundling.boards.things import Look
 from groundling.core.values import Say
 from groundling.games.director.draw import draw, shelf_document
-from groundling.games.director.items import load_items, our_sheet
+from groundling.games.director.item_sheet import our_sheet
+from groundling.games.director.items import load_items
 from groundling.games.director.make import make
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.request import Request

@@ -5,7 +5,7 @@ import pytest
 from groundling.core.pack import find
 from groundling.core.player import Ask
 from groundling.core.values import Say
-from groundling.games.director.draw import draw
+from groundling.games.director.draw import draw, prompt_hints
 from groundling.games.director.make import builtin
 from groundling.games.director.rules import DirectorGame, DirectorSettings, Mode
 from groundling.players.chat.messages import build_messages
@@ -26,7 +26,7 @@ def opening(mode: Mode, role: str, language: str, wording: str, questions: int =
     if mode == "two-player" and role == "participant":
         state = game.play(state, "director", Say("the red book"))
     ask = Ask("e", role, game.view(state, role), (), None, 0)
-    return build_messages(ask, load_prompt(pack, role, language, wording), draw, "text")[0].text
+    return build_messages(ask, load_prompt(pack, role, language, wording), draw, "text", prompt_hints)[0].text
 
 
 def test_there_are_three_ways_to_say_what_a_panel_is() -> None:

@@ -13,7 +13,8 @@ from msgspec import structs
 
 from groundling.core.values import Problem
 from groundling.files import write_whole
-from groundling.games.director.items import Sheet, load_items, our_sheet, read_sheet
+from groundling.games.director.item_sheet import Sheet, our_sheet, read_sheet
+from groundling.games.director.items import load_items
 from groundling.games.director.make import make
 from groundling.games.director.pages import editor as editors
 from groundling.games.director.pages import pages

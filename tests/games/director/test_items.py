@@ -10,7 +10,9 @@ from groundling.boards.shelf import Item
 from groundling.boards.things import DRAWINGS, PAINTS, Look
 from groundling.core.values import Problem
 from groundling.games.director import items, sheet_edits
-from groundling.games.director.items import check_sheet, items_schema, load_items, our_sheet
+from groundling.games.director.item_checks import check_sheet
+from groundling.games.director.item_sheet import items_schema, our_sheet
+from groundling.games.director.items import load_items
 
 OURS = load_items()
 PHYSICS = {"stackable", "sharp", "hot", "cold", "holds water", "breakable", "rolls"}

@@ -12,10 +12,11 @@ from groundling.core.events import Transcript
 from groundling.core.pack import Seat, find
 from groundling.core.player import Player
 from groundling.core.table import play
-from groundling.games.hexagons.draw import draw
+from groundling.games.hexagons.draw import prompt_hints
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.rules import CONTEXTS, HexagonsGame, HexagonsSettings
-from groundling.players.chat.chat_player import ChatPlayer, ModelAnswer
+from groundling.players.chat.chat_model import ModelAnswer
+from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
 from groundling.players.chat.prompts import list_wordings, load_prompt
 from groundling.players.replay_player import make_replay_player
@@ -129,12 +130,12 @@ def test_every_wording_can_be_filled_in_everywhere(language: str, role: str) -> 
             state, seats = game.start(PLAIN), game.seats(PLAIN)
             for text in ("Instruction: one", "Instruction: DONE"):
                 if role in seats:
-                    told.add(prompt.reply_instructions(draw(game.view(state, role))))
+                    told.add(prompt.reply_instructions(prompt_hints(game.view(state, role))))
                 if game.turn(state) == "instructor" and game.is_writing(state):
                     for move in game.read(state, "instructor", text).moves:
                         state = game.play(state, "instructor", move)
             if role in seats:
-                told.add(prompt.reply_instructions(draw(game.view(state, role))))
+                told.add(prompt.reply_instructions(prompt_hints(game.view(state, role))))
         assert "" not in told
         assert len(told) == (4 if role == "instructor" else 2), "a kind of reply each"
 

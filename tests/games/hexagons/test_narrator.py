@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from groundling.boards.english.numbers import ordinal_number
 from groundling.boards.hexes import COLOURS, TILES, Board, Tile
 from groundling.core.events import Closed, Moved
 from groundling.core.pack import Seat, find
@@ -18,7 +19,7 @@ from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.make import ImageRecipe, builtin, make
 from groundling.games.hexagons.narration import LEVELS, WORDINGS, narrate_image
 from groundling.games.hexagons.narration.shape_recognition import cover_with_lines, recognise_shape
-from groundling.games.hexagons.narration.wording import SentenceWriter, load_wordings, ordinal_number
+from groundling.games.hexagons.narration.wording import SentenceWriter, load_wordings
 from groundling.games.hexagons.players.narrator import Narrator, narrator
 from groundling.games.hexagons.program import Program, parse_program, run_program
 from groundling.games.hexagons.program.statements import PaintStatement

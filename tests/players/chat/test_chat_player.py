@@ -19,7 +19,8 @@ from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Unable
 from groundling.core.table import play
 from groundling.core.values import Problem
-from groundling.players.chat.chat_player import ChatPlayer, ModelAnswer, without_thoughts
+from groundling.players.chat.chat_model import ModelAnswer
+from groundling.players.chat.chat_player import ChatPlayer, without_thoughts
 from groundling.players.chat.messages import PromptMessage
 from groundling.report.variance import variance_lines
 from groundling.runs.run import read_recordings

@@ -1,6 +1,6 @@
 from typing import Any
 
-from groundling.core.pack import Drawing
+from groundling.core.pack import Drawing, PromptHints
 from groundling.core.player import Ask, Turn
 from groundling.players.chat.messages import UNSEEN, ViewFormat, build_messages
 from groundling.players.chat.prompts import read_prompt
@@ -71,13 +71,18 @@ def test_after_a_refusal_the_picture_is_shown_again() -> None:
 
 
 def test_of_a_view_that_stands_alone_earlier_turns_are_not_told() -> None:
-    def alone(view: Any) -> Drawing:
-        return Drawing(f"board {view}", SVG, f"word {view}", alone=True)
+    def draw_last(view: Any) -> Drawing:
+        return Drawing(f"board {view}", SVG, f"word {view}")
+
+    def alone(view: Any) -> PromptHints:
+        return PromptHints(alone=True)
 
     def told(past: tuple[Turn, ...], view: int) -> list[str]:
         return [
             message.text
-            for message in build_messages(Ask("e", "giver", view, past, None, 0), PROMPT, alone, "text")
+            for message in build_messages(
+                Ask("e", "giver", view, past, None, 0), PROMPT, draw_last, "text", alone
+            )
         ]
 
     assert told((Turn(1, "a"), Turn(2, "b")), 3) == ["OPEN board 3\n\nword 3"]
@@ -91,6 +96,6 @@ def test_a_prompt_tells_how_the_reply_is_written_that_is_wanted() -> None:
     )
     ask = Ask("e", "giver", 1, (), None, 0)
     (message,) = build_messages(
-        ask, prompt, lambda view: Drawing("B", SVG, reply="one", terms={"n": "7"}), "text"
+        ask, prompt, lambda view: Drawing("B", SVG), "text", lambda view: PromptHints("one", {"n": "7"})
     )
     assert message.text == "B: the number 7"

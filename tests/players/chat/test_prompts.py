@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from groundling.core.pack import Drawing, Pack, find, installed_packs
+from groundling.core.pack import Pack, PromptHints, find, installed_packs
 from groundling.core.values import Problem
 from groundling.players.chat.prompts import list_wordings, load_prompt, read_prompt
 
@@ -63,11 +63,11 @@ def test_the_kind_of_reply_that_is_wanted_is_told_with_its_terms() -> None:
     prompt = read_prompt(
         "mine.md", "# open\n{view} {reply}\n# reply long\nwrite {n} words\n# reply short\none word"
     )
-    assert prompt.reply_instructions(Drawing("", "", reply="long", terms={"n": "9"})) == "write 9 words"
-    assert prompt.reply_instructions(Drawing("", "", reply="short")) == "one word"
-    assert prompt.reply_instructions(Drawing("", "")) == ""
+    assert prompt.reply_instructions(PromptHints("long", {"n": "9"})) == "write 9 words"
+    assert prompt.reply_instructions(PromptHints("short")) == "one word"
+    assert prompt.reply_instructions(PromptHints()) == ""
     with pytest.raises(Problem, match=r"section reply long has an unknown field {n}: it has none"):
-        prompt.reply_instructions(Drawing("", "", reply="long"))
+        prompt.reply_instructions(PromptHints("long"))
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)

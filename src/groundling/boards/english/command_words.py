@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from groundling.boards.english.lexicon import WordToken
+from groundling.boards.english.numbers import CARDINALS, ORDINALS
 
 _VERB = (
     "put place fill draw write add set make paint insert mark color colour print enter type use clear erase "
     "remove delete leave change replace turn take"
 ).replace(" ", "|")
 _LINE = r"(?:row|col(?:umn)?|line)s?"
-_NTH = {"one": "first", "two": "second", "three": "third", "four": "fourth"}
-_SMALL = {"two": 2, "three": 3, "four": 4}
+_NTH = dict(zip(CARDINALS[1:5], ORDINALS[1:5], strict=True))
 
 COMMAND_PHRASES = [
     (re.compile(pattern, re.I), instead)
@@ -66,7 +66,7 @@ COMMAND_PHRASES = [
         (r"\b(\d{1,2})[ -](?:by|x|×)[ -](\d{1,2})\b", r"\1x\2"),
         (
             r"\b(two|three|four)[ -]by[ -](two|three|four)\b",
-            lambda m: f"{_SMALL[m[1].lower()]}x{_SMALL[m[2].lower()]}",
+            lambda m: f"{CARDINALS.index(m[1].lower())}x{CARDINALS.index(m[2].lower())}",
         ),
         (r"\[\s*(\d{1,2})\s*,\s*(\d{1,2})\s*\]", r"(\1,\2)"),
         (r"\(\s*r(?:ow)? ?(\d{1,2})\s*,\s*c(?:ol(?:umn)?)? ?(\d{1,2})\s*\)", r"(\1,\2)"),

@@ -6,6 +6,8 @@ import re
 
 from msgspec import Struct
 
+from groundling.boards.english.numbers import CARDINALS, ORDINALS
+
 
 class WordToken(Struct, frozen=True):
     kind: str
@@ -76,13 +78,8 @@ PHRASES = [
         (r"\bone more\b|\bone (?:fewer|less)\b", " more "),
     )
 ]
-_NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve "
-    "thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-)
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-WORDS: dict[str, WordToken] = {word: WordToken("num", word, n) for n, word in enumerate(_NUMBERS.split())}
-WORDS |= {word: WordToken("ord", value=n) for n, word in enumerate(_ORDINALS.split(), 1)}
+WORDS: dict[str, WordToken] = {word: WordToken("num", word, n) for n, word in enumerate(CARDINALS)}
+WORDS |= {word: WordToken("ord", value=n) for n, word in enumerate(ORDINALS[1:13], 1)}
 WORDS |= {
     "single": WordToken("num", value=1),
     "lone": WordToken("num", value=1),

@@ -23,8 +23,8 @@ from groundling.core.events import Refused, Replied, Transcript
 from groundling.core.pack import Measure, load
 from groundling.core.values import Problem
 from groundling.report.score_table import format_number, plain_table
-from groundling.runs.run import Run
 from groundling.runs.scoring import check_status
+from groundling.runs.stored_run import Run
 
 READINGS = ("clembench", "strict", "tolerant")
 

@@ -22,7 +22,7 @@ from groundling.bridges.inspect.table_solver import (
 from groundling.bridges.inspect.task_builder import make_sample
 from groundling.core.events import Failed, Moved, Refused, Replied, Transcript
 from groundling.core.pack import Pack
-from groundling.runs.run import Run
+from groundling.runs.stored_run import Run
 
 
 def write_eval_file(run: Run, path: Path) -> int:

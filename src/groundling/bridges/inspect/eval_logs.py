@@ -12,7 +12,7 @@ from groundling.core.events import Closed, Failed, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.replay import replay
 from groundling.core.values import Problem, missing_extra
-from groundling.runs.run import Run
+from groundling.runs.stored_run import Run
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample

@@ -52,7 +52,7 @@ def by(facets: str) -> Metric:
 def metrics_of(pack: Pack) -> dict[str, list[Metric]]:
     """Return the metrics of every measure; the main one is also broken down by the game's first facet."""
     main = load(pack.measures)[0].name
-    return {"*": METRICS, **({main: [by(pack.shown[0])]} if pack.shown else {})}
+    return {"*": METRICS, **({main: [by(pack.report.shown[0])]} if pack.report.shown else {})}
 
 
 def transcript_in(store: Store | Mapping[str, Any], game: type[AnyGame]) -> Transcript | None:

@@ -113,8 +113,8 @@ def _make_task(pack: Pack, given: dict[str, Any]) -> Task:
     players = make_players(pack, game, seats, instances, lambda path: read_recordings(Path(path)))
     laid = TableSetup(pack, game, instances, players, manner)
     there = seat_players(laid)  # errors in seats are reported before anything is played
-    if pack.fits is not None:
-        load(pack.fits)(game, {role: player.name for role, player in there.items()}, instances)
+    if pack.data.fits is not None:
+        load(pack.data.fits)(game, {role: player.name for role, player in there.items()}, instances)
     for role, model in seat_models(laid).items():
         if isinstance(model.api, GroundlingModel):
             model.api.seat_player(laid, role)

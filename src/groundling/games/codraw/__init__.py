@@ -1,7 +1,7 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
 from groundling.core.desk import Gallery, Live
-from groundling.core.pack import pack_in
+from groundling.core.pack import DataHooks, pack_in
 
 pack = pack_in(
     __name__,
@@ -22,7 +22,7 @@ pack = pack_in(
         "nearest-scene": "players.nearest:nearest_scene",
         "weights": "neural:weights",
     },
-    recorded="groundling.games.codraw.recorded.transcripts:recorded_replies",
+    data=DataHooks(recorded=f"{__name__}.recorded.transcripts:recorded_replies"),
     live=Live(
         title="CoDraw",
         desk=f"{__name__}.desk:desk",

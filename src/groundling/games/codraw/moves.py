@@ -7,6 +7,9 @@ from typing import TypeAlias
 from groundling.boards.scene import Express, Flip, Pose, Put, Remove, Resize, Shift
 from groundling.core.values import Move, Say
 
+OK = "ok"
+"""The only message that a silent Drawer sends."""
+
 
 class Wait(Move, frozen=True, gc=False):
     """The Teller lets the Drawer speak first, where the settings allow either to open."""
@@ -30,3 +33,8 @@ class Agree(Move, frozen=True, gc=False):
 
 Draw: TypeAlias = Put | Shift | Flip | Resize | Pose | Express | Remove
 CodrawMove: TypeAlias = Say | Wait | Peek | Close | Finish | Agree | Draw
+
+
+def one_line(text: str) -> str:
+    """Join all lines of a text into one, as in a chat."""
+    return " ".join(line for part in text.splitlines() if (line := part.strip()))

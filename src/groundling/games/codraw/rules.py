@@ -13,7 +13,8 @@ from groundling.boards.scene.descriptions import Places
 from groundling.core.game import Game
 from groundling.core.values import Illegal, Reading, Result, Role, Say, Settings, View
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, hide
-from groundling.games.codraw.moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
+from groundling.games.codraw.moves import OK, Agree, Close, CodrawMove, Draw, Finish, Peek, Wait, one_line
+from groundling.games.codraw.replies import read_drawer, read_teller, write_moves
 from groundling.games.codraw.similarity import similarity
 
 __all__ = [
@@ -27,10 +28,9 @@ __all__ = [
     "State",
     "TellerView",
     "hide",
+    "one_line",
 ]
 
-OK = "ok"
-"""The only message that a silent Drawer sends."""
 MOST_CHANGES = 200
 """The limit for one turn; no scene needs as many."""
 Opens: TypeAlias = Literal["teller", "drawer", "either"]
@@ -148,18 +148,14 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
         )
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[CodrawMove]:
-        from groundling.games.codraw import replies
-
         if role == TELLER:
-            return replies.read_teller(text, peeking=state.peeking, empty=self.settings.empty, strict=strict)
-        return replies.read_drawer(
+            return read_teller(text, peeking=state.peeking, empty=self.settings.empty, strict=strict)
+        return read_drawer(
             text, asked=state.asked, silent=self.settings.silent, empty=self.settings.empty, strict=strict
         )
 
     def write(self, moves: Sequence[CodrawMove]) -> str:
-        from groundling.games.codraw import replies
-
-        return replies.write_moves(moves)
+        return write_moves(moves)
 
     def play(self, state: State, role: Role, move: CodrawMove) -> State:
         if role != state.seat:
@@ -259,8 +255,3 @@ def _check_place(x: int, y: int) -> None:
         raise Illegal(
             f"({x}, {y}) is too far off: x is 0 to {WIDTH} from the left, y is 0 to {HEIGHT} from the top"
         )
-
-
-def one_line(text: str) -> str:
-    """Join all lines of a text into one, as in a chat."""
-    return " ".join(line for part in text.splitlines() if (line := part.strip()))

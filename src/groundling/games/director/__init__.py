@@ -1,7 +1,7 @@
 """The director task: pick what a person behind the shelf means, who cannot see all of it."""
 
 from groundling.core.desk import Gallery, Live
-from groundling.core.pack import pack_in
+from groundling.core.pack import DataHooks, ReportHints, pack_in
 from groundling.games.director.request import Request, answers
 
 __all__ = ["Request", "answers", "pack"]
@@ -16,10 +16,12 @@ pack = pack_in(
     speaker="director",
     game="DirectorGame",
     recipe="SampleRecipe",
-    fits=f"{__name__}.rules:fits",
-    folder=f"{__name__}.folder:files",
-    shown=("kind+rule", "kind+physics", "kind+frame", "kind+fill", "kind+competitors"),
-    offsets=("dx", "dy"),
+    prompt_hints=f"{__name__}.draw:prompt_hints",
+    report=ReportHints(
+        shown=("kind+rule", "kind+physics", "kind+frame", "kind+fill", "kind+competitors"),
+        offsets=("dx", "dy"),
+    ),
+    data=DataHooks(fits=f"{__name__}.rules:fits", folder=f"{__name__}.folder:files"),
     players={
         "gold": "gold:gold",
         "template": "players.template:template",

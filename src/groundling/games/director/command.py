@@ -12,15 +12,9 @@ from groundling.boards.things import DRAWINGS
 from groundling.core.values import Problem
 from groundling.files import write_whole
 from groundling.games.director import sheet_edits
-from groundling.games.director.items import (
-    SLOTS,
-    Items,
-    Sheet,
-    check_sheet,
-    load_items,
-    our_sheet,
-    read_sheet,
-)
+from groundling.games.director.item_checks import check_sheet
+from groundling.games.director.item_sheet import SLOTS, Sheet, our_sheet, read_sheet
+from groundling.games.director.items import Items, load_items
 
 app = typer.Typer(help="The director task's own: its items.", rich_markup_mode=None, no_args_is_help=True)
 items = typer.Typer(

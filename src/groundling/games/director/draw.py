@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.boards.shelf import Shelf, Side
 from groundling.boards.things import Look
-from groundling.core.pack import Drawing
+from groundling.core.pack import Drawing, PromptHints
 from groundling.games.director.rules import AnyView, DirectorView, ParticipantView
 from groundling.games.director.shelf_picture import shelf_svg
 
@@ -39,8 +39,13 @@ def draw(view: AnyView) -> Drawing:
     svg = shelf_document(
         view.shelf, looks=view.looks, marked=marks, said=_said_lines(view, told), other=not view.alone
     )
-    reply = "alone" if view.alone else "ask" if view.questions else "pick"
-    return Drawing(view.shelf.text(marks=marks), svg, "\n".join(_said_lines(view, told)), reply)
+    return Drawing(view.shelf.text(marks=marks), svg, "\n".join(_said_lines(view, told)))
+
+
+def prompt_hints(view: AnyView) -> PromptHints:
+    if isinstance(view, DirectorView):
+        return PromptHints()
+    return PromptHints("alone" if view.alone else "ask" if view.questions else "pick")
 
 
 def _said_lines(view: DirectorView | ParticipantView, told: Mapping[str, str]) -> list[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from groundling.boards.picture import add_description
 from groundling.core.desk import Exhibit
 from groundling.games.director.draw import shelf_document
-from groundling.games.director.items import SLOTS, load_items
+from groundling.games.director.item_sheet import SLOTS
+from groundling.games.director.items import load_items
 from groundling.games.director.rules import Sample
 from groundling.games.director.shelf_picture import item_document
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from groundling.boards.things import DRAWINGS
 from groundling.core.pack import choices_hint
-from groundling.games.director.items import SLOTS, Entry, Property, Sheet, Slot, fill_defaults
+from groundling.games.director.item_sheet import SLOTS, Entry, Property, Sheet, Slot, fill_defaults
 
 PICTURES = (".svg", ".png")
 _FEW = 14
@@ -24,7 +24,12 @@ FIELDS_OF: Mapping[str, tuple[str, ...]] = {
 """By field, the roles whose properties may have it."""
 
 
-def find_troubles(sheet: Sheet, folder: Path | None = None) -> Iterator[str]:
+def check_sheet(sheet: Sheet, folder: Path | None = None) -> list[str]:
+    """List the faults of a sheet, one line each. Pictures are looked for in the folder."""
+    return list(_find_troubles(sheet, folder))
+
+
+def _find_troubles(sheet: Sheet, folder: Path | None) -> Iterator[str]:
     yield from _repeated_names("property", (found.name for found in sheet.properties))
     for found in sheet.properties:
         yield from (f"property {found.name!r} {trouble}" for trouble in _property_troubles(found))
@@ -43,11 +48,11 @@ def find_troubles(sheet: Sheet, folder: Path | None = None) -> Iterator[str]:
         )
     for entry in sheet.items:
         yield from (
-            f"item {entry.name!r} {trouble}" for trouble in find_item_troubles(entry, sheet, known, folder)
+            f"item {entry.name!r} {trouble}" for trouble in _item_troubles(entry, sheet, known, folder)
         )
 
 
-def find_item_troubles(
+def _item_troubles(
     entry: Entry, sheet: Sheet, known: Mapping[str, Property], folder: Path | None
 ) -> Iterator[str]:
     for slot in SLOTS:

@@ -8,7 +8,8 @@ from itertools import combinations
 from msgspec import Struct
 
 from groundling.boards.shelf import Item
-from groundling.games.director.items import Items, Property
+from groundling.games.director.item_sheet import Property
+from groundling.games.director.items import Items
 from groundling.games.director.shelf_layout import Rivalry, rival_candidates
 
 LONGEST = 2

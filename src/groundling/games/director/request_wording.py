@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from groundling.boards.shelf import Side
-from groundling.games.director.items import Items, Property, load_items
+from groundling.games.director.item_sheet import Property
+from groundling.games.director.items import Items, load_items
 from groundling.games.director.request import Request, as_in_front
 
 VIEWS: dict[Side, str] = {"participant": "from your point of view", "director": "from my point of view"}

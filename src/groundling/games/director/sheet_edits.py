@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, wrong_value
-from groundling.games.director.item_checks import suggest_names
-from groundling.games.director.items import Defaults, Entry, Property, Sheet, check_sheet
+from groundling.games.director.item_checks import check_sheet, suggest_names
+from groundling.games.director.item_sheet import Defaults, Entry, Property, Sheet
 
 S = TypeVar("S", bound=Struct)
 DEFAULTS = "defaults"

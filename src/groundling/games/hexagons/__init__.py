@@ -1,7 +1,7 @@
 """HEXAGONS: one player describes an image step by step, the other paints it on a board of hexagons."""
 
 from groundling.core.desk import Canvas, Gallery, Live
-from groundling.core.pack import pack_in
+from groundling.core.pack import DataHooks, ReportHints, pack_in
 
 pack = pack_in(
     __name__,
@@ -21,9 +21,9 @@ pack = pack_in(
         "parser": "players.parser:parser",
         "weights": "neural:weights",
     },
-    recorded=f"{__name__}.recorded:recorded",
-    fits=f"{__name__}.fits:fits",
-    judge=f"{__name__}.judge:judge",
+    prompt_hints=f"{__name__}.draw:prompt_hints",
+    report=ReportHints(judge=f"{__name__}.judge:judge"),
+    data=DataHooks(recorded=f"{__name__}.recorded:recorded", fits=f"{__name__}.fits:fits"),
     live=Live(
         title="HEXAGONS",
         desk=f"{__name__}.desk:desk",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, board_extent
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
-from groundling.core.pack import Drawing
+from groundling.core.pack import Drawing, PromptHints
 from groundling.games.hexagons.moves import ExecutorView, HexagonsView, InstructorView
 from groundling.games.hexagons.replies import DONE, NOTHING, TAG, UNDO
 
@@ -28,12 +28,7 @@ def _draw_executor(view: ExecutorView) -> Drawing:
     lines = [(f"- {text}", False) for text in view.earlier_instructions] + [
         (f"→ {text}", True) for text in view.current_instructions
     ]
-    return _make_drawing(
-        {"Your board": view.board} if view.board else {},
-        lines,
-        view.reply,
-        _prompt_terms(view.reply, view.base),
-    )
+    return _make_drawing({"Your board": view.board} if view.board else {}, lines)
 
 
 def _draw_instructor(view: InstructorView) -> Drawing:
@@ -44,10 +39,14 @@ def _draw_instructor(view: InstructorView) -> Drawing:
         (f"{'→ ' if number == view.due else ''}{number}. {text}", number == view.due)
         for number, text in enumerate(view.said, 1)
     ]
-    if view.due:
-        return _make_drawing(boards, lines, view.reply, _prompt_terms(view.reply, view.base))
+    return _make_drawing(boards, lines)
+
+
+def prompt_hints(view: HexagonsView) -> PromptHints:
+    if isinstance(view, ExecutorView) or view.due:
+        return PromptHints(view.reply, _prompt_terms(view.reply, view.base), alone=True)
     terms = {"tag": TAG, "done": DONE, "undo": UNDO, "left": str(view.left)}
-    return _make_drawing(boards, lines, "procedure" if view.whole else "step", terms)
+    return PromptHints("procedure" if view.whole else "step", terms, alone=True)
 
 
 def _prompt_terms(reply: str, base: int) -> dict[str, str]:
@@ -66,15 +65,13 @@ def _prompt_terms(reply: str, base: int) -> dict[str, str]:
     }
 
 
-def _make_drawing(
-    boards: dict[str, Board], lines: list[tuple[str, bool]], reply: str, terms: dict[str, str]
-) -> Drawing:
+def _make_drawing(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> Drawing:
     shown = [
         f"{title}\n{board.text(note=number == len(boards))}"
         for number, (title, board) in enumerate(boards.items(), 1)
     ]
     words = "\n".join(replace_unprintable(line) for line, _ in lines)
-    return Drawing("\n\n".join(shown) or UNSEEN, _boards_svg(boards, lines), words, reply, terms, alone=True)
+    return Drawing("\n\n".join(shown) or UNSEEN, _boards_svg(boards, lines), words)
 
 
 def _boards_svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:

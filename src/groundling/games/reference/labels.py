@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
+from groundling.boards.english.numbers import CARDINALS, ORDINALS, ordinal_number
 from groundling.core.values import Illegal
 
-LABELS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-_CARDINALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_SUFFIXES = ("st", "nd", "rd", *("th",) * 6)
+LABELS, _CARDINALS = ORDINALS[1:10], CARDINALS[1:10]
 _PLACES = (
     {word: place for place, word in enumerate(LABELS, 1)}
     | {word: place for place, word in enumerate(_CARDINALS, 1)}
     | {str(place): place for place in range(1, 10)}
-    | {f"{place}{suffix}": place for place, suffix in enumerate(_SUFFIXES, 1)}
+    | {ordinal_number(place): place for place in range(1, 10)}
 )
 
 # A cardinal counts only behind a noun ("grid two"): "the second one" names one grid.

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
 from time import monotonic
-from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
-from msgspec import Struct
-
 from groundling.core.pack import Seat, load
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.values import Problem
+from groundling.players.chat.chat_model import ChatModel
 from groundling.players.chat.messages import PromptMessage, ViewFormat, build_messages
-from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt
+from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt, prompt_hints
 
 ALL_WORDINGS = "all"
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)\s*", re.DOTALL | re.IGNORECASE)
@@ -26,31 +23,12 @@ _slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, int], async
 )
 
 
-class ModelAnswer(Struct, frozen=True):
-    text: str
-    reasoning: str = ""
-    usage: Mapping[str, int] = {}
-    detail: Mapping[str, Any] = {}
-
-
-class ChatModel(Protocol):
-    """Something that answers a conversation. Raises Unable where it cannot."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def sampling(self) -> Mapping[str, Any]: ...
-
-    async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer: ...
-
-
 class ChatPlayer:
     def __init__(self, seat: Seat, model: ChatModel) -> None:
         """Takes the options see, language, prompt, timeout and connections from the seat."""
         self.name = model.name
         self.model = model
-        self._draw = load(seat.pack.draw)
+        self._draw, self._hints = load(seat.pack.draw), prompt_hints(seat)
         self._see = _check_view_format(seat.option("see", "text"))
         language, wording = seat.option("language", "en"), seat.option("prompt", "plain")
         names = list_wordings(seat.pack, seat.role, language) if wording == ALL_WORDINGS else [wording]
@@ -59,11 +37,13 @@ class ChatPlayer:
         self._connections = int(_positive_number(seat, "connections", 10))
         sampling = {key: str(value) for key, value in model.sampling.items()}
         hashes = {"prompt_hash": "+".join(prompt.hash for prompt in self.prompts)}
-        self.facts = {"model": model.name, "see": self._see, **hashes, **sampling}
+        self.info = PlayerInfo(
+            facts={"model": model.name, "see": self._see, **hashes, **sampling}, wordings=len(self.prompts)
+        )
 
     def build_conversation(self, ask: Ask) -> list[PromptMessage]:
         """Return what the model is sent."""
-        return build_messages(ask, self._choose_prompt(ask.episode), self._draw, self._see)
+        return build_messages(ask, self._choose_prompt(ask.episode), self._draw, self._see, self._hints)
 
     async def act(self, ask: Ask) -> Reply:
         prompt = self._choose_prompt(ask.episode)

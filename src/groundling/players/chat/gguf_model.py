@@ -10,9 +10,8 @@ from typing import Any
 from groundling.core.pack import Seat
 from groundling.core.player import Unable
 from groundling.core.values import Problem, missing_extra
-from groundling.players.chat.chat_player import ModelAnswer
+from groundling.players.chat.chat_model import ModelAnswer, read_sampling
 from groundling.players.chat.messages import PromptMessage
-from groundling.players.chat.sampling import read_sampling
 
 MAGIC = b"GGUF"
 _servers: dict[tuple[str, int, int], Any] = {}

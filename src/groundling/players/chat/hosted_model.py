@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from groundling.core.pack import Seat
 from groundling.core.player import Unable
 from groundling.core.values import Problem, missing_extra
-from groundling.players.chat.chat_player import ModelAnswer
+from groundling.players.chat.chat_model import ModelAnswer, read_sampling
 from groundling.players.chat.messages import PromptMessage
-from groundling.players.chat.sampling import read_sampling
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput

@@ -8,9 +8,9 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from groundling.boards.picture import render_png
-from groundling.core.pack import Drawing
+from groundling.core.pack import Drawing, PromptHints
 from groundling.core.player import Ask, Turn
-from groundling.players.chat.prompts import Prompt
+from groundling.players.chat.prompts import Prompt, no_hints
 
 ViewFormat: TypeAlias = Literal["text", "image", "both"]
 UNSEEN = "(the board is in the picture)"
@@ -23,14 +23,18 @@ class PromptMessage(Struct, frozen=True):
 
 
 def build_messages(
-    ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: ViewFormat
+    ask: Ask,
+    prompt: Prompt,
+    draw: Callable[[Any], Drawing],
+    see: ViewFormat,
+    hints: Callable[[Any], PromptHints] = no_hints,
 ) -> list[PromptMessage]:
     """All messages so far and the one to answer now. Only the last has a picture."""
     found: list[PromptMessage] = []
     said = ""
     refused = False
     now = draw(ask.view)
-    past = _refused_this_turn(ask) if now.alone else ask.past
+    past = _refused_this_turn(ask) if hints(ask.view).alone else ask.past
     for number, view in enumerate([*(turn.view for turn in past), ask.view]):
         if refused:
             complaint = past[number - 1].complaint or ""
@@ -38,7 +42,7 @@ def build_messages(
         else:
             drawing = draw(view) if number < len(past) else now
             template = prompt.turn if number else prompt.open
-            fields = _prompt_fields(drawing, said, see) | {"reply": prompt.reply_instructions(drawing)}
+            fields = _prompt_fields(drawing, said, see) | {"reply": prompt.reply_instructions(hints(view))}
             found.append(
                 PromptMessage(
                     "user", template.format_map(fields), _message_picture(drawing, see, number == len(past))
@@ -50,7 +54,7 @@ def build_messages(
             refused = past[number].complaint is not None
     # after a refusal the last message is a complaint, which then carries the picture
     if see != "text" and found[-1].picture is None:
-        found[-1] = PromptMessage("user", found[-1].text, render_png(now.svg))
+        found[-1] = PromptMessage("user", found[-1].text, render_png(now.picture))
     return found
 
 
@@ -68,4 +72,4 @@ def _prompt_fields(drawing: Drawing, said: str, see: ViewFormat) -> dict[str, st
 
 
 def _message_picture(drawing: Drawing, see: ViewFormat, last: bool) -> bytes | None:
-    return render_png(drawing.svg) if last and see != "text" else None
+    return render_png(drawing.picture) if last and see != "text" else None

@@ -4,20 +4,25 @@ A file has a section `# open` for the first message of a seat, `# turn` for late
 complaints. Where a game has several kinds of reply, `# reply KIND` says how to write one, and {reply} is
 replaced by the section of the kind that is wanted. Other fields: {view} is all that the seat sees, {board}
 only the board, {words} only what was said, {news} only what was said since the seat's last turn, {complaint}
-why a reply was refused. A game may have more for its `# reply` sections."""
+why a reply was refused. A game may have more for its `# reply` sections. The prompts of a game without such
+files are derived from its pack."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from msgspec import Struct
 
-from groundling.core.pack import Drawing, Pack, choices_hint
+from groundling.core.derived import derive_hints, derive_prompt
+from groundling.core.pack import Pack, PromptHints, Seat, choices_hint, load
 from groundling.core.values import Problem, Role
 
 FIELDS = {
@@ -26,6 +31,8 @@ FIELDS = {
     "refused": {"complaint"},
 }
 REPLY = "reply "
+DERIVED_WORDING = "plain"
+"""The only wording of a game without prompts of its own."""
 _SECTION = re.compile(rf"^# ((?:{REPLY})?\w+)\s*$", re.MULTILINE)
 
 
@@ -38,20 +45,22 @@ class Prompt(Struct, frozen=True):
     replies: dict[str, str] = {}
     """Instructions for each kind of reply."""
 
-    def reply_instructions(self, drawing: Drawing) -> str:
-        """Instructions for the kind of reply that the drawing asks for."""
+    def reply_instructions(self, hints: PromptHints) -> str:
+        """Instructions for the kind of reply that is expected."""
         try:
-            return self.replies.get(drawing.reply, "").format_map(drawing.terms)
+            return self.replies.get(hints.section, "").format_map(hints.terms)
         except KeyError as unknown:
             raise Problem(
-                f"prompt {self.name}, section {REPLY}{drawing.reply} "
+                f"prompt {self.name}, section {REPLY}{hints.section} "
                 f"has an unknown field {{{unknown.args[0]}}}: "
-                f"{choices_hint(drawing.terms) if drawing.terms else 'it has none'}"
+                f"{choices_hint(hints.terms) if hints.terms else 'it has none'}"
             ) from None
 
 
 def list_wordings(pack: Pack, role: Role, language: str) -> list[str]:
     """The wordings of a seat's prompts in a language."""
+    if not pack.prompts and language == "en":
+        return [DERIVED_WORDING]
     return sorted(
         file.name.split(".")[1]
         for file in _prompt_folder(pack, language).iterdir()
@@ -70,6 +79,8 @@ def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
             "or give a .md file"
         )
     name = f"{language}/{role}.{wording}"
+    if not pack.prompts:
+        return read_prompt(name, derive_prompt(pack, role))
     return read_prompt(
         name, _prompt_folder(pack, language).joinpath(f"{role}.{wording}.md").read_text(encoding="utf-8")
     )
@@ -83,6 +94,17 @@ def reload_prompt(pack: Pack, role: Role, name: str, digest: str) -> Prompt:
     if prompt.hash != digest:
         raise Problem(f"prompt {name} was changed since it was used: restore the text with hash {digest}")
     return prompt
+
+
+def no_hints(view: Any) -> PromptHints:
+    return PromptHints()
+
+
+def prompt_hints(seat: Seat) -> Callable[[Any], PromptHints]:
+    """Return the game's function of what a prompt depends on, derived where the prompts are."""
+    if seat.pack.prompt_hints is not None:
+        return load(seat.pack.prompt_hints)
+    return no_hints if seat.pack.prompts else partial(derive_hints, seat.pack, seat.game)
 
 
 def read_prompt(name: str, text: str) -> Prompt:

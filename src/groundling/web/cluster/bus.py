@@ -20,8 +20,8 @@ from msgspec import Struct
 from psycopg import AsyncConnection
 
 from groundling.core.values import Role
-from groundling.web.lobby import WaitingPerson
 from groundling.web.postgres_store import Batcher, connect_with_retries
+from groundling.web.waiting_queue import WaitingPerson
 
 SERVER_LOCK = 0x67726E64
 """A shared lock that every live server holds."""

@@ -12,13 +12,12 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.values import Role
-from groundling.web.live_room import Wire
+from groundling.web.live_room import Room, Wire
 from groundling.web.page_seats import LocalSeat, PageAction, PageSeat
 from groundling.web.watchers import WatcherSeat
 
 if TYPE_CHECKING:
     from groundling.web.cluster.bus import MessageBus
-    from groundling.web.room_manager import RoomManager
 
 RESTART: Mapping[str, Any] = {"type": "restart"}
 ANSWER_TIMEOUT = 10.0
@@ -128,8 +127,8 @@ class RemoteWire:
 class ClusterLink:
     """Exchanges messages with the other servers: seats, requests and their answers."""
 
-    def __init__(self, hall: RoomManager, post: MessageBus) -> None:
-        self._hall, self.post = hall, post
+    def __init__(self, open_room: Callable[[str], Awaitable[Room | None]], post: MessageBus) -> None:
+        self._open_room, self.post = open_room, post
         self.numbers = count()
         self.ours: dict[int, RemoteSeat] = {}
         """Seats of our pages in rooms of other servers, by page number."""
@@ -246,7 +245,7 @@ class ClusterLink:
     async def _open_seat(self, sender: int, page: int, name: str, role: Role | None) -> None:
         wire = RemoteWire(self, sender, page)
         try:
-            room = await self._hall.open_room(name)
+            room = await self._open_room(name)
         except RoomElsewhere:
             room = None
         except Exception:

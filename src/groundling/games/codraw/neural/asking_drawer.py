@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import torch
 from msgspec import Struct
+from msgspec.structs import replace
 from torch import Tensor
 
 from groundling.boards.scene import INDEX, KINDS, SIZES, diff_scenes
@@ -160,7 +161,7 @@ class AskingDrawer(WeightsDrawer):
         Drawer is uncertain where the two differ."""
         self.asking = asking
         self.name += f" asking {asking.written_topics}"
-        self.facts = {**self.facts, "asks": asking.written_topics}
+        self.info = replace(self.info, facts={**self.info.facts, "asks": asking.written_topics})
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view

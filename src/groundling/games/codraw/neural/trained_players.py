@@ -11,7 +11,7 @@ import torch
 
 from groundling.boards.scene import KINDS, diff_scenes
 from groundling.boards.scene.batches import pack_scenes, unpack_scenes
-from groundling.core.player import Ask, Reply
+from groundling.core.player import Ask, PlayerInfo, Reply
 from groundling.core.values import Role, Say
 from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.moves import Agree, Close, Finish
@@ -32,6 +32,8 @@ from groundling.train.weights import ModelCard
 
 DRAWER_BATCH = 8
 """Dialogs that a Drawer reads in one batch; small enough for the processor's cache."""
+GAMES_AT_ONCE = 128
+"""Games that are played at once, because they are answered in batches."""
 TELLER_BATCH = 32
 """Dialogs that a Teller plans in one batch; the Drawer can go on with them while others are planned."""
 
@@ -40,14 +42,13 @@ class TrainedPlayer:
     """A player with trained weights, described by its card."""
 
     role: ClassVar[Role]
-    at_once: ClassVar[int] = 128
-    """The number of games to play at once, because they are answered in batches."""
 
     def __init__(self, card: ModelCard, digest: str) -> None:
         self.model = card.model
         self.name = f"{card.model} {card.half}" + (" blind" if card.blind else "")
-        self.facts = card.player_facts(digest)
-        self.learned_from = frozenset(card.seen)
+        self.info = PlayerInfo(
+            facts=card.player_facts(digest), at_once=GAMES_AT_ONCE, learned_from=frozenset(card.seen)
+        )
         self.words = Vocabulary(card.words, card.blind)
         self._where = select_device()
 

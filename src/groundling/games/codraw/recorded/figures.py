@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from groundling.boards.plot import AxisMark, plot_series
+from groundling.boards.plot import AxisMark, PlotTrack, plot_bars, plot_tracks
 from groundling.games.codraw.batch_similarity import similarities
 from groundling.games.codraw.recorded.corpus import pack_records
 from groundling.games.codraw.recorded.dialog_files import load_records
@@ -32,7 +32,7 @@ def draw_plots(path: Path) -> dict[str, str]:
     curve = similarity_by_round(found)
     rounds = range(1, ROUNDS + 1)
     drawn = {
-        "tokens": plot_series(
+        "tokens": plot_bars(
             "Messages by tokens",
             range(1, TOKENS + 1),
             {
@@ -47,7 +47,7 @@ def draw_plots(path: Path) -> dict[str, str]:
                 AxisMark(drawer.median_length, f"median {drawer.median_length:g}", 1),
             ],
         ),
-        "rounds": plot_series(
+        "rounds": plot_bars(
             "Dialogs by rounds",
             rounds,
             {"": np.bincount(np.minimum(found.round_counts, ROUNDS), minlength=ROUNDS + 1)[1:].tolist()},
@@ -57,7 +57,7 @@ def draw_plots(path: Path) -> dict[str, str]:
                 AxisMark(float(np.median(found.round_counts)), f"median {np.median(found.round_counts):g}")
             ],
         ),
-        "similarity": plot_series(
+        "similarity": plot_bars(
             "Dialogs by similarity at the end",
             [edge + BIN / 2 for edge in edges],
             {"": counts.tolist()},
@@ -65,29 +65,25 @@ def draw_plots(path: Path) -> dict[str, str]:
             up="dialogs",
             marks=[AxisMark(float(np.median(scores)), f"median {np.median(scores):.2f}")],
         ),
-        "by-round-reached": plot_series(
+        "by-round-reached": plot_tracks(
             "Similarity by round, of dialogs that reached it",
-            rounds,
-            {"": curve.only.tolist()},
+            [PlotTrack("", list(zip(rounds, curve.only.tolist(), strict=True)))],
             along="round",
             up="scene similarity",
-            kind="lines",
-            most=5,
+            bounds=(0, 5),
         ),
-        "by-round-padded": plot_series(
+        "by-round-padded": plot_tracks(
             "Similarity by round, of all, padded to 35 rounds",
-            rounds,
-            {"": curve.padded.tolist()},
+            [PlotTrack("", list(zip(rounds, curve.padded.tolist(), strict=True)))],
             along="round",
             up="scene similarity",
-            kind="lines",
-            most=5,
+            bounds=(0, 5),
         ),
     }
     minutes = [row.seconds / 60 for row in rows if row.seconds is not None]
     if minutes:
         whole = range(1, int(max(minutes)) + 2)
-        drawn["minutes"] = plot_series(
+        drawn["minutes"] = plot_bars(
             "Dialogs by duration",
             whole,
             {"": np.bincount(np.array(minutes, int), minlength=len(whole)).tolist()},

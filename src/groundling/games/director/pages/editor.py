@@ -19,20 +19,18 @@ from msgspec import Struct
 from groundling.boards.things import DRAWINGS
 from groundling.core.values import Problem
 from groundling.files import write_whole
-from groundling.games.director.item_checks import FIELDS_OF, PICTURES
-from groundling.games.director.items import (
+from groundling.games.director.item_checks import FIELDS_OF, PICTURES, check_sheet
+from groundling.games.director.item_sheet import (
     SLOTS,
     Defaults,
     Entry,
-    Items,
     Property,
     Sheet,
-    check_sheet,
     fill_defaults,
-    items_from_sheet,
     our_sheet,
     read_sheet,
 )
+from groundling.games.director.items import Items, items_from_sheet
 from groundling.games.director.make import why_refused
 from groundling.games.director.request_stock import RequestStock
 from groundling.games.director.sheet_edits import encode_sheet

@@ -10,8 +10,10 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from groundling.boards.english.numbers import CARDINALS, ORDINALS, ordinal_number
 from groundling.boards.shelf import Shelf
-from groundling.games.director.items import Property, load_items
+from groundling.games.director.item_sheet import Property
+from groundling.games.director.items import load_items
 
 Way: TypeAlias = Literal["smallest", "largest", "leftmost", "rightmost", "topmost", "bottommost"]
 Who: TypeAlias = Literal["me", "you"]
@@ -71,8 +73,6 @@ _LOOKS: dict[Who, str] = {
     "for you|from in front|where you stand|when you look|from the front|looking from your side|yours|"
     "from yours",
 }
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _EMPTY = """
 a an the this that these those which who what it its is are be was one ones please pick select choose find
 take get give hand pass show point touch grab fetch bring click put move me i i'm i'd i'll you your my mine
@@ -86,7 +86,7 @@ target myself yourself ours we our side sides actually well yes no. sort type ca
 _NO = (
     "not|isn't|aren't|without|except|but|no|never|neither|nor|other than|rather than|don't|doesn't|instead|"
     "below|above|under|underneath|beneath|beside|next to|between|in between|near|close to|opposite|"
-    "second|third|fourth|fifth|sixth|seventh|eighth"
+    + "|".join(ORDINALS[2:9])
 )
 HARD = frozenset(word for phrase in _NO.split("|") for word in phrase.split())
 """The words of these phrases: a text with one of them counts as not understood."""
@@ -232,7 +232,6 @@ def _name_line(line: str, name: str, count: str | None) -> str:
 
 def _number_words() -> Iterable[tuple[int, str, str | None]]:
     """Yield numbers with their words, an ordinal as in `second row` or a count as in `row two`."""
-    for number, (cardinal, ordinal) in enumerate(zip(_NUMBERS, _ORDINALS, strict=True), 1):
-        ending = {1: "st", 2: "nd", 3: "rd"}.get(number, "th")
-        yield from ((number, ordinal, None), (number, f"{number}{ending}", None))
-        yield from ((number, "", cardinal), (number, "", str(number)))
+    for number in range(1, 9):
+        yield from ((number, ORDINALS[number], None), (number, ordinal_number(number), None))
+        yield from ((number, "", CARDINALS[number]), (number, "", str(number)))

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+from groundling.boards.english.numbers import ordinal_number
 from groundling.boards.hexes import HEADINGS
 from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_sentence
-from groundling.games.hexagons.narration.wording import (
-    SentenceWriter,
-    join_words,
-    ordinal_number,
-    spell_number,
-)
+from groundling.games.hexagons.narration.wording import SentenceWriter, join_words, spell_number
 from groundling.games.hexagons.program.shapes import (
     AllCondition,
     AnyCondition,

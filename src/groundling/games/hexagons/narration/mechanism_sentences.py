@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+from groundling.boards.english.numbers import ordinal_number
 from groundling.boards.hexes import HEADINGS, on_board
 from groundling.games.hexagons.narration.condition_sentences import (
     describe_condition,
@@ -27,7 +28,7 @@ from groundling.games.hexagons.narration.placement import (
     tile_at,
     wrap_statements,
 )
-from groundling.games.hexagons.narration.wording import SentenceWriter, ordinal_number, spell_number
+from groundling.games.hexagons.narration.wording import SentenceWriter, spell_number
 from groundling.games.hexagons.program import Program, run_program, write_program
 from groundling.games.hexagons.program.expansion import expand_program
 from groundling.games.hexagons.program.shapes import (

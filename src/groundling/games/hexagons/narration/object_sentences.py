@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from groundling.boards.english.numbers import ordinal_number
 from groundling.boards.hexes import Board, Tile, step_tile
 from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_sentence
 from groundling.games.hexagons.narration.shape_recognition import (
@@ -12,12 +13,7 @@ from groundling.games.hexagons.narration.shape_recognition import (
     place_at,
     recognise_shape,
 )
-from groundling.games.hexagons.narration.wording import (
-    SentenceWriter,
-    join_words,
-    ordinal_number,
-    spell_number,
-)
+from groundling.games.hexagons.narration.wording import SentenceWriter, join_words, spell_number
 from groundling.games.hexagons.program import ProgramStroke
 from groundling.games.hexagons.program.frame import move_tile
 from groundling.games.hexagons.program.shapes import (

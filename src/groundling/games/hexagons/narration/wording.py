@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from random import Random
 
+from groundling.boards.english.numbers import CARDINALS, ORDINALS, ordinal_number
 from groundling.boards.hexes import COLUMNS, ROWS, Tile
 
 WordingPool = Mapping[str, Sequence[str]]
@@ -15,12 +16,6 @@ WordingPool = Mapping[str, Sequence[str]]
 WORDINGS = {"open": "narrator_open", "held-out": "narrator_heldout"}
 """The pools of wordings and their modules."""
 
-_ORDINALS = re.findall(
-    r"\w+",
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-    "fifteenth sixteenth seventeenth eighteenth",
-)
-_CARDINALS = re.findall(r"\w+", "zero one two three four five six seven eight nine ten eleven twelve")
 _SINGULAR = re.compile(r"\b(1|one) (more |further )?(tile|column|hexagon|step|line|layer|ring|border)s\b")
 
 
@@ -31,11 +26,6 @@ def load_wordings(wordings: str) -> WordingPool:
     parent = __package__.rpartition(".")[0]
     found: WordingPool = import_module(f"{parent}.players.{WORDINGS[wordings]}").WORDINGS
     return found
-
-
-def ordinal_number(number: int) -> str:
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number // 10 != 1 else 0, "th")
-    return f"{number}{ending}"
 
 
 def join_words(words: Sequence[str]) -> str:
@@ -91,12 +81,13 @@ def _tile_slots(tile: Tile) -> dict[str, object]:
         "column": column,
         "nth": ordinal_number(row),
         "mth": ordinal_number(column),
-        "third": _ORDINALS[row - 1],
-        "fifth": _ORDINALS[column - 1],
+        "third": ORDINALS[row],
+        "fifth": ORDINALS[column],
         "from_bottom": ordinal_number(ROWS + 1 - row),
         "from_right": ordinal_number(COLUMNS + 1 - column),
     }
 
 
 def spell_number(number: int) -> str:
-    return _CARDINALS[number] if 0 <= number < len(_CARDINALS) else str(number)
+    """Write a number up to twelve as a word."""
+    return CARDINALS[number] if 0 <= number <= 12 else str(number)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from groundling.core.pack import Seat
-from groundling.core.player import Ask, Player, Reply
+from groundling.core.player import Ask, Player, PlayerInfo, Reply
 from groundling.core.values import Problem
 from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
 from groundling.games.hexagons.neural.building import load_executor
@@ -23,17 +23,17 @@ from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_w
 
 AT_ONCE = 16
 """Situations that are answered together."""
+GAMES_AT_ONCE = 32
+"""Games that are played at once: no more than a generator remembers."""
 
 
 class WeightsExecutor:
-    at_once = 32
-    """So many games it would play at once: no more than a generator remembers."""
-
     def __init__(self, model: LearnedExecutor, card: ModelCard, digest: str) -> None:
         self.context: str = card.settings["context"]
         self.name = f"{card.model.removeprefix('hexagons-')} {self.context}"
-        self.facts = card.player_facts(digest)
-        self.learned_from = frozenset(card.seen)
+        self.info = PlayerInfo(
+            facts=card.player_facts(digest), at_once=GAMES_AT_ONCE, learned_from=frozenset(card.seen)
+        )
         where = select_device()
         if isinstance(model, Generator) and where.type == "cpu":
             model.merge_differences()

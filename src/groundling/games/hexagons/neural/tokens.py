@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -12,6 +11,7 @@ from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizer
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS
 from groundling.games.hexagons.neural.notation import NOTHING
+from groundling.scores.ngrams import split_lower_words
 
 PAD, UNKNOWN, START, END = range(4)
 MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
@@ -143,7 +143,7 @@ class WordTokens:
 
 def build_vocabulary(texts: Iterable[str], least: int = 2) -> WordTokens:
     """All words that occur at least so often, and those of answers."""
-    counts = Counter(word for text in texts for word in re.findall(r"\w+|[^\w\s]", text.lower()))
+    counts = Counter(word for text in texts for word in split_lower_words(text))
     known = sorted({word for word, count in counts.items() if count >= least} - set(_ANSWER_WORDS))
     return WordTokens((*MARKS, *_ANSWER_WORDS, *known))
 

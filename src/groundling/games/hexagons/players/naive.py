@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from groundling.boards.english.numbers import CARDINALS, ORDINALS
 from groundling.boards.hexes import COLOURS, Tile, on_board
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
@@ -14,27 +15,7 @@ from groundling.core.values import Problem
 from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
 from groundling.games.hexagons.rules import EXECUTOR
 
-_ORDINALS = (
-    *(
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-    ),
-    *("thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth"),
-)
-_CARDINALS = (
-    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
-)
+_ORDINALS, _CARDINALS = ORDINALS[1:19], CARDINALS[1:19]
 _ORDINAL = rf"(?:{'|'.join(_ORDINALS)}|\d+(?:st|nd|rd|th))"
 _CARDINAL = rf"(?:(?:{'|'.join(_CARDINALS)})\b|#?\d+\b)"
 _AND = r"(?:\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+)(?:the\s+)?"

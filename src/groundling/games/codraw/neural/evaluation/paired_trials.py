@@ -14,7 +14,7 @@ from msgspec import Struct
 from groundling.core.events import AnyEvent, Moved, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Seat, find, load
-from groundling.core.player import Player
+from groundling.core.player import Player, player_info
 from groundling.core.table import play
 from groundling.core.values import Problem, Role, Say
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance
@@ -212,7 +212,7 @@ def _overlap_warnings(
     parks: Sequence[CodrawInstance], teller: str, players: dict[Role, Player]
 ) -> Iterator[str]:
     """Yield warnings about players that learned from these scenes or from the same games."""
-    seen = {role: frozenset(getattr(player, "learned_from", ())) for role, player in players.items()}
+    seen = {role: player_info(player).learned_from for role, player in players.items()}
     played = {park.id for park in parks}
     for role, known in seen.items():
         if many := len(known & played):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from string import digits
 
+from groundling.boards.english.numbers import CARDINALS
+
 _TOKEN = re.compile(r"n't|'s|'re|'ll|'m|'ve|[a-z]+|[0-9]{1,6}(?:\.[0-9]{1,6})?|[^\sa-z0-9]")
 MAX_NUMBER = 99.0
 """The largest number: nobody counts that many inches."""
@@ -25,18 +27,7 @@ _GLUED = (
     (re.compile(r"(?<=[a-z])-(?=[a-z])"), " "),
 )
 _FRACTIONS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3, "fourth": 0.25, "eighth": 0.125}
-_COUNTS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-}
+_COUNTS = {word: number for number, word in enumerate(CARDINALS[1:11], 1)}
 _LOWER_PARTS = ("2", "3", "4", "5", "8", "16")
 _UNITS = {
     **dict.fromkeys(("inch", "inches", "ins"), "inch"),

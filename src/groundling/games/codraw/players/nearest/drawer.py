@@ -8,7 +8,7 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import extractOne
 
 from groundling.boards.scene import Piece, diff_scenes
-from groundling.core.player import Ask, Reply
+from groundling.core.player import Ask, PlayerInfo, Reply
 from groundling.core.values import Say
 from groundling.games.codraw.instance import TELLER
 from groundling.games.codraw.moves import Agree
@@ -25,8 +25,7 @@ class NearestDrawer:
 
     def __init__(self, memory: NearestMemory, digest: str) -> None:
         self.name = f"nearest {memory.half}"
-        self.facts = memory.identity_facts(digest)
-        self.learned_from = frozenset(memory.ids)
+        self.info = PlayerInfo(facts=memory.identity_facts(digest), learned_from=frozenset(memory.ids))
         self._rounds = [
             (m, Piece.from_placed(placed)) for m, placed in zip(memory.messages, memory.pieces, strict=True)
         ]

@@ -9,7 +9,7 @@ import numpy as np
 
 from groundling.boards.scene import KINDS, Piece, Scene
 from groundling.boards.scene.batches import pack_scenes
-from groundling.core.player import Ask, Reply
+from groundling.core.player import Ask, PlayerInfo, Reply
 from groundling.core.values import Say
 from groundling.games.codraw.batch_similarity import similarity_to_each
 from groundling.games.codraw.instance import TELLER
@@ -26,8 +26,7 @@ class _RecallingTeller(ABC):
 
     def __init__(self, name: str, memory: NearestMemory, digest: str) -> None:
         self.name = f"{name} {memory.half}"
-        self.facts = memory.identity_facts(digest)
-        self.learned_from = frozenset(memory.ids)
+        self.info = PlayerInfo(facts=memory.identity_facts(digest), learned_from=frozenset(memory.ids))
         self._known = lru_cache(CACHED_SCENES)(self.recall_messages)
 
     async def act(self, ask: Ask) -> Reply:

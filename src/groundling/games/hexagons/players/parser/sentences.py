@@ -14,19 +14,12 @@ from importlib.resources import files
 
 from msgspec import Struct
 
+from groundling.boards.english.numbers import CARDINALS, ORDINALS
 from groundling.boards.hexes import COLOURS
 from groundling.games.hexagons.players.parser.phrases import COL
 
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen"
-)
-_ORDINALS = (
-    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
-    "fourteenth fifteenth sixteenth seventeenth eighteenth"
-)
-_NUMBERS = {word: str(n) for n, word in enumerate(re.findall(r"\w+", _UNITS)) if n}
-_NUMBERS |= {word: f"#{n}" for n, word in enumerate(re.findall(r"\w+", _ORDINALS)) if n}
+_NUMBERS = {word: str(n) for n, word in enumerate(CARDINALS[1:19], 1)}
+_NUMBERS |= {word: f"#{n}" for n, word in enumerate(ORDINALS[1:19], 1)}
 _TOKEN = re.compile(r"\d+|[a-z]+(?:'(?:s|t|re|ll|ve|d)\b)?|[^\w\s]")
 MOST_WORDS, MOST_LETTERS = 600, 6_000
 _OURS = (

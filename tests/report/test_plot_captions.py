@@ -5,16 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from groundling.report.plot_svg import (
-    MAX_LABEL,
-    Plot,
-    PlotGroup,
-    PlotPoint,
-    PlotSeries,
-    plot_by_length,
-    plot_by_set,
-    plot_by_turn,
-)
+from groundling.boards.plot import MAX_LABEL, PlotGroup, PlotSeries
+from groundling.report.plot_captions import Plot, estimate_point, plot_by_length, plot_by_set, plot_by_turn
 from groundling.scores.intervals import Estimate
 
 UNIT = (0.0, 1.0)
@@ -35,9 +27,9 @@ def well_formed(plot: Plot) -> ElementTree.Element:
 
 def test_means_stand_by_set_with_chance() -> None:
     rows = [
-        PlotSeries("gold", 0, [PlotPoint(0, GOOD)]),
-        PlotSeries("silent", 0, [PlotPoint(0, UNSURE)], True),
-        PlotSeries("x", 1, [PlotPoint(0, NONE)]),
+        PlotSeries("gold", 0, [estimate_point(0, GOOD)]),
+        PlotSeries("silent", 0, [estimate_point(0, UNSURE)], True),
+        PlotSeries("x", 1, [estimate_point(0, NONE)]),
     ]
     plot = plot_by_set([PlotGroup("easy", rows, 0.25), PlotGroup("hard", rows, None)], "success", UNIT)
     root = well_formed(plot)
@@ -49,7 +41,7 @@ def test_means_stand_by_set_with_chance() -> None:
 
 @pytest.mark.parametrize("draw", [plot_by_turn, plot_by_length])
 def test_curves_have_a_point_for_each_number(draw: type) -> None:
-    points = [PlotPoint(float(x), found) for x, found in enumerate((GOOD, UNSURE, GOOD), 1)]
+    points = [estimate_point(float(x), found) for x, found in enumerate((GOOD, UNSURE, GOOD), 1)]
     plot = draw(
         [PlotSeries("a", 0, points, dots=[(1.0, 0.3)]), PlotSeries("b", 9, points[:1], True)], "f1", UNIT
     )
@@ -60,7 +52,9 @@ def test_curves_have_a_point_for_each_number(draw: type) -> None:
 
 def test_names_are_escaped_and_cut() -> None:
     plot = plot_by_turn(
-        [PlotSeries("<script>&" + "x" * 200, 0, [PlotPoint(1, GOOD), PlotPoint(2, GOOD)])], "f1", UNIT
+        [PlotSeries("<script>&" + "x" * 200, 0, [estimate_point(1, GOOD), estimate_point(2, GOOD)])],
+        "f1",
+        UNIT,
     )
     (label,) = [
         t.text or "" for t in well_formed(plot).findall(".//text") if (t.text or "").startswith("<script>&")
@@ -70,7 +64,7 @@ def test_names_are_escaped_and_cut() -> None:
 
 def test_a_measure_without_bounds_is_shown_as_far_as_it_goes() -> None:
     plot = plot_by_set(
-        [PlotGroup("all", [PlotSeries("a", 0, [PlotPoint(0, Estimate(130, 110, 171, 9, 9))])], None)],
+        [PlotGroup("all", [PlotSeries("a", 0, [estimate_point(0, Estimate(130, 110, 171, 9, 9))])], None)],
         "points",
         (None, None),
     )

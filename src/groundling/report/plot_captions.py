@@ -1,0 +1,105 @@
+"""The plots of a report with their titles, descriptions and numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from groundling.boards.plot import (
+    Bounds,
+    PlotBody,
+    PlotGroup,
+    PlotPoint,
+    PlotSeries,
+    draw_curves,
+    draw_intervals,
+    draw_offsets,
+    plot_page,
+)
+from groundling.report.score_table import format_interval, format_number
+from groundling.scores.intervals import Estimate
+
+
+class Plot(Struct, frozen=True):
+    title: str
+    about: str
+    svg: str
+    head: tuple[str, ...]
+    numbers: list[tuple[str, ...]]
+    """The same as a table; its first column is the row header."""
+
+
+def estimate_point(x: float, found: Estimate) -> PlotPoint:
+    numbers = format_number(found.mean), format_interval(found.low, found.high)
+    return PlotPoint(x, found.mean, found.low, found.high, (str(found.n), str(found.clusters), *numbers))
+
+
+def plot_by_set(groups: Sequence[PlotGroup], measure: str, bounds: Bounds, by: str = "set") -> Plot:
+    """Plot a dot and its interval for each series, grouped by set."""
+    rows = [(group.name, row.label, *row.points[0].cells) for group in groups for row in group.rows]
+    rows += [(g.name, "chance", "", "", format_number(g.chance), "") for g in groups if g.chance is not None]
+    about = (
+        f"Mean {measure} by {by} with its 95 % interval; controls, and what simple players would get, are "
+        "hollow, the dashed line is chance."
+    )
+    head = (by, "players", "n", "clusters", measure, "95 %")
+    name = f"by-{re.sub(r'[^a-z]+', '-', by)}"
+    return _make_plot(name, f"{measure} by {by}", about, draw_intervals(groups, measure, bounds), head, rows)
+
+
+def plot_by_turn(series: Sequence[PlotSeries], measure: str, bounds: Bounds, *, apart: bool = False) -> Plot:
+    """Plot means by turn. With `apart`, the score of a turn does not include those before it."""
+    about = (
+        f"Mean {measure} of each turn, with its 95 % interval as a band, over the episodes that have so many "
+        "turns."
+        if apart
+        else f"Mean {measure} after each turn, with its 95 % interval as a band. An episode that has ended "
+        "counts on with its final score, so that the last point is the mean of the table."
+    )
+    head = ("players", "turn", "episodes", "clusters", measure, "95 %")
+    body = draw_curves(series, "turn", measure, bounds, band=True)
+    return _make_plot("by-turn", f"{measure} by turn", about, body, head, _series_rows(series))
+
+
+def plot_by_length(series: Sequence[PlotSeries], measure: str, bounds: Bounds) -> Plot:
+    about = (
+        f"Mean {measure}, with its 95 % interval, of episodes in which about as much was said: each dot "
+        "stands for an equal share of the episodes, at their mean length. All words that were said count, "
+        "by any player."
+    )
+    head = ("players", "words, on average", "n", "clusters", measure, "95 %")
+    body = draw_curves(series, "words said in an episode", measure, bounds)
+    return _make_plot("by-length", f"length against {measure}", about, body, head, _series_rows(series))
+
+
+def plot_by_value(series: Sequence[PlotSeries], along: str, measure: str, bounds: Bounds) -> Plot:
+    about = f"Mean {measure}, with its 95 % interval, of the sets that were made with each value of {along}."
+    head = ("set", along, "n", "clusters", measure, "95 %")
+    body = draw_curves(series, along, measure, bounds, whole=False)
+    return _make_plot(f"over-{along}", f"{measure} over {along}", about, body, head, _series_rows(series))
+
+
+def plot_offsets(name: str, title: str, counts: Mapping[tuple[int, int], int], colour: int) -> Plot:
+    """Plot a map around the correct cell: the darker a cell, the more often it was chosen instead."""
+    about = (
+        "How often another cell was picked than the right one, which is in the middle: by columns to the "
+        "right and rows down from it, as seen by the player who picked."
+    )
+    rows: list[tuple[str, ...]] = [
+        (f"{across:+d}, {down:+d}", str(count)) for (across, down), count in sorted(counts.items())
+    ]
+    return _make_plot(name, title, about, draw_offsets(counts, colour), ("right, down", "n"), rows)
+
+
+def _series_rows(series: Sequence[PlotSeries]) -> list[tuple[str, ...]]:
+    return [
+        (one.label, format_number(point.x, ".4g"), *point.cells) for one in series for point in one.points
+    ]
+
+
+def _make_plot(
+    name: str, title: str, about: str, body: PlotBody, head: tuple[str, ...], rows: list[tuple[str, ...]]
+) -> Plot:
+    return Plot(title, about, plot_page(name, title, about, body), head, rows)

@@ -43,8 +43,8 @@ TOKEN = "a token for these pictures"
 
 
 class Camera:
-    def __init__(self, browser: Any, house: LiveServer, screen: str) -> None:
-        self.house, self._screen = house, screen
+    def __init__(self, browser: Any, server: LiveServer, screen: str) -> None:
+        self.server, self._screen = server, screen
         self.people = People(browser, viewport=WIDTHS[screen], reduced_motion="reduce")
 
     def shoot(self, page: Any, name: str, *, whole: bool = False) -> None:
@@ -61,7 +61,7 @@ class Camera:
     def table(self, game: str, instance: str, *alone: str) -> list[Any]:
         """People in all seats, or in this one only, who have read the help."""
         roles = alone or find(game).roles
-        links = self.house.room(game, *roles, instance=instance)
+        links = self.server.room(game, *roles, instance=instance)
         pages = [self.people.sit(links[role]) for role in roles]
         for page in pages:
             page.click("text=Got it")
@@ -69,7 +69,7 @@ class Camera:
 
 
 def ways_in(camera: Camera) -> None:
-    url, person = camera.house.url, camera.people.person
+    url, person = camera.server.url, camera.people.person
     page = person()
     page.goto(url)
     page.wait_for_selector("#games .game")
@@ -85,21 +85,21 @@ def ways_in(camera: Camera) -> None:
     page.goto(f"{url}/wait#hexagons/executor")
     page.wait_for_selector("text=Looking for somebody")
     camera.shoot(page, "wait")
-    link = camera.house.room("reference", "giver")["giver"]
+    link = camera.server.room("reference", "giver")["giver"]
     camera.people.sit(link)
     page.goto(link)
     page.wait_for_selector("text=This seat is not free")
     camera.shoot(page, "join-used")
     camera.shoot(
-        camera.people.sit(camera.house.room("codraw", "teller", "drawer")["drawer"]), "waiting-for-partner"
+        camera.people.sit(camera.server.room("codraw", "teller", "drawer")["drawer"]), "waiting-for-partner"
     )
-    page = camera.people.sit(camera.house.room("reference", "giver", consent=CONSENT)["giver"])
+    page = camera.people.sit(camera.server.room("reference", "giver", consent=CONSENT)["giver"])
     page.wait_for_selector("text=I agree")
     camera.shoot(page, "consent")
 
 
 def reference(camera: Camera) -> None:
-    page = camera.people.sit(camera.house.room("reference", "giver")["giver"])
+    page = camera.people.sit(camera.server.room("reference", "giver")["giver"])
     turn(page)
     camera.shoot(page, "help")
     lineup = instance_of("reference", 3)
@@ -219,7 +219,7 @@ def looking(camera: Camera) -> None:
     giver.keyboard.press("End")
     camera.shoot(giver, "replay", whole=True)
     page = camera.people.person()
-    page.goto(f"{camera.house.url}/runs/boards/")
+    page.goto(f"{camera.server.url}/runs/boards/")
     page.wait_for_selector("#rows tr")
     camera.shoot(page, "run")
     page.click("#rows a")
@@ -227,19 +227,19 @@ def looking(camera: Camera) -> None:
     page.click("#curve circle >> nth=3")
     camera.shoot(page, "replay-run")
     for name, path in (("hexagons", ""), ("codraw", ""), ("director", ""), ("items", "?of=items")):
-        page.goto(f"{camera.house.url}/gallery/{'director' if name == 'items' else name}/{path}")
+        page.goto(f"{camera.server.url}/gallery/{'director' if name == 'items' else name}/{path}")
         page.wait_for_selector(".card")
         camera.shoot(page, f"gallery-{name}")
-    page.goto(f"{camera.house.url}/nothing")
+    page.goto(f"{camera.server.url}/nothing")
     camera.shoot(page, "nothing")
-    page.goto(f"{camera.house.url}/gallery/hexagons/draw")
+    page.goto(f"{camera.server.url}/gallery/hexagons/draw")
     page.wait_for_selector("#save:not([hidden])")
     for row, column in list(IMAGE.target.painted_tiles())[:20]:
         page.click(f'[data-tile="{row},{column}"]')
     camera.shoot(page, "gallery-draw")
 
 
-def office(camera: Camera) -> None:
+def administration(camera: Camera) -> None:
     teller, _ = camera.table("codraw", PARK.id)
     say(teller, "A tree on the left")
     ended = camera.table("reference", instance_of("reference").id, "giver")[0]
@@ -247,16 +247,16 @@ def office(camera: Camera) -> None:
     ended.click("#confirm-yes")
     outcome(ended)
     page = camera.people.person()
-    page.goto(f"{camera.house.url}/admin/login")
+    page.goto(f"{camera.server.url}/admin/login")
     camera.shoot(page, "admin-login")
     page.fill("#token", TOKEN)
-    page.click("text=Sign in")
+    page.click("text=Log in")
     page.wait_for_selector("#over tbody tr")
     camera.shoot(page, "admin", whole=True)
-    page.goto(f"{camera.house.url}/admin/watch/{teller.url.split('/')[4]}")
+    page.goto(f"{camera.server.url}/admin/watch/{teller.url.split('/')[4]}")
     page.wait_for_selector(".words")
     camera.shoot(page, "admin-watch", whole=True)
-    page.goto(f"{camera.house.url}/admin/pages/director/")
+    page.goto(f"{camera.server.url}/admin/pages/director/")
     page.wait_for_selector("#list img")
     camera.shoot(page, "items", whole=True)
     page.click("#tabs >> text=Properties")
@@ -264,7 +264,7 @@ def office(camera: Camera) -> None:
 
 
 SCENES: tuple[Callable[[Camera], None], ...] = (
-    *(ways_in, reference, image, hexagons, codraw, director, second_window, looking, office),
+    *(ways_in, reference, image, hexagons, codraw, director, second_window, looking, administration),
 )
 
 
@@ -284,8 +284,8 @@ def main(wanted: list[str]) -> None:
         )
         for screen in WIDTHS:
             options = ("--gallery", "--run", run, "--admin", "--items", str(Path(folder) / "items.json"))
-            with serving(Path(folder) / f"{screen}.db", *options) as house:
-                camera = Camera(browser, house, screen)
+            with serving(Path(folder) / f"{screen}.db", *options) as server:
+                camera = Camera(browser, server, screen)
                 for scene in SCENES:
                     if not wanted or scene.__name__ in wanted:
                         scene(camera)

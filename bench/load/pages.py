@@ -48,17 +48,17 @@ def pages(folder: Path, form: Form) -> list[Number]:
         return [alone("pages", float("nan"), "s", "NOT MEASURED: there is no chromium here")]
     run = _long_game(folder)
     (game,) = run.read_transcripts()
-    with serving(folder / "games.db", "--run", str(run.path)) as house, chromium() as browser:
+    with serving(folder / "games.db", "--run", str(run.path)) as server, chromium() as browser:
         people = People(browser)
 
         def first(page: Page) -> float:
             begun = perf_counter()
-            page.goto(house.url)
+            page.goto(server.url)
             page.click("#games li:last-child input[type=radio] >> nth=1")
             return perf_counter() - begun
 
         def replay(page: Page) -> float:
-            page.goto(f"{house.url}/runs/{run.path.name}/{game.episode}/replay", wait_until="commit")
+            page.goto(f"{server.url}/runs/{run.path.name}/{game.episode}/replay", wait_until="commit")
             took: float = page.evaluate(MOVED, ROUNDS)
             return took
 

@@ -128,9 +128,9 @@ def test_admin_pages(library: Library, people: People) -> None:
     ended.click("#confirm-yes")
     outcome(ended)
     page.fill("#token", admin_token())
-    page.click("text=Sign in")
+    page.click("text=Log in")
     page.wait_for_selector("#over tbody tr")
-    page.click("#new >> text=Make the room")
+    page.click("#new >> text=Create room")
     page.wait_for_selector("#links .link")
     assert faults(page) == []
     for seat in (giver, ended):

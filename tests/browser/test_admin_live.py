@@ -1,4 +1,4 @@
-"""Whoever runs the server looks at it in a real browser."""
+"""The administration pages in a real browser."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def test_only_the_token_opens_the_door_and_signing_out_closes_it(server: LiveSer
     page.goto(f"{server.url}/admin")
     page.wait_for_url("**/admin/login")
     page.fill("#token", "wrong")
-    page.click("text=Sign in")
+    page.click("text=Log in")
     page.wait_for_selector("#trouble:has-text('not the token')")
     people.complaints.clear()  # the browser's own, of the refusal
     page.fill("#token", admin_token())
-    page.click("text=Sign in")
+    page.click("text=Log in")
     page.wait_for_selector("#new select")
     assert admin_token() not in page.url
     assert page.evaluate("document.cookie") == ""
-    page.click("text=Sign out")
+    page.click("text=Log out")
     page.wait_for_url("**/admin/login")
     page.goto(f"{server.url}/admin")
     page.wait_for_url("**/admin/login")
@@ -114,10 +114,10 @@ def test_two_who_end_the_same_game_and_one_who_asks_for_nonsense(server: LiveSer
     )
     people.complaints.clear()  # the browser's own, of the refusal
     first.fill("#new-minutes", "soon")
-    first.click("#new >> text=Make the room")
+    first.click("#new >> text=Create room")
     first.wait_for_selector("#trouble:has-text('soon is not a number of minutes')")
     first.fill("#new-minutes", "")
-    first.click("#new >> text=Make the room")
+    first.click("#new >> text=Create room")
     first.wait_for_selector("#links .link")
     assert first.inner_text("#trouble") == ""
 

@@ -269,9 +269,9 @@ def test_on_a_phone_what_is_to_be_done_stays_above_the_board(
     links = server.room(game, first, second, instance=instance_of(game).id)
     speaker, doer = people.sit(links[first]), people.sit(links[second], viewport=PHONE)
     doer.click("text=Got it")
-    assert not doer.locator("#told").is_visible()
+    assert not doer.locator("#instruction").is_visible()
     say(speaker, "A line on the left")
-    told = turn(doer).locator("#told")
+    told = turn(doer).locator("#instruction")
     assert told.inner_text() == "A line on the left"
     doer.evaluate("document.querySelector('#side').scrollIntoView()")
     assert (told.bounding_box() or {"y": -1})["y"] >= 0, "it stays in sight when the page is scrolled"
@@ -285,6 +285,6 @@ def test_a_long_instruction_leaves_the_phone_its_board(server: LiveServer, peopl
     links = server.room("hexagons", "instructor", "executor", instance=image.id)
     speaker, doer = people.sit(links["instructor"]), people.sit(links["executor"], viewport=PHONE)
     say(speaker, LONG)
-    told = turn(doer).locator("#told")
+    told = turn(doer).locator("#instruction")
     assert (told.bounding_box() or {"height": 999})["height"] < PHONE["height"] / 4
     assert doer.locator("#talk .words").inner_text() == LONG.strip()

@@ -203,7 +203,7 @@ def test_a_room_is_made_watched_and_ended(server: LiveServer, people: People) ->
     page = sign_in(server, people)
     page.select_option("#new-game", "reference")
     page.fill("#new-instance", "edits-2-01")
-    page.click("#new >> text=Make the room")
+    page.click("#new >> text=Create room")
     page.wait_for_selector("#links .link")
     links = [field.input_value() for field in page.locator("#links input").all()]
     giver, follower = (people.sit(link) for link in links)
@@ -229,9 +229,9 @@ def test_a_room_is_made_watched_and_ended(server: LiveServer, people: People) ->
 
     page.click(f"{row} >> text=End")
     page.click("#confirm-yes")
-    assert "whoever runs this server" in outcome(giver)
+    assert "the administrator of this server" in outcome(giver)
     page.wait_for_selector(f'#over tr[data-room="{room}"] >> text=ended early')
-    looking.wait_for_selector("#state:has-text('whoever runs this server')")
+    looking.wait_for_selector("#state:has-text('the administrator of this server')")
 
 
 def test_stepping_through_a_report_shows_the_pictures_that_were_drawn(

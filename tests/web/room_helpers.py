@@ -1,4 +1,4 @@
-"""A house to test in: a store in a temporary place, rooms in it, pages made of lists."""
+"""A room manager to test with: a store in a temporary place, rooms in it, pages made of lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of whoever runs the server: nobody else gets anything of them, and what they give away is
+"""The administration pages: nobody else gets anything of them, and what they give away is
 harmless."""
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def server(tmp_path: Path) -> Iterator[TestClient]:
 
 @pytest.fixture
 def admin(server: TestClient) -> dict[str, str]:
-    """The headers of somebody who has signed in."""
+    """The headers of somebody who has logged in."""
     answer = server.post("/admin/login/trade", json={"token": TOKEN})
     assert answer.status_code == 200
     server.cookies.clear()
@@ -203,8 +203,8 @@ def test_a_game_is_ended_for_everybody_and_says_by_whom(server: TestClient, admi
     with connect(server, *giver) as one, connect(server, *follower) as other:
         shown(other, "panels")
         assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 200
-        assert "whoever runs" in shown(one, "outcome")["why"]
-        assert "whoever runs" in shown(other, "outcome")["why"]
+        assert "administrator" in shown(one, "outcome")["why"]
+        assert "administrator" in shown(other, "outcome")["why"]
     (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
     assert told["state"] == "aborted"
     assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 409
@@ -374,7 +374,7 @@ def test_no_store_is_asked_for_a_room_that_cannot_be(
     server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
-    store = server.app.state.hall.store  # type: ignore[attr-defined]
+    store = server.app.state.room_manager.store  # type: ignore[attr-defined]
 
     async def ask(*wanted: Any) -> Any:
         asked.append(wanted)
@@ -396,9 +396,7 @@ def test_no_store_is_asked_for_a_room_that_cannot_be(
     assert asked == []
 
 
-def test_every_game_can_be_stepped_through_by_whoever_runs_the_server(
-    server: TestClient, admin: dict[str, str]
-) -> None:
+def test_the_administrator_can_step_through_every_game(server: TestClient, admin: dict[str, str]) -> None:
     room = play(server, "<b>first</b>")
     told = server.get(f"/admin/rooms/{room}/replay.json", headers=admin).json()
     assert told["back"] == "/admin"
@@ -415,7 +413,7 @@ def test_a_game_that_everybody_left_is_not_among_those_that_run(
     server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = play(server)
-    manager = server.app.state.hall  # type: ignore[attr-defined]
+    manager = server.app.state.room_manager  # type: ignore[attr-defined]
     server.portal.call(manager._drop_room, room)  # type: ignore[union-attr]
     (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
     assert told["state"] == "playing"
@@ -429,7 +427,7 @@ def test_a_room_whose_game_is_gone_is_told_and_cannot_be_watched(
     server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = play(server)
-    manager = server.app.state.hall  # type: ignore[attr-defined]
+    manager = server.app.state.room_manager  # type: ignore[attr-defined]
     server.portal.call(manager._drop_room, room)  # type: ignore[union-attr]
     monkeypatch.setattr(manager, "live_games", dict)
     monkeypatch.setattr(manager.catalog, "find_stored", lambda name: None)
@@ -448,7 +446,7 @@ def test_one_game_that_cannot_be_read_does_not_hide_the_others(
     server: TestClient, admin: dict[str, str], tmp_path: Path
 ) -> None:
     other, whole = play(server), play(server)
-    manager = server.app.state.hall  # type: ignore[attr-defined]
+    manager = server.app.state.room_manager  # type: ignore[attr-defined]
     server.portal.call(manager._drop_room, other)  # type: ignore[union-attr]
     with sqlite3.connect(tmp_path / "games.db") as store:
         store.execute(

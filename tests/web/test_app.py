@@ -366,7 +366,7 @@ def test_a_partner_that_cannot_sit_down_anywhere_is_refused_before_anything_is_b
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_partner_whose_file_has_gone_is_told_to_whoever_wants_it(tmp_path: Path) -> None:
+def test_a_partner_whose_file_has_gone_is_refused_with_the_reason(tmp_path: Path) -> None:
     async def ask() -> None:
         async with open_manager(tmp_path / "games.db", partners=("script:gone",)) as found:
             with pytest.raises(Problem, match="gone: No such file"):
@@ -405,7 +405,7 @@ def test_who_asks_is_told_by_a_proxy_that_is_named_and_by_nobody_else(tmp_path: 
 @pytest.mark.parametrize(
     "path", ["/nothing", "/static/nothing.js", "/r/only", "/admin", "/gallery/", "/runs/"]
 )
-def test_whoever_comes_to_nothing_gets_a_page_and_a_script_gets_json(path: str, server: TestClient) -> None:
+def test_an_unknown_address_gives_a_browser_a_page_and_a_script_json(path: str, server: TestClient) -> None:
     page = server.get(path, headers={"accept": "text/html,*/*"})
     assert page.status_code == 404
     assert page.headers["content-type"].startswith("text/html")

@@ -1,4 +1,4 @@
-"""Whoever runs several workers sees and ends the rooms of all of them, whichever one answers."""
+"""The administrator of several workers sees and ends the rooms of all of them, whichever one answers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def there(room: dict[str, Any]) -> list[str]:
     return [seat["there"] for seat in room["seats"]]
 
 
-def test_who_signs_out_at_one_server_is_signed_out_at_all(servers: list[TestClient]) -> None:
+def test_who_logs_out_at_one_server_is_logged_out_at_all(servers: list[TestClient]) -> None:
     one, other = servers
     admin, another = sign_in(one), sign_in(one)
     assert other.get("/admin/api/rooms", headers=admin).status_code == 200
@@ -129,8 +129,8 @@ def test_a_room_is_watched_and_ended_from_a_server_that_does_not_run_it(servers:
                 told = looking.receive_json()["seats"].get("follower", {})
             assert [line["text"] for line in told["talk"]] == ["<b>first</b>"]
             assert other.post(end, json={}, headers=admin).status_code == 200
-            assert "whoever runs" in shown(first, "outcome")["why"]
-            assert "whoever runs" in shown(second, "outcome")["why"]
+            assert "administrator" in shown(first, "outcome")["why"]
+            assert "administrator" in shown(second, "outcome")["why"]
             while "outcome" not in told:
                 told = looking.receive_json()["seats"].get("giver", {})
         again = other.post(end, json={}, headers=admin)
@@ -144,7 +144,7 @@ def test_who_looks_on_from_afar_is_forgotten_with_their_page(servers: list[TestC
     admin = sign_in(other)
     path, cookie = take(one, new_room(one)["giver"])
     room = path.split("/")[2]
-    manager = one.app.state.hall  # type: ignore[attr-defined]
+    manager = one.app.state.room_manager  # type: ignore[attr-defined]
     with connect(one, path, cookie) as first:
         shown(first, "phase")
         with other.websocket_connect(f"/admin/watch/{room}/socket", headers=admin) as looking:
@@ -182,7 +182,7 @@ def test_a_server_that_gives_no_answer_keeps_nobody_from_the_rest(
 
     monkeypatch.setattr(cluster_rooms, "SOON", 0.2)
     monkeypatch.setattr("groundling.web.cluster.remote_seats.ClusterLink.ask_server.__defaults__", ("", 0.2))
-    one.app.state.hall.far.on_asked = silent  # type: ignore[attr-defined]
+    one.app.state.room_manager.cluster.on_request = silent  # type: ignore[attr-defined]
     with connect(one, path, cookie) as first:
         shown(first, "phase")
         assert listed(other, admin)[room]["state"] == "waiting"

@@ -1,4 +1,4 @@
-"""Find me a partner: nobody is left over, whoever goes away when."""
+"""Find me a partner: nobody is left over, even when people leave while they are matched."""
 
 from __future__ import annotations
 

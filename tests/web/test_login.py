@@ -1,4 +1,4 @@
-"""The way in for whoever runs the server."""
+"""The administrator's login."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ class Time:
         return self.now
 
 
-def gate() -> tuple[AdminLogin, Time]:
+def new_login() -> tuple[AdminLogin, Time]:
     time = Time()
     return AdminLogin(TOKEN, time, time), time
 
 
-def refused(gate: AdminLogin, token: str, address: str = "1.2.3.4") -> int:
+def refused(login: AdminLogin, token: str, address: str = "1.2.3.4") -> int:
     with pytest.raises(HTTPException) as trouble:
-        gate.exchange_token(address, token)
+        login.exchange_token(address, token)
     return trouble.value.status_code
 
 
 def test_the_token_is_traded_for_a_cookie_that_is_known_again_and_does_not_tell_it() -> None:
-    one, _ = gate()
+    one, _ = new_login()
     cookie = one.exchange_token("1.2.3.4", TOKEN)
     assert one.is_valid_cookie(cookie)
     assert TOKEN not in cookie
@@ -50,13 +50,13 @@ def test_the_token_is_traded_for_a_cookie_that_is_known_again_and_does_not_tell_
 
 
 def test_every_worker_with_the_same_token_knows_the_cookie_and_no_other_does() -> None:
-    one, other = gate()[0], gate()[0]
+    one, other = new_login()[0], new_login()[0]
     assert other.is_valid_cookie(one.exchange_token("1.2.3.4", TOKEN))
     assert not AdminLogin(TOKEN + "!").is_valid_cookie(one.exchange_token("1.2.3.4", TOKEN))
 
 
 def test_a_cookie_is_good_for_a_day() -> None:
-    one, time = gate()
+    one, time = new_login()
     cookie = one.exchange_token("1.2.3.4", TOKEN)
     time.now += SESSION_SECONDS - 1
     assert one.is_valid_cookie(cookie)
@@ -66,11 +66,11 @@ def test_a_cookie_is_good_for_a_day() -> None:
 
 @given(st.text())
 def test_no_other_text_is_a_cookie(text: str) -> None:
-    assert not gate()[0].is_valid_cookie(text)
+    assert not new_login()[0].is_valid_cookie(text)
 
 
 def test_a_cookie_that_was_changed_anywhere_is_none() -> None:
-    one, _ = gate()
+    one, _ = new_login()
     cookie = one.exchange_token("1.2.3.4", TOKEN)
     for place in range(len(cookie)):
         other = "0" if cookie[place] != "0" else "1"
@@ -78,7 +78,7 @@ def test_a_cookie_that_was_changed_anywhere_is_none() -> None:
 
 
 def test_who_fails_too_often_waits_twice_as_long_each_time_whatever_they_bring() -> None:
-    one, time = gate()
+    one, time = new_login()
     for _ in range(FREE_ATTEMPTS):
         assert refused(one, "wrong") == 403
     wait = 1.0
@@ -95,7 +95,7 @@ def test_who_fails_too_often_waits_twice_as_long_each_time_whatever_they_bring()
 
 
 def test_one_address_does_not_lock_out_another() -> None:
-    one, _ = gate()
+    one, _ = new_login()
     for _ in range(FREE_ATTEMPTS):
         refused(one, "wrong")
     assert refused(one, TOKEN) == 429
@@ -103,7 +103,7 @@ def test_one_address_does_not_lock_out_another() -> None:
 
 
 def test_failures_are_forgotten_after_a_day_and_never_fill_the_memory() -> None:
-    one, time = gate()
+    one, time = new_login()
     for _ in range(FREE_ATTEMPTS):
         refused(one, "wrong")
     time.now += FAILURE_LIFETIME + 1

@@ -18,9 +18,9 @@ from groundling.web.server import LOOPBACK, is_loopback
 from groundling.web.sqlite_store import SqliteStore
 
 
-def server(path: Path, **house: Any) -> TestClient:
+def server(path: Path, **settings: Any) -> TestClient:
     return TestClient(
-        make_app(RoomManager(SqliteStore(path / "games.db"), ServerSettings(**house))),
+        make_app(RoomManager(SqliteStore(path / "games.db"), ServerSettings(**settings))),
         "http://127.0.0.1:8000",
     )
 
@@ -62,7 +62,7 @@ def test_where_others_can_reach_it_any_name_will_do(tmp_path: Path) -> None:
         ("1.2.3.4", "1.2.3.5", False),
     ],
 )
-def test_whoever_has_one_address_of_a_network_of_ipv6_has_all(one: str, other: str, same: bool) -> None:
+def test_all_addresses_of_an_ipv6_network_share_one_limit(one: str, other: str, same: bool) -> None:
     found = [client_address(HTTPConnection({"type": "http", "client": (host, 1)})) for host in (one, other)]
     assert (found[0] == found[1]) == same
 

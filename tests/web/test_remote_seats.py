@@ -53,17 +53,17 @@ async def apart(
     return room, seats
 
 
-def far(manager: RoomManager) -> ClusterLink:
-    assert manager.far is not None
-    return manager.far
+def cluster_link(manager: RoomManager) -> ClusterLink:
+    assert manager.cluster is not None
+    return manager.cluster
 
 
 async def die(manager: RoomManager) -> None:
     """As a process does: its connections are closed, nothing else is done."""
-    post = far(manager).post
-    for task in post._tasks:
+    bus = cluster_link(manager).bus
+    for task in bus._tasks:
         task.cancel()
-    for connection in (post._ears, post._sending, post._queue, post._locks):
+    for connection in (bus._listening, bus._sender, bus._queue, bus._locks):
         await connection.close()
     await manager.store.close()
 
@@ -154,8 +154,8 @@ def test_who_leaves_another_server_is_away_and_comes_back_to_the_same(
             assert follower.seat is not None
             follower.seat.disconnect_page()
             await until(lambda: giver.page.shown["partner"] == "away")
-            assert far(one).theirs == {}
-            assert far(other).ours == {}
+            assert cluster_link(one).theirs == {}
+            assert cluster_link(other).ours == {}
             await follower.come()
             await until(lambda: giver.page.shown["partner"] == "here" and follower.page.shown.get("turn"))
             fields = ("now", "talk", "choices", "turn", "phase")
@@ -185,7 +185,7 @@ def test_when_a_server_dies_its_rooms_go_on_at_another(database: str) -> None:
                 await person.come()
             await play_out(again, people_again)
             with pytest.raises(Exception, match="closed"):
-                await far(one).drop_dead_servers()
+                await cluster_link(one).drop_dead_servers()
 
     asyncio.run(go())
 
@@ -224,7 +224,7 @@ def test_a_server_that_lost_its_room_unawares_can_add_nothing_and_tells_nothing(
     async def go() -> None:
         async with open_manager(database) as one, open_manager(database) as other:
             room, seats = await apart(one, other)
-            await far(one).post._locks.execute("SELECT pg_advisory_unlock_all()")
+            await cluster_link(one).bus._locks.execute("SELECT pg_advisory_unlock_all()")
             usurper = await other.open_room(room.booking.id)
             assert usurper is not None
             mine = Person(usurper, "giver")

@@ -219,7 +219,7 @@ def test_time_and_patience_run_out(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             for role, person in seats.items():
                 resting.detach_page(role, person.page)
             await resting.check_time_limits(resting.touched + live_room.IDLE + 1)
-            assert not resting.over, "a game that nobody attends rests, whoever looks on"
+            assert not resting.over, "a game that nobody attends rests, even with watchers"
 
     asyncio.run(go())
 
@@ -348,7 +348,7 @@ def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_fro
     asyncio.run(go())
 
 
-def test_nobody_is_told_of_a_move_before_it_is_kept_whoever_comes_meanwhile(tmp_path: Path) -> None:
+def test_no_page_shows_a_move_before_it_is_saved_even_one_that_connects_meanwhile(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
             room, seats = await both(manager)

@@ -1,4 +1,4 @@
-"""The straight way between a socket and its seat, byte by byte, without a network."""
+"""The socket between a page and its seat, through ASGI and without a network."""
 
 from __future__ import annotations
 
@@ -7,35 +7,27 @@ import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import msgspec
 import pytest
 from starlette.websockets import WebSocket
 from tests.web.room_helpers import until, without_collecting
-from uvicorn import Config
-from uvicorn.server import ServerState
-from websockets.client import ClientProtocol
-from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
-from websockets.frames import Frame, Opcode
-from websockets.http11 import Response
-from websockets.protocol import State
-from websockets.uri import parse_uri
 
 from groundling.web import socket_transport
 from groundling.web.live_room import Wire
 from groundling.web.page_seats import MOVES_AT_ONCE, PageAction
 from groundling.web.socket_transport import serve_seat
-from groundling.web.uvicorn_transport import UNCOMPRESSED_BYTES, DirectSocketProtocol
 
-AGREE = b'{"do":"agree"}'
+AGREE = '{"do":"agree"}'
 
 
-class Chair:
+class RecordedSeat:
     """Remembers what is done in it."""
 
     def __init__(self) -> None:
-        self.did: list[PageAction] = []
+        self.done: list[PageAction] = []
         self.wire: Wire | None = None
         self.gone = False
 
@@ -43,191 +35,138 @@ class Chair:
         self.wire = wire
 
     def handle_action(self, done: PageAction) -> None:
-        self.did.append(done)
+        if self.gone:
+            raise AssertionError("an action after the page had gone")
+        self.done.append(done)
 
     def disconnect_page(self) -> None:
         self.gone = True
 
 
-class Cable(asyncio.Transport):
-    """A transport that ends in our hands."""
+class Browser:
+    """The other end of the socket, as an ASGI server sees it."""
 
-    def __init__(self, client: ClientProtocol) -> None:
-        super().__init__()
-        self.client = client
-        self.frames: list[Frame] = []
-        self.raw = 0
-        """Bytes that were written since somebody last looked."""
-        self.closed = self.aborted = self.paused = False
+    def __init__(self) -> None:
+        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.received: list[Any] = []
+        self.closed = False
+        self.reads = asyncio.Event()
+        self.reads.set()
 
-    def write(self, data: Any) -> None:
-        self.raw += len(data)
-        self.client.receive_data(bytes(data))
-        for event in self.client.events_received():
-            if isinstance(event, Frame):
-                self.frames.append(event)
-            else:
-                assert isinstance(event, Response)
+    def send(self, *texts: str) -> None:
+        for text in texts:
+            self.sent.put_nowait({"type": "websocket.receive", "text": text})
 
-    def is_closing(self) -> bool:
-        return self.closed
+    def leave(self) -> None:
+        self.sent.put_nowait({"type": "websocket.disconnect", "code": 1001})
 
-    def close(self) -> None:
-        self.closed = True
-
-    def abort(self) -> None:
-        self.closed = self.aborted = True
-
-    def pause_reading(self) -> None:
-        self.paused = True
-
-    def resume_reading(self) -> None:
-        self.paused = False
-
-    def get_extra_info(self, name: str, default: Any = None) -> Any:
-        return default
-
-    def texts(self) -> list[Any]:
-        return [msgspec.json.decode(frame.data) for frame in self.frames if frame.opcode is Opcode.TEXT]
+    async def take_from_server(self, message: Any) -> None:
+        await self.reads.wait()
+        if message["type"] == "websocket.send":
+            self.received.append(msgspec.json.decode(message["text"]))
+        elif message["type"] == "websocket.close":
+            self.closed = True
+            self.leave()
 
 
 @asynccontextmanager
-async def connected(**options: Any) -> AsyncIterator[tuple[DirectSocketProtocol, Cable, Chair]]:
-    """Somebody's page in a chair, after the handshake."""
-    chair = Chair()
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        await serve_seat(WebSocket(scope, receive, send), chair)
-
-    client = ClientProtocol(parse_uri("ws://test/"), extensions=[ClientPerMessageDeflateFactory()])
-    client.send_request(client.connect())
-    cable = Cable(client)
-    protocol = DirectSocketProtocol(Config(app, **options), ServerState(), {}, asyncio.get_running_loop())
-    protocol.connection_made(cable)
-    protocol.data_received(b"".join(client.data_to_send()))
-    while chair.wire is None:
-        await asyncio.sleep(0)
-    yield protocol, cable, chair
-    if not protocol.disconnected:
-        protocol.connection_lost(None)
-    while not chair.gone:
-        await asyncio.sleep(0)
+async def connected() -> AsyncIterator[tuple[Browser, RecordedSeat, asyncio.Task[None]]]:
+    """A page in a seat, and the task that serves it."""
+    browser, seat = Browser(), RecordedSeat()
+    browser.sent.put_nowait({"type": "websocket.connect"})
+    socket = WebSocket({"type": "websocket"}, browser.sent.get, browser.take_from_server)
+    serving = asyncio.create_task(serve_seat(socket, seat))
+    await until(lambda: seat.wire)
+    yield browser, seat, serving
+    browser.leave()
+    await asyncio.wait_for(asyncio.wait((serving,)), 10)
+    assert seat.gone
 
 
-def say(protocol: DirectSocketProtocol, cable: Cable, *messages: bytes) -> None:
-    """All in one packet."""
-    for message in messages:
-        cable.client.send_text(message)
-    protocol.data_received(b"".join(cable.client.data_to_send()))
+def test_an_action_reaches_the_seat_and_what_cannot_be_read_is_refused() -> None:
+    async def check() -> None:
+        async with connected() as (browser, seat, _):
+            browser.send("nonsense", AGREE)
+            await until(lambda: seat.done and browser.received)
+            assert "cannot be understood" in browser.received[0]["why"]
 
-
-def test_what_is_sent_is_done_and_told_in_the_call_that_reads_it() -> None:
-    async def go() -> None:
-        async with connected() as (protocol, cable, chair):
-            say(protocol, cable, AGREE, b"nonsense")
-            assert len(chair.did) == 1
-            assert "cannot be understood" in cable.texts()[-1]["why"]
-
-    asyncio.run(go())
-
-
-def test_only_what_is_long_is_compressed() -> None:
-    async def go() -> None:
-        async with connected() as (_, cable, chair):
-            assert chair.wire is not None
-            for size in (UNCOMPRESSED_BYTES // 2, UNCOMPRESSED_BYTES * 10):
-                cable.raw = 0
-                chair.wire.send({"type": "a" * size})
-                assert cable.texts()[-1] == {"type": "a" * size}
-                assert (cable.raw > size) == (size < UNCOMPRESSED_BYTES)
-
-    asyncio.run(go())
+    asyncio.run(check())
 
 
 @pytest.mark.usefixtures("no_time_passes")
-def test_whoever_is_too_fast_is_read_slowly_and_loses_nothing() -> None:
-    async def go() -> None:
-        async with connected() as (protocol, cable, chair):
-            say(protocol, cable, *[AGREE] * (int(MOVES_AT_ONCE) + 5))
-            assert len(chair.did) == MOVES_AT_ONCE
-            assert cable.paused
-            assert len(cable.texts()) == 1
-            for _ in range(1000):
-                await asyncio.sleep(socket_transport.PAUSE)
-                if not cable.paused:
-                    break
-            assert (
-                len(chair.did) + sum("slow down" in told["why"] for told in cable.texts())
-                == MOVES_AT_ONCE + 5
-            )
+def test_a_page_that_sends_too_fast_is_read_slowly_and_gets_an_answer_to_every_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pause, extra = 0.03, 5
+    monkeypatch.setattr(socket_transport, "PAUSE", pause)
 
-    asyncio.run(go())
+    async def check() -> None:
+        async with connected() as (browser, seat, _):
+            begun = monotonic()
+            browser.send(*[AGREE] * (int(MOVES_AT_ONCE) + extra))
+            await until(lambda: len(browser.received) == extra)
+            assert monotonic() - begun >= (extra - 1) * pause
+            assert all("slow down" in message["why"] for message in browser.received)
+            assert len(seat.done) == MOVES_AT_ONCE
+
+    asyncio.run(check())
 
 
 def test_a_page_that_reads_nothing_is_cut_off() -> None:
-    async def go() -> None:
-        async with connected() as (protocol, cable, chair):
-            assert chair.wire is not None
-            protocol.pause_writing()
+    async def check() -> None:
+        async with connected() as (browser, seat, serving):
+            assert seat.wire is not None
+            browser.reads.clear()
             for _ in range(socket_transport.BACKLOG):
-                chair.wire.send({"type": "show"})
-            assert not cable.aborted
-            chair.wire.send({"type": "show"})
-            assert cable.aborted
-            chair.wire.send({"type": "show"})
-            assert len(cable.texts()) == socket_transport.BACKLOG
-
-    asyncio.run(go())
-
-
-def test_after_the_last_word_nothing_is_told_or_heard() -> None:
-    async def go() -> None:
-        async with connected() as (protocol, cable, chair):
-            assert chair.wire is not None
-            chair.wire.close({"type": "elsewhere"})
-            chair.wire.send({"type": "show"})
-            say(protocol, cable, AGREE)
-            while not chair.gone:
-                await asyncio.sleep(0)
+                seat.wire.send({"type": "show"})
             await asyncio.sleep(0)
-            assert cable.texts() == [{"type": "elsewhere"}]
-            assert chair.did == []
-            assert cable.client.close_rcvd is not None
-            assert cable.client.close_rcvd.code == 1000
+            assert not serving.done()
+            for _ in range(2):  # one of the others is being sent
+                seat.wire.send({"type": "show"})
+            await until(serving.done)
+            assert seat.gone
+            assert browser.received == []
 
-    asyncio.run(go())
+    asyncio.run(check())
 
 
-@pytest.mark.parametrize("quiet", [True, False])
-def test_only_whoever_is_quiet_is_asked_whether_they_are_there(quiet: bool) -> None:
-    async def go() -> None:
-        async with connected(ws_ping_interval=1, ws_ping_timeout=60) as (protocol, cable, _):
+def test_after_the_last_message_nothing_is_sent_or_done() -> None:
+    async def check() -> None:
+        async with connected() as (browser, seat, serving):
+            assert seat.wire is not None
+            seat.wire.close({"type": "elsewhere"})
+            seat.wire.send({"type": "show"})
+            await until(serving.done)
+            browser.send(AGREE)
+            await asyncio.sleep(0)
+            assert browser.received == [{"type": "elsewhere"}]
+            assert browser.closed
+            assert seat.done == []
 
-            def asked() -> bool:
-                return any(frame.opcode is Opcode.PING for frame in cable.frames)
+    asyncio.run(check())
 
-            if quiet:
-                await until(asked)
-                return
-            for _ in range(13):
-                await asyncio.sleep(0.1)
-                say(protocol, cable, AGREE)
-            assert not asked()
 
-    asyncio.run(go())
+def test_an_error_of_the_seat_is_not_swallowed() -> None:
+    async def check() -> None:
+        async with connected() as (browser, seat, serving):
+            seat.gone = True
+            browser.send(AGREE)
+            await until(serving.done)
+            assert isinstance(serving.exception(), AssertionError)
+
+    asyncio.run(check())
 
 
 async def close_a_socket(place: Path) -> None:
-    async with connected() as (protocol, cable, chair):
-        say(protocol, cable, AGREE)
-        known = weakref.ref(protocol)
-        assert cable.client.state is State.OPEN
-    chair.wire = None
-    del protocol
-    for _ in range(5):
-        await asyncio.sleep(0)
+    async with connected() as (browser, seat, _):
+        browser.send(AGREE)
+        await until(lambda: seat.done)
+        known = weakref.ref(seat.wire)
+        seat.wire = None
+    del _
+    await asyncio.sleep(0.01)
     assert known() is None
 
 
-def test_a_socket_is_freed_when_it_is_closed_whether_or_not_anybody_collects_garbage(tmp_path: Path) -> None:
+def test_a_socket_is_freed_when_it_is_closed_without_the_garbage_collector(tmp_path: Path) -> None:
     without_collecting(close_a_socket, tmp_path)

@@ -290,12 +290,12 @@ def test_what_people_drew_is_kept_by_game_the_latest_first_until_it_is_forgotten
 def test_who_has_signed_out_is_remembered_for_as_long_as_the_cookie_would_be_good(place: str) -> None:
     async def go() -> None:
         store = await opened(place)
-        await store.sign_out("old", time() - 1)
-        await store.sign_out("new", time() + 60)
-        await store.sign_out("new", time() + 60)
+        await store.revoke_cookie("old", time() - 1)
+        await store.revoke_cookie("new", time() + 60)
+        await store.revoke_cookie("new", time() + 60)
         await store.close()
         again = await opened(place)
-        assert [await again.is_signed_out(sign) for sign in ("old", "new", "other")] == [False, True, False]
+        assert [await again.is_revoked(sign) for sign in ("old", "new", "other")] == [False, True, False]
         await again.close()
 
     asyncio.run(go())

@@ -247,15 +247,15 @@ def show_command(
     svg: Annotated[
         str, typer.Option(help="Also write what each seat saw, as SVG files into this folder.")
     ] = "",
+    game: GameOption = "",
     prompts: Annotated[
         bool, typer.Option("--prompts", help="Print the messages that language models got and gave.")
     ] = False,
-    game: GameOption = "",
 ) -> None:
     """Print an episode: what each seat saw, what was said, what came of it."""
     from groundling.cli.run_commands import show_run
 
-    show_run(run, episode, svg, prompts, game)
+    show_run(run, episode, svg, game, prompts)
 
 
 @app.command("serve")
@@ -297,10 +297,10 @@ def serve_rooms(
         Path | None, typer.Option(help="Write the games as runs into this folder, and stop.")
     ] = None,
     admin: Annotated[
-        bool, typer.Option("--admin", help="Pages for whoever runs the server; prints the way in, once.")
+        bool, typer.Option("--admin", help="Administration pages under /admin; prints the login link once.")
     ] = False,
     items: Annotated[
-        str, typer.Option(help="A file of items, to be edited in the admin's pages.", metavar="FILE")
+        str, typer.Option(help="A file of items, to be edited in the administration pages.", metavar="FILE")
     ] = "",
 ) -> None:
     """Let people play in a browser, with each other or with any player."""

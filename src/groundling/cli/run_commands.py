@@ -162,7 +162,7 @@ def compare_runs(a: str, b: str, game: str = "") -> None:
         print(f"{unpaired} episodes have no partner on the other side and are left out")
 
 
-def show_run(name: str, episode: str, svg: str, prompts: bool = False, game: str = "") -> None:
+def show_run(name: str, episode: str, svg: str, game: str = "", prompts: bool = False) -> None:
     folder = open_read_run(name, game)
     pack, rules = folder.find_pack(), folder.make_game()
     if not episode:

@@ -43,9 +43,9 @@ def serve_command(
     else:
         text = _read_consent(consent) if consent else ""
         if options and not admin:
-            raise Problem(f"--{next(iter(options))} is for the admin's pages: add --admin")
+            raise Problem(f"--{next(iter(options))} is for the administration pages: add --admin")
         token, new = find_token() if admin else ("", False)
-        house = ServerSettings(
+        settings = ServerSettings(
             games=tuple(games),
             partners=tuple(partners),
             consent=text,
@@ -54,7 +54,7 @@ def serve_command(
             admin=token,
             options=options,
         )
-        run_server(db, host, port, house, workers, proxies, told=new)
+        run_server(db, host, port, settings, workers, proxies, show_token=new)
 
 
 def _read_consent(file: Path) -> str:

@@ -47,6 +47,16 @@ class Sitting:
         self._recent.clear()
         return self._past
 
+    @property
+    def awaits_reply(self) -> bool:
+        """Whether nothing more happens before a player has been asked."""
+        return (
+            not self.over
+            and self.pending is None
+            and self.refusals <= self.opened.retries
+            and self.game.turn(self.state) is not None
+        )
+
     def view(self, role: Role) -> Any:
         if role not in self._views:
             self._views[role] = self.game.view(self.state, role)

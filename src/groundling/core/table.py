@@ -60,22 +60,22 @@ async def continue_episode(
 ) -> AsyncIterator[AnyEvent]:
     """Play an episode to its end from its present state. Each event is applied to the Sitting before it is
     yielded."""
-    dealer = Referee(sitting, clock)
+    referee = Referee(sitting, clock)
     while not sitting.over:
-        happened = dealer.next_event()
-        if happened is None:
+        if sitting.awaits_reply:
             role = sitting.game.turn(sitting.state)
             assert role is not None
-            ask = dealer.make_ask(role)
             try:
-                reply = await players[role].act(ask)
+                reply = await players[role].act(referee.make_ask(role))
             except Unable as trouble:
                 episode = sitting.opened.episode
                 yield Failed(
                     episode=episode, at=clock(), role=role, boundary=trouble.boundary, message=str(trouble)
                 )
                 return
-            happened = dealer.read_reply(role, reply)
+            happened: AnyEvent = referee.read_reply(role, reply)
+        else:
+            happened = referee.next_event()
         sitting.take_event(happened)
         yield happened
 
@@ -165,9 +165,9 @@ class Referee:
             detail=reply.detail,
         )
 
-    def next_event(self) -> AnyEvent | None:
-        """Return the event that follows without asking a player: the pending reply is played or refused, a
-        finished game is closed. None if a player must be asked."""
+    def next_event(self) -> AnyEvent:
+        """Return the event that follows without asking a player: the pending reply is played or refused, or
+        the game is closed."""
         sitting, episode = self.sitting, self.opened.episode
         pending = sitting.pending
         if pending is not None:
@@ -182,9 +182,7 @@ class Referee:
             return Closed(
                 episode=episode, at=self.clock(), reason="finished", result=self.game.result(sitting.state)
             )
-        if sitting.refusals > self.opened.retries:
-            return Closed(episode=episode, at=self.clock(), reason="refused")
-        return None
+        return Closed(episode=episode, at=self.clock(), reason="refused")
 
     def _playable_moves(self, pending: Replied) -> tuple[Any, ...]:
         """Return the moves to be played, or raise Illegal."""

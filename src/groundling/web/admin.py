@@ -23,11 +23,19 @@ from groundling.web.lobby import Lobby
 from groundling.web.login import SESSION_SECONDS, AdminLogin, cookie_expiry, cookie_signature
 from groundling.web.middleware import client_address, is_same_origin
 from groundling.web.replay import ReplayPages
-from groundling.web.responses import file_response, json_response, load_files, read_body
+from groundling.web.responses import (
+    cookie_response,
+    file_response,
+    json_response,
+    links_response,
+    load_files,
+    page_endpoint,
+    read_body,
+)
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.room_names import ROOM_NAME
 from groundling.web.room_overview import MANY, recorded_overview
-from groundling.web.socket_transport import serve_seat
+from groundling.web.socket_transport import refuse_socket, serve_seat
 
 HOME, LOGIN = "/admin", "/admin/login"
 COOKIE = "admin"
@@ -37,51 +45,49 @@ Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 def admin_routes(
-    hall: RoomManager, lobby: Lobby, everywhere: ClusterRooms, replays: ReplayPages, static: dict[str, bytes]
+    room_manager: RoomManager, lobby: Lobby, cluster_rooms: ClusterRooms, replays: ReplayPages
 ) -> list[BaseRoute]:
-    office = _AdminPages(hall, lobby, everywhere, static)
+    pages = _AdminPages(room_manager, lobby, cluster_rooms)
 
     def admin_route(path: str, handler: Handler, *methods: str) -> Route:
-        return Route(path, office.require_admin(handler), methods=list(methods) or ["GET"])
+        return Route(path, pages.require_admin(handler), methods=list(methods) or ["GET"])
 
     return [
-        Route(LOGIN, office.login_page),
-        Route(f"{LOGIN}/trade", office.log_in, methods=["POST"]),
-        admin_route(HOME, office.static_page("admin/index.html")),
-        admin_route(f"{HOME}/watch/{{room:room}}", office.static_page("admin/watch.html")),
-        admin_route(f"{HOME}/logout", office.log_out, "POST"),
-        admin_route(f"{HOME}/api/rooms", office.list_rooms),
-        admin_route(f"{HOME}/api/rooms", office.create_room, "POST"),
-        admin_route(f"{HOME}/api/rooms/{{room:room}}/end", office.end_room, "POST"),
-        admin_route(f"{HOME}/api/games.{{kind}}", office.download_games),
+        Route(LOGIN, page_endpoint("admin/login.html")),
+        Route(f"{LOGIN}/trade", pages.log_in, methods=["POST"]),
+        admin_route(HOME, page_endpoint("admin/index.html")),
+        admin_route(f"{HOME}/watch/{{room:room}}", page_endpoint("admin/watch.html")),
+        admin_route(f"{HOME}/logout", pages.log_out, "POST"),
+        admin_route(f"{HOME}/api/rooms", pages.list_rooms),
+        admin_route(f"{HOME}/api/rooms", pages.create_room, "POST"),
+        admin_route(f"{HOME}/api/rooms/{{room:room}}/end", pages.end_room, "POST"),
+        admin_route(f"{HOME}/api/games.{{kind}}", pages.download_games),
         *(
             admin_route(f"{HOME}/rooms/{{room:room}}/{name}", work)
             for name, work in replays.episode_endpoints(replays.find_any_room).items()
         ),
-        WebSocketRoute(f"{HOME}/watch/{{room:room}}/socket", office.watch_room),
-        admin_route(f"{HOME}/pages/{{name}}/", office.own_page),
-        admin_route(f"{HOME}/pages/{{name}}/{{file:path}}", office.own_file),
-        admin_route(f"{HOME}/pages/{{name}}/call/{{call}}", office.own_call, "POST"),
+        WebSocketRoute(f"{HOME}/watch/{{room:room}}/socket", pages.watch_room),
+        admin_route(f"{HOME}/pages/{{name}}/", pages.own_page),
+        admin_route(f"{HOME}/pages/{{name}}/{{file:path}}", pages.own_file),
+        admin_route(f"{HOME}/pages/{{name}}/call/{{call}}", pages.own_call, "POST"),
     ]
 
 
 class _AdminPages:
-    def __init__(
-        self, hall: RoomManager, lobby: Lobby, everywhere: ClusterRooms, static: dict[str, bytes]
-    ) -> None:
-        self._hall, self._lobby, self._everywhere, self._static = hall, lobby, everywhere, static
-        self._gate = AdminLogin(hall.house.admin)
-        everywhere.on_guessed = self._gate.record_failure
-        self._pages = own_pages(hall.house.options)
+    def __init__(self, room_manager: RoomManager, lobby: Lobby, cluster_rooms: ClusterRooms) -> None:
+        self._room_manager, self._lobby, self._cluster_rooms = room_manager, lobby, cluster_rooms
+        self._login = AdminLogin(room_manager.settings.admin)
+        cluster_rooms.on_failed_login = self._login.record_failure
+        self._pages = own_pages(room_manager.settings.options)
         self._files = {name: load_files(pages.folder) for name, pages in self._pages.items()}
 
     # Login
     # --------------------------------------------------------------------------------------------------------
 
     async def _is_admin(self, connection: HTTPConnection) -> bool:
-        """Whether the cookie is valid and was signed out at no server of the cluster."""
+        """Whether the cookie is valid and was not logged out at any server of the cluster."""
         cookie = connection.cookies.get(COOKIE, "")
-        return self._gate.is_valid_cookie(cookie) and not await self._hall.store.is_signed_out(
+        return self._login.is_valid_cookie(cookie) and not await self._room_manager.store.is_revoked(
             cookie_signature(cookie)
         )
 
@@ -92,47 +98,29 @@ class _AdminPages:
                 return await handler(request)
             if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
                 return RedirectResponse(LOGIN, 303)
-            raise HTTPException(401, "this is only for whoever runs the server: sign in at /admin/login")
+            raise HTTPException(
+                401, "only the administrator of this server can do this: log in at /admin/login"
+            )
 
         return check_admin
-
-    async def login_page(self, request: Request) -> Response:
-        return file_response(self._static, "admin/login.html")
 
     async def log_in(self, request: Request) -> Response:
         asked = await read_body(request, dict[str, str])
         try:
-            cookie = self._gate.exchange_token(client_address(request), asked.get("token", ""))
+            cookie = self._login.exchange_token(client_address(request), asked.get("token", ""))
         except HTTPException as refused:
             if refused.status_code == 403:
-                await self._everywhere.report_failed_login(client_address(request))
+                await self._cluster_rooms.report_failed_login(client_address(request))
             raise
-        answer = json_response({"path": HOME})
-        secure = request.url.scheme == "https"
-        answer.set_cookie(
-            COOKIE,
-            cookie,
-            max_age=SESSION_SECONDS,
-            path=HOME,
-            httponly=True,
-            samesite="strict",
-            secure=secure,
-        )
-        return answer
+        return cookie_response(request, HOME, COOKIE, cookie, SESSION_SECONDS)
 
     async def log_out(self, request: Request) -> Response:
         await read_body(request, dict[str, str])
         cookie = request.cookies[COOKIE]
-        await self._hall.store.sign_out(cookie_signature(cookie), cookie_expiry(cookie))
+        await self._room_manager.store.revoke_cookie(cookie_signature(cookie), cookie_expiry(cookie))
         answer = json_response({"path": LOGIN})
         answer.delete_cookie(COOKIE, path=HOME, httponly=True, samesite="strict")
         return answer
-
-    def static_page(self, name: str) -> Handler:
-        async def send_page(request: Request) -> Response:
-            return file_response(self._static, name)
-
-        return send_page
 
     # Rooms
     # --------------------------------------------------------------------------------------------------------
@@ -142,16 +130,16 @@ class _AdminPages:
         before = request.query_params.get("before", "")
         if before and not ROOM_NAME.fullmatch(before):
             raise HTTPException(404, "there is no such room")
-        bookings = await self._hall.store.list_bookings(before, MANY)
-        known = await self._everywhere.open_rooms()
-        store, paged = self._hall.store, {each.id for each in bookings}
-        found = [
+        bookings = await self._room_manager.store.list_bookings(before, MANY)
+        known = await self._cluster_rooms.open_rooms()
+        store, paged = self._room_manager.store, {each.id for each in bookings}
+        rooms = [
             known.get(each.id)
-            or recorded_overview(each, await store.read_records(each.id), self._hall.catalog)
+            or recorded_overview(each, await store.read_records(each.id), self._room_manager.catalog)
             for each in bookings
         ]
         if not before:
-            found += [
+            rooms += [
                 room
                 for name, room in known.items()
                 if name not in paged and room.state in ("waiting", "playing")
@@ -162,15 +150,15 @@ class _AdminPages:
         ]
         games = {
             name: {"title": pack.live.title, "seats": dict(pack.live.partners)}
-            for name, pack in self._hall.live_games().items()
+            for name, pack in self._room_manager.live_games().items()
         }
         return json_response(
             {
-                "rooms": found,
+                "rooms": rooms,
                 "next": bookings[-1].id if len(bookings) == MANY else None,
                 "waiting": waiting,
                 "games": games,
-                "partners": list(self._hall.house.partners),
+                "partners": list(self._room_manager.settings.partners),
                 "pages": [
                     {"name": name, "title": page.title, "about": page.about}
                     for name, page in self._pages.items()
@@ -179,13 +167,13 @@ class _AdminPages:
         )
 
     async def create_room(self, request: Request) -> Response:
-        links = await self._hall.create_room(await read_body(request, RoomRequest))
-        return json_response({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
+        links = await self._room_manager.create_room(await read_body(request, RoomRequest))
+        return links_response(links)
 
     async def end_room(self, request: Request) -> Response:
         await read_body(request, dict[str, str])
         try:
-            why = await self._everywhere.end_room(request.path_params["room"])
+            why = await self._cluster_rooms.end_room(request.path_params["room"])
         except NoAnswer:
             raise HTTPException(503, "the server that runs this room gives no answer: try again") from None
         if why is None:
@@ -198,22 +186,20 @@ class _AdminPages:
         if not is_same_origin(socket):
             return await socket.close(4403)
         if not await self._is_admin(socket):
-            await socket.accept()  # only an accepted socket can pass a close code to the page
-            return await socket.close(4403)
+            return await refuse_socket(socket, 4403)
         try:
-            lookout = await self._hall.open_seat(socket.path_params["room"], None)
+            seat = await self._room_manager.open_seat(socket.path_params["room"], None)
         except Problem:  # the room's game is no longer installed
-            lookout = None
-        if lookout is None:
-            await socket.accept()
-            return await socket.close(4404)
-        return await serve_seat(socket, lookout)
+            seat = None
+        if seat is None:
+            return await refuse_socket(socket, 4404)
+        return await serve_seat(socket, seat)
 
     async def download_games(self, request: Request) -> Response:
         kind = request.path_params["kind"]
         if kind not in KINDS:
             raise HTTPException(404, f"games are not written as {kind!r}: {choices_hint(KINDS)}")
-        body = await stream_games(kind, self._hall.store, self._hall.catalog)
+        body = await stream_games(kind, self._room_manager.store, self._room_manager.catalog)
         headers = {"content-disposition": f'attachment; filename="games.{kind}"', "cache-control": "no-store"}
         return StreamingResponse(body, media_type=KINDS[kind], headers=headers)
 

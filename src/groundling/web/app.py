@@ -33,8 +33,10 @@ from groundling.web.middleware import (
 )
 from groundling.web.replay import COOKIE, ReplayPages
 from groundling.web.responses import (
+    cookie_response,
     file_response,
     json_response,
+    links_response,
     page_endpoint,
     read_body,
     send_static,
@@ -42,7 +44,7 @@ from groundling.web.responses import (
 )
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.screen import opening_picture
-from groundling.web.socket_transport import serve_seat
+from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_secret, new_secret
 
 PAGES = {"/": "index.html", "/join": "join.html", "/wait": "wait.html"}
@@ -50,72 +52,78 @@ ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 """Rooms that one address may open."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """Times that one address may try a link or wait for a partner."""
+SEAT_SECONDS = 7 * 24 * 3600
+"""Seconds for which the cookie of a seat is valid."""
 STORE_UNAVAILABLE = "nothing can be kept at the moment: try again a little later"
 log = logging.getLogger("groundling.web")
 
 
-def make_app(hall: RoomManager) -> Starlette:
-    desk, replays = _PublicPages(hall), ReplayPages(hall)
-    everywhere = ClusterRooms(hall)  # other servers ask about our rooms even without an admin here
+def make_app(room_manager: RoomManager) -> Starlette:
+    public_pages, replays = _PublicPages(room_manager), ReplayPages(room_manager)
+    cluster_rooms = ClusterRooms(room_manager)  # other servers ask about our rooms even without an admin here
 
     @asynccontextmanager
     async def run_lifespan(app: Starlette) -> AsyncIterator[None]:
-        await hall.open()
-        keeping = asyncio.create_task(hall.run_maintenance())
-        keeping.add_done_callback(_stop_process)
+        await room_manager.open()
+        maintenance = asyncio.create_task(room_manager.run_maintenance())
+        maintenance.add_done_callback(_stop_process)
         yield
-        keeping.cancel()
-        await hall.close()
+        maintenance.cancel()
+        await room_manager.close()
 
     app = Starlette(
         routes=[
             *(Route(path, page_endpoint(name)) for path, name in PAGES.items()),
             Route("/r/{room}/{role}/", page_endpoint("play.html")),
             Route("/static/{name:path}", send_static),
-            Route("/api/games", desk.list_games),
-            Route("/api/picture/{game}", desk.game_picture),
-            Route("/api/rooms", desk.create_room, methods=["POST"]),
-            Route("/api/sit", desk.redeem_link, methods=["POST"]),
+            Route("/api/games", public_pages.list_games),
+            Route("/api/picture/{game}", public_pages.game_picture),
+            Route("/api/rooms", public_pages.create_room, methods=["POST"]),
+            Route("/api/sit", public_pages.redeem_link, methods=["POST"]),
             *replays.make_routes(),
-            *GalleryPages(hall).make_routes(),
-            WebSocketRoute("/api/wait/{game}/{role}", desk.wait_for_partner),
-            WebSocketRoute("/r/{room}/{role}/socket", desk.connect_seat),
+            *GalleryPages(room_manager).make_routes(),
+            WebSocketRoute("/api/wait/{game}/{role}", public_pages.wait_for_partner),
+            WebSocketRoute("/r/{room}/{role}/socket", public_pages.connect_seat),
             *(
-                admin_routes(hall, desk.lobby, everywhere, replays, static_files())
-                if hall.house.admin
+                admin_routes(room_manager, public_pages.lobby, cluster_rooms, replays)
+                if room_manager.settings.admin
                 else ()
             ),
         ],
         middleware=[
             Middleware(SecurityHeadersMiddleware),
-            *([Middleware(TrustedHostsMiddleware, names=hall.house.hosts)] if hall.house.hosts else ()),
+            *(
+                [Middleware(TrustedHostsMiddleware, names=room_manager.settings.hosts)]
+                if room_manager.settings.hosts
+                else ()
+            ),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={
             HTTPException: _handle_http_error,
             Problem: _handle_problem,
-            **dict.fromkeys(hall.store.troubles, _handle_store_error),
+            **dict.fromkeys(room_manager.store.troubles, _handle_store_error),
         },
         lifespan=run_lifespan,
     )
-    app.state.hall = hall
+    app.state.room_manager = room_manager
     return app
 
 
-def _stop_process(keeping: asyncio.Task[None]) -> None:
+def _stop_process(maintenance: asyncio.Task[None]) -> None:
     """Terminate the process when its maintenance task ends, so that the supervisor starts another one."""
-    if not keeping.cancelled():
-        log.error("this server cannot go on and stops (%s)", keeping.exception())
+    if not maintenance.cancelled():
+        log.error("this server cannot go on and stops (%s)", maintenance.exception())
         signal.raise_signal(signal.SIGTERM)
 
 
 class _PublicPages:
-    def __init__(self, hall: RoomManager) -> None:
-        self._hall, self.lobby = hall, Lobby(hall)
+    def __init__(self, room_manager: RoomManager) -> None:
+        self._room_manager, self.lobby = room_manager, Lobby(room_manager)
         self._thumbnails: dict[str, str] = {}
-        share = 1 / hall.house.workers
-        self._rooms = RateLimits(ROOMS_A_SECOND * share, max(1.0, ROOMS_AT_ONCE * share))
-        self._tries = RateLimits(TRIES_A_SECOND * share, max(1.0, TRIES_AT_ONCE * share))
+        workers = room_manager.settings.workers
+        self._rooms = RateLimits(ROOMS_A_SECOND, ROOMS_AT_ONCE, workers)
+        self._tries = RateLimits(TRIES_A_SECOND, TRIES_AT_ONCE, workers)
 
     async def list_games(self, request: Request) -> Response:
         waiting = await self.lobby.count_waiting()
@@ -124,7 +132,7 @@ class _PublicPages:
                 "name": name,
                 "title": pack.live.title,
                 "about": pack.about,
-                "gallery": self._hall.house.gallery and pack.live.gallery is not None,
+                "gallery": self._room_manager.settings.gallery and pack.live.gallery is not None,
                 "seats": {
                     role: {
                         "partner": pack.live.partners[role],
@@ -134,21 +142,21 @@ class _PublicPages:
                     for role in pack.roles
                 },
             }
-            for name, pack in self._hall.live_games().items()
+            for name, pack in self._room_manager.live_games().items()
         ]
-        house = self._hall.house
+        settings = self._room_manager.settings
         return json_response(
             {
                 "games": offered,
-                "partners": list(house.partners),
-                "runs": bool(house.books),
-                "gallery": house.gallery,
+                "partners": list(settings.partners),
+                "runs": bool(settings.books),
+                "gallery": settings.gallery,
             }
         )
 
     async def game_picture(self, request: Request) -> Response:
         """Draw the opening of a sample game as its first seat sees it."""
-        pack = self._hall.find_game(request.path_params["game"])
+        pack = self._room_manager.find_game(request.path_params["game"])
         return Response(
             self._thumbnail(pack), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"}
         )
@@ -164,39 +172,33 @@ class _PublicPages:
         order = await read_body(request, RoomRequest)
         if not self._rooms.take_token(client_address(request)):
             raise HTTPException(429, "you have opened many rooms: wait a little")
-        links = await self._hall.create_room(order)
-        return json_response({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
+        links = await self._room_manager.create_room(order)
+        return links_response(links)
 
     async def redeem_link(self, request: Request) -> Response:
         asked = await read_body(request, dict[str, str])
         if not self._tries.take_token(client_address(request)):
             raise HTTPException(429, "too many tries: wait a little")
         secret = new_secret()
-        chair = await self._hall.store.redeem_invite(
+        chair = await self._room_manager.store.redeem_invite(
             hash_secret(asked.get("secret", "")), hash_secret(secret)
         )
         if chair is None:
             raise HTTPException(403, "this link has been used, or never was one: ask for a new one")
         path = f"/r/{chair.room}/{chair.role}/"
-        answer = json_response({"path": path})
-        secure = request.url.scheme == "https"
-        answer.set_cookie(
-            COOKIE, secret, max_age=7 * 24 * 3600, path=path, httponly=True, samesite="strict", secure=secure
-        )
-        return answer
+        return cookie_response(request, path, COOKIE, secret, SEAT_SECONDS)
 
     async def connect_seat(self, socket: WebSocket) -> None:
         room, role = socket.path_params["room"], socket.path_params["role"]
-        chair = await self._hall.store.find_chair(hash_secret(socket.cookies.get(COOKIE, "")))
+        chair = await self._room_manager.store.find_chair(hash_secret(socket.cookies.get(COOKIE, "")))
         if not is_same_origin(socket):
             return await socket.close(4403)
         if chair is None or (chair.room, chair.role) != (room, role):
-            await socket.accept()  # only an accepted socket can pass a close code to the page
-            return await socket.close(4403)
-        found = await self._hall.open_seat(room, role)
-        if found is None:
-            return await socket.close(4404)
-        return await serve_seat(socket, found)
+            return await refuse_socket(socket, 4403)
+        seat = await self._room_manager.open_seat(room, role)
+        if seat is None:
+            return await refuse_socket(socket, 4404)
+        return await serve_seat(socket, seat)
 
     async def wait_for_partner(self, socket: WebSocket) -> None:
         if not is_same_origin(socket) or not self._tries.take_token(client_address(socket)):
@@ -215,7 +217,7 @@ class _PublicPages:
             await socket.send_json({"type": "found", **looking.result()})
         except Problem as trouble:
             await socket.send_json({"type": "sorry", "why": str(trouble)})
-        except self._hall.store.troubles:
+        except self._room_manager.store.troubles:
             await socket.send_json({"type": "sorry", "why": STORE_UNAVAILABLE})
         except (WebSocketDisconnect, RuntimeError):
             return None

@@ -67,10 +67,10 @@ def _is_whole(booking: Booking, records: list[RoomRecord], catalog: GameCatalog)
 
 def _json_line(booking: Booking, records: list[RoomRecord]) -> bytes:
     """One game as JSON: its events as in a run's log, and its notes."""
-    told = {"room": booking.id, "game": booking.game, "at": booking.at, "seats": booking.seats}
+    about = {"room": booking.id, "game": booking.game, "at": booking.at, "seats": booking.seats}
     events = [msgspec.Raw(record.body) for record in records if record.kind == "event"]
     notes = [msgspec.Raw(record.body) for record in records if record.kind == "note"]
-    return msgspec.json.encode({**told, "events": events, "notes": notes}) + b"\n"
+    return msgspec.json.encode({**about, "events": events, "notes": notes}) + b"\n"
 
 
 async def _csv_lines(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
@@ -78,9 +78,9 @@ async def _csv_lines(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]
     names = ("room", "game", "instance", "state", "why", "score", "top", "events", "began", "last", "seats")
 
     def csv_row(booking: Booking, records: list[RoomRecord]) -> bytes:
-        found = recorded_overview(booking, records, catalog)
-        seats = " ".join(f"{seat.role}={seat.who}" for seat in found.seats)
-        return _format_row((found.id, *(getattr(found, name) for name in names[1:-1]), seats))
+        overview = recorded_overview(booking, records, catalog)
+        seats = " ".join(f"{seat.role}={seat.who}" for seat in overview.seats)
+        return _format_row((overview.id, *(getattr(overview, name) for name in names[1:-1]), seats))
 
     yield _format_row(names)
     async for each in _map_games(store, catalog, csv_row):
@@ -88,9 +88,9 @@ async def _csv_lines(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]
 
 
 def _format_row(cells: tuple[Any, ...]) -> bytes:
-    line = io.StringIO()
-    csv.writer(line).writerow(map(escape_formula, cells))
-    return line.getvalue().encode()
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow(map(escape_formula, cells))
+    return buffer.getvalue().encode()
 
 
 def escape_formula(cell: Any) -> str:
@@ -134,6 +134,6 @@ def _event_rows(booking: Booking, records: list[RoomRecord]) -> list[tuple[Any, 
     rows = []
     for number, record in enumerate(record for record in records if record.kind == "event"):
         event: dict[str, Any] = msgspec.json.decode(record.body)
-        told = (event.get("at"), record.role, event["type"], event.get("text"), event.get("seconds"))
-        rows.append((booking.id, booking.game, number, *told, record.body.decode()))
+        fields = (event.get("at"), record.role, event["type"], event.get("text"), event.get("seconds"))
+        rows.append((booking.id, booking.game, number, *fields, record.body.decode()))
     return rows

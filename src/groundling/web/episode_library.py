@@ -96,12 +96,12 @@ class DatasetCollection(EpisodeCollection):
     def episode_rows(self) -> Sequence[EpisodeRow]:
         with self._lock:
             if self._rows is None:
-                found = find_source(self.pack.name).read_collections(self._path, self._part)
+                collections = find_source(self.pack.name).read_collections(self._path, self._part)
                 rows = []
-                for transcript in (each for one in found for each in one.transcripts):
+                for transcript in (each for one in collections for each in one.transcripts):
                     self._events[transcript.episode] = b"\n".join(map(encode_json, transcript.events))
                     rows.append(episode_row(transcript))
-                self._instances = [instance for one in found for instance in one.instances]
+                self._instances = [instance for one in collections for instance in one.instances]
                 self._rows = rows
             return self._rows
 
@@ -119,9 +119,7 @@ async def read_in_thread(book: EpisodeCollection, work: Callable[[], T]) -> T:
         return await asyncio.to_thread(work)
     except Exception as trouble:  # a file may have become unreadable in any way
         log.warning("%s cannot be read: %s", book.name, trouble)
-        raise HTTPException(
-            503, f"{book.name} cannot be read now: whoever runs this server finds why in its log"
-        ) from trouble
+        raise HTTPException(503, f"{book.name} cannot be read now: the server's log says why") from trouble
 
 
 def episode_row(transcript: Transcript) -> EpisodeRow:

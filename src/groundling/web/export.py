@@ -28,20 +28,20 @@ def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
     each thing done."""
     rooms = set[str]()
     erased: dict[tuple[str, bytes], list[str]] = {}
-    found, left_out = _games_by_settings(db, rooms, erased, catalog)
+    games, left_out = _games_by_settings(db, rooms, erased, catalog)
     if left_out:
         yield left_out
     source = f"people, {PurePath(store_name(db)).name}"
     runs = {
-        RunFolder(folder / _run_name(pack, settings)): (pack, games, erased.get((game, settings), ()))
-        for (game, settings), games in found.items()
+        RunFolder(folder / _run_name(pack, settings)): (pack, found, erased.get((game, settings), ()))
+        for (game, settings), found in games.items()
         if (pack := catalog.find_stored(game))
     }
     for run in _written_runs(folder, source, rooms):
         if run not in runs:
             shutil.rmtree(run.path)
             yield f"{run.path}: removed, as none of its games is there any more"
-    if not found:
+    if not games:
         raise Problem(f"{store_name(db)} holds no games yet: let somebody play first")
     for run, (pack, transcripts, gone) in runs.items():
         count = run.write_transcripts(pack, transcripts, source, gone)
@@ -72,7 +72,7 @@ def _games_by_settings(
 ) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
     """All games by name and settings, and a line about rooms that cannot be read. Adds the ids of all rooms
     to `rooms`, and those of erased ones to `erased`."""
-    found: dict[tuple[str, bytes], list[Transcript]] = {}
+    games: dict[tuple[str, bytes], list[Transcript]] = {}
     foreign, unreadable = list[str](), 0
     for booking, records in open_archive(db).read_rooms():
         rooms.add(booking.id)
@@ -83,7 +83,7 @@ def _games_by_settings(
             transcript = read_transcript(pack, records)
             if transcript is not None:
                 settings = transcript.opened.settings
-                found.setdefault((booking.game, encode_json(settings)), []).append(transcript)
+                games.setdefault((booking.game, encode_json(settings)), []).append(transcript)
             elif is_erased(records):
                 settings = msgspec.json.decode(booking.settings, type=load(pack.game).Settings)
                 erased.setdefault((booking.game, encode_json(settings)), []).append(booking.id)
@@ -96,7 +96,7 @@ def _games_by_settings(
     )
     why += [f"{unreadable} written by another version"] if unreadable else []
     count = len(foreign) + unreadable
-    return found, f"left out {count} {'room' if count == 1 else 'rooms'}: {', '.join(why)}" if why else ""
+    return games, f"left out {count} {'room' if count == 1 else 'rooms'}: {', '.join(why)}" if why else ""
 
 
 def read_transcript(pack: Pack, records: list[RoomRecord]) -> Transcript | None:

@@ -56,16 +56,18 @@ class GalleryCard(Struct, frozen=True):
 
 
 class GalleryPages:
-    def __init__(self, hall: RoomManager) -> None:
-        self._hall = hall
-        self._books = {book.name: book for book in hall.house.books if isinstance(book, DatasetCollection)}
+    def __init__(self, room_manager: RoomManager) -> None:
+        self._room_manager = room_manager
+        self._books = {
+            book.name: book for book in room_manager.settings.books if isinstance(book, DatasetCollection)
+        }
         self._cards: dict[tuple[str, str], list[GalleryCard]] = {}
-        share = hall.house.workers
-        self._looks = RateLimits(LOOKS_A_SECOND / share, max(1.0, LOOKS_AT_ONCE / share))
-        self._saves = RateLimits(DRAWN_A_SECOND / share, max(1.0, DRAWN_AT_ONCE / share))
+        workers = room_manager.settings.workers
+        self._looks = RateLimits(LOOKS_A_SECOND, LOOKS_AT_ONCE, workers)
+        self._saves = RateLimits(DRAWN_A_SECOND, DRAWN_AT_ONCE, workers)
 
     def make_routes(self) -> list[Route]:
-        if not self._hall.house.gallery:
+        if not self._room_manager.settings.gallery:
             return []
         return [
             Route("/gallery/", page_endpoint("galleries.html")),
@@ -78,7 +80,7 @@ class GalleryPages:
         ]
 
     def _find_gallery(self, request: Request) -> tuple[Pack, Gallery]:
-        pack = self._hall.find_game(request.path_params["game"])
+        pack = self._room_manager.find_game(request.path_params["game"])
         if pack.live.gallery is None:
             raise HTTPException(404, f"{pack.name} has no gallery")
         return pack, pack.live.gallery
@@ -100,19 +102,19 @@ class GalleryPages:
         if source == DRAWN:
             return [
                 GalleryCard(instance, name, facts(instance))
-                for name, instance in await self._hall.list_drawings(pack)
+                for name, instance in await self._room_manager.list_drawings(pack)
             ]
         key = pack.name, source
         if key not in self._cards and source in gallery.also:
             exhibits: Sequence[Exhibit] = await asyncio.to_thread(load(gallery.also[source]))
             self._cards[key] = [GalleryCard(exhibit, "", exhibit.facts) for exhibit in exhibits]
         elif key not in self._cards:
-            found: Sequence[Instance]
+            instances: Sequence[Instance]
             if book := self._books.get(source):
-                found = await read_in_thread(book, book.gallery_instances)
+                instances = await read_in_thread(book, book.gallery_instances)
             else:
-                found = await asyncio.to_thread(self._hall.game_instances, pack)
-            self._cards[key] = [GalleryCard(instance, "", facts(instance)) for instance in found]
+                instances = await asyncio.to_thread(self._room_manager.game_instances, pack)
+            self._cards[key] = [GalleryCard(instance, "", facts(instance)) for instance in instances]
         return self._cards[key]
 
     async def list_cards(self, request: Request) -> Response:
@@ -123,7 +125,7 @@ class GalleryPages:
         choices |= {name: _sorted_values(card.facts.get(name, "") for card in there) for name in gallery.by}
         wanted = {name: asked[name] for name in choices if asked.get(name)}
         words = asked.get("find", "").lower().split()
-        found = [
+        matching = [
             card
             for card in there
             if all(
@@ -146,7 +148,7 @@ class GalleryPages:
                 "role": pack.speaker if source in (BUILT_IN, DRAWN) else "",
                 "book": source if source in self._books and self._books[source].episode_rows() else "",
                 "total": len(there),
-                "found": len(found),
+                "found": len(matching),
                 "page": PAGE,
                 "cards": [
                     {
@@ -156,7 +158,7 @@ class GalleryPages:
                         "facts": card.facts,
                         "text": text(card.instance) if text else "",
                     }
-                    for card in found[start : start + PAGE]
+                    for card in matching[start : start + PAGE]
                 ],
             }
         )
@@ -166,13 +168,13 @@ class GalleryPages:
         if not self._looks.take_token(client_address(request)):
             raise HTTPException(429, "you have looked at many pictures: wait a little")
         wanted = request.query_params.get("id", "")
-        found = next(
+        shown = next(
             (card.instance for card in await self._load_cards(request) if card.instance.id == wanted), None
         )
-        if found is None:
+        if shown is None:
             raise HTTPException(404, "there is no such picture here")
         draw = load(gallery.picture) if gallery.picture else lambda instance: opening_picture(pack, instance)
-        svg = found.picture if isinstance(found, Exhibit) else await asyncio.to_thread(draw, found)
+        svg = shown.picture if isinstance(shown, Exhibit) else await asyncio.to_thread(draw, shown)
         return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     # Drawing
@@ -214,16 +216,19 @@ class GalleryPages:
             instance = load(canvas.made)(f"drawn-{secrets.token_hex(4)}", moves)
         except (msgspec.MsgspecError, Illegal) as trouble:
             raise HTTPException(400, f"this cannot be drawn: {trouble}") from None
-        if len(await self._hall.store.list_drawings(pack.name)) >= MOST_DRAWN:
-            raise HTTPException(409, "the gallery is full: ask whoever runs this server to make room")
-        await self._hall.store.save_drawing(
+        if len(await self._room_manager.store.list_drawings(pack.name)) >= MOST_DRAWN:
+            raise HTTPException(
+                409, "the gallery is full: ask the administrator of this server to delete some drawings"
+            )
+        await self._room_manager.store.save_drawing(
             SavedDrawing(pack.name, instance.id, time(), name, msgspec.json.encode(instance))
         )
         return json_response({"id": instance.id}, 201)
 
 
-def _sorted_values(found: Any) -> list[str]:
+def _sorted_values(values: Any) -> list[str]:
     """All values but the empty one, numbers in numeric order."""
     return sorted(
-        {value for value in found if value}, key=lambda value: (len(value) if value.isdecimal() else 0, value)
+        {value for value in values if value},
+        key=lambda value: (len(value) if value.isdecimal() else 0, value),
     )

@@ -17,7 +17,7 @@ END_REASONS = {
     "idle": "The game was ended because nothing happened for a long time.",
     "left": "A player ended the game early.",
     "away": "The game was ended because a player had gone away.",
-    "admin": "The game was ended by whoever runs this server.",
+    "admin": "The game was ended by the administrator of this server.",
 }
 
 
@@ -31,22 +31,20 @@ def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[
         talk = [{"who": line.who, "text": line.text} for line in seen.talk]
         sides.append({"role": role, "player": transcript.opened.seats[role], "panels": panels, "talk": talk})
     last = transcript.events[-1]
-    why = (
-        END_REASONS.get(last.reason, last.reason) if isinstance(last, Closed) else "A player could not go on."
-    )
-    told: dict[str, Any] = {"why": why, "finished": transcript.result is not None, "sides": sides}
+    why = END_REASONS.get(last.reason, last.reason) if isinstance(last, Closed) else "A player failed."
+    outcome: dict[str, Any] = {"why": why, "finished": transcript.result is not None, "sides": sides}
     if isinstance(last, Failed):
-        told["failed"] = last.boundary
+        outcome["failed"] = last.boundary
     if transcript.result is not None:
-        told |= _score_fields(pack, game, transcript)
-    return told
+        outcome |= _score_fields(pack, game, transcript)
+    return outcome
 
 
 def _score_fields(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
     measures: tuple[Measure, ...] = load(pack.measures)
     main = measures[0]
     assert transcript.result is not None
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "score": transcript.result.score,
         "top": load(pack.top)(transcript.opened.instance),
         "measure": main.about,
@@ -54,9 +52,9 @@ def _score_fields(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str
     try:
         scores: Scores = load(pack.score)(game, transcript)
     except Problem:  # the extra that scores need is not installed
-        return told
+        return fields
     numbers = [
         [measure.about, scores.episode.get(measure.name)] for measure in measures if not measure.category
     ]
     turns = [turn.get(main.name) for turn in scores.turns]
-    return {**told, "numbers": numbers, "turns": turns}
+    return {**fields, "numbers": numbers, "turns": turns}

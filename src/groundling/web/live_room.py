@@ -77,7 +77,7 @@ class Room:
         self._saving = asyncio.Lock()
         self._broken: BaseException | None = None
         """The error of a failed write, after which memory and store may differ."""
-        self._heard: dict[Role, list[int]] = {}
+        self._playing_ids: dict[Role, list[int]] = {}
         """Numbers of moves that are being played, as given by their pages."""
         self._humans = {role: HumanPlayer(self._make_checker(role)) for role in booking.person_roles}
         self._machine = machine
@@ -137,9 +137,9 @@ class Room:
             self._task = asyncio.create_task(self._play_game())
 
     async def _play_game(self) -> None:
+        """Play to the end. All that has happened is saved, then shown, before the next player is asked."""
         players: dict[Role, Player] = {
-            role: _SavingPlayer(self._humans.get(role) or _TimedPlayer(self._machine(role)), self.save_events)
-            for role in self.booking.seats
+            role: self._humans.get(role) or _TimedPlayer(self._machine(role)) for role in self.booking.seats
         }
         if self.sitting is None:
             opened = open_episode(
@@ -153,11 +153,15 @@ class Room:
             )
             self._apply_event(opened)
             self._queue_event(opened)
+            await self._save_records()
+            self.update_pages()
         assert self.sitting is not None
         async for event in continue_episode(self.sitting, players, self._clock):
             self._append_event(event)
             self._queue_event(event)
-        await self.save_events()
+            if self.over or self.sitting.awaits_reply:
+                await self._save_records()
+                self.update_pages()
 
     def _make_checker(self, role: Role) -> Callable[[tuple[Any, ...]], None]:
         def check_moves(moves: tuple[Any, ...]) -> None:
@@ -178,15 +182,10 @@ class Room:
         )
         return tuple(chain.from_iterable(parts))
 
-    async def save_events(self) -> None:
-        """Write all queued records, then update the pages."""
+    async def _save_records(self) -> None:
+        """Write all queued records. Call `update_pages` afterwards."""
         async with self._saving:
             await self._write_records()
-        turn = self.current_turn
-        for role, human in self._humans.items():
-            if role != turn:
-                human.refuse_all("the game is over" if self.over else "it is not your turn")
-        self.update_pages()
 
     async def _write_records(self) -> None:
         if self._broken is not None:
@@ -224,8 +223,6 @@ class Room:
             self._apply_event(closed)
             self._queue_event(closed)
             await self._write_records()
-        for human in self._humans.values():
-            human.refuse_all("the game is over")
         self.update_pages()
 
     # People
@@ -247,7 +244,7 @@ class Room:
         if role in self.away:
             self.away.discard(role)
             self._add_note(role, "here")
-            await self.save_events()
+            await self._save_records()
         self.start_game()
         self.update_pages()
 
@@ -256,7 +253,7 @@ class Room:
             self.agreed.add(role)
             self.away.discard(role)
             self._add_note(role, "agreed")
-            await self.save_events()
+            await self._save_records()
         self.start_game()
         self.update_pages()
 
@@ -272,7 +269,8 @@ class Room:
             self.away.add(role)
             if not self.over:
                 self._add_note(role, "away")
-            await self.save_events()
+            await self._save_records()
+            self.update_pages()
 
     def _add_note(self, role: Role, what: Any) -> None:
         if not self.erased:
@@ -289,13 +287,13 @@ class Room:
                 wire.send({"type": "refused", "id": number, "why": why})
 
         def mark_taken() -> None:
-            self._heard.setdefault(role, []).append(number)
+            self._playing_ids.setdefault(role, []).append(number)
 
         if self.over:
             refuse_moves("the game is over")
-        elif self.current_turn != role and not self._heard.get(role):
+        elif self.current_turn != role and not self._playing_ids.get(role):
             refuse_moves("it is not your turn" if self.sitting else "the game has not begun yet")
-        # else the room was closed, and the page was told to reconnect
+        # else the room was closed, and the page reconnects
         elif human := self._humans.get(role):
             human.submit_moves(MoveSubmission(moves, refuse_moves, mark_taken, detail))
 
@@ -303,14 +301,18 @@ class Room:
     # ----------------------------------------------------------------------------------------------
 
     def update_pages(self) -> None:
-        """Bring all open pages up to date, but not while records are unsaved: saving calls it again."""
+        """Refuse moves that came too late and bring all open pages up to date. Does nothing while records are
+        unsaved: all that save them call it afterwards."""
         if self._unsaved or self._saving.locked():
             return
+        for role, human in self._humans.items():
+            if role != self.current_turn:
+                human.refuse_all("the game is over" if self.over else "it is not your turn")
         for role, wire in list(self.present.items()):
             if self.booking.consent and role not in self.agreed:
                 continue
             message = self._screens[role].next_update(*self.page_content(role))
-            if taken := self._heard.pop(role, None):
+            if taken := self._playing_ids.pop(role, None):
                 message["taken"] = taken
             if len(message) > 1:
                 wire.send(message)
@@ -382,17 +384,6 @@ class Room:
         # break reference cycles, so that the room is freed at once
         self._humans.clear()
         self._task = None
-
-
-class _SavingPlayer:
-    """Saves all events and updates the pages before the player acts."""
-
-    def __init__(self, player: Player, save: Callable[[], Awaitable[None]]) -> None:
-        self.name, self._player, self._save = player.name, player, save
-
-    async def act(self, ask: Ask) -> Reply:
-        await self._save()
-        return await self._player.act(ask)
 
 
 class _TimedPlayer:

@@ -16,35 +16,37 @@ from groundling.web.waiting_queue import LocalWaitingQueue, WaitingPerson, Waiti
 
 
 class Lobby:
-    def __init__(self, hall: RoomManager) -> None:
-        self._hall = hall
-        self._queue: WaitingQueue = LocalWaitingQueue() if hall.far is None else hall.far.post
+    def __init__(self, room_manager: RoomManager) -> None:
+        self._room_manager = room_manager
+        self._queue: WaitingQueue = (
+            LocalWaitingQueue() if room_manager.cluster is None else room_manager.cluster.bus
+        )
         self._numbers = count()
-        self._found: dict[int, asyncio.Future[None]] = {}
-        if hall.far is not None:
-            hall.far.on_found = self.notify_found
+        self._waiting: dict[int, asyncio.Future[None]] = {}
+        if room_manager.cluster is not None:
+            room_manager.cluster.on_partner_found = self.notify_partner_found
 
     async def count_waiting(self) -> Mapping[tuple[str, Role], int]:
         return await self._queue.count_waiting()
 
     async def find_partner(self, game: str, role: Role) -> dict[str, Any]:
         """Wait for a partner and return the seat in a new room. Cancel it to leave the queue."""
-        pack = self._hall.find_game(game)
+        pack = self._room_manager.find_game(game)
         if role not in pack.roles:
             raise Problem(f"{game} has no seat {role!r}: {choices_hint(pack.roles)}")
         secret = new_secret()
-        worker = self._hall.far.post.me if self._hall.far else 0
+        worker = self._room_manager.cluster.bus.me if self._room_manager.cluster else 0
         me = WaitingPerson(worker, next(self._numbers), time(), game, role, hash_secret(secret))
-        found = self._found[me.page] = asyncio.get_running_loop().create_future()
+        matched = self._waiting[me.page] = asyncio.get_running_loop().create_future()
         try:
             partner = await self._match_shielded(me)
             if partner is None:
-                await found
+                await matched
             else:
                 await self._open_shared_room(me, partner)
         finally:
-            del self._found[me.page]
-            if found.cancelled():
+            del self._waiting[me.page]
+            if matched.cancelled():
                 await self._queue.leave_queue(me)
         return {"secret": secret, "role": role}
 
@@ -62,7 +64,7 @@ class Lobby:
         """Create a room for both. The partner gets it even if the other person leaves meanwhile."""
         order = RoomRequest(me.game, {me.role: PERSON, partner.role: PERSON})
         making = asyncio.ensure_future(
-            self._hall.create_room(order, {one.role: one.invite for one in (me, partner)})
+            self._room_manager.create_room(order, {one.role: one.invite for one in (me, partner)})
         )
         try:
             await asyncio.shield(making)
@@ -71,16 +73,16 @@ class Lobby:
             if making.exception() is not None:
                 await self._put_back(me, partner)
             elif partner.worker == me.worker:
-                self.notify_found(partner.page)
-            elif self._hall.far:
-                self._hall.far.notify_partner(partner.worker, partner.page)
+                self.notify_partner_found(partner.page)
+            elif self._room_manager.cluster:
+                self._room_manager.cluster.notify_partner(partner.worker, partner.page)
 
     async def _put_back(self, me: WaitingPerson, partner: WaitingPerson) -> None:
         """Return the partner to the queue, unless they have left."""
-        if partner.worker != me.worker or partner.page in self._found:
+        if partner.worker != me.worker or partner.page in self._waiting:
             await self._queue.return_to_queue(partner)
 
-    def notify_found(self, page: int) -> None:
-        waiting = self._found.get(page)
+    def notify_partner_found(self, page: int) -> None:
+        waiting = self._waiting.get(page)
         if waiting and not waiting.done():
             waiting.set_result(None)

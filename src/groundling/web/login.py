@@ -75,8 +75,8 @@ class AdminLogin:
             self.record_failure(address)
             raise HTTPException(403, "this is not the token: it was printed when the server was started")
         self._failures.pop(address, None)
-        told = f"{int(self._calendar()) + SESSION_SECONDS}.{secrets.token_urlsafe(12)}"
-        return f"{told}.{self._sign_text(told)}"
+        text = f"{int(self._calendar()) + SESSION_SECONDS}.{secrets.token_urlsafe(12)}"
+        return f"{text}.{self._sign_text(text)}"
 
     def record_failure(self, address: str) -> None:
         """Count a failed attempt, made here or at another server."""
@@ -91,14 +91,14 @@ class AdminLogin:
         return None if past is None or self._clock() - past.at > FAILURE_LIFETIME else past
 
     def is_valid_cookie(self, cookie: str) -> bool:
-        """Whether we signed the cookie and it has not expired. The store knows which ones were signed out."""
-        told, _, sign = cookie.rpartition(".")
-        if not hmac.compare_digest(sign.encode(errors="replace"), self._sign_text(told).encode()):
+        """Whether we signed the cookie and it has not expired. The store knows which ones were logged out."""
+        text, _, sign = cookie.rpartition(".")
+        if not hmac.compare_digest(sign.encode(errors="replace"), self._sign_text(text).encode()):
             return False
         return cookie_expiry(cookie) > self._calendar()
 
-    def _sign_text(self, told: str) -> str:
-        return hmac.new(self._token, told.encode(errors="replace"), hashlib.sha256).hexdigest()
+    def _sign_text(self, text: str) -> str:
+        return hmac.new(self._token, text.encode(errors="replace"), hashlib.sha256).hexdigest()
 
 
 def cookie_signature(cookie: str) -> str:

@@ -79,8 +79,9 @@ class TokenBucket(Struct):
 class RateLimits:
     """One bucket for each name, such as an address. Full buckets are dropped."""
 
-    def __init__(self, rate: float, most: float) -> None:
-        self._rate, self._most = rate, most
+    def __init__(self, rate: float, most: float, workers: int) -> None:
+        """Each of the workers grants its share."""
+        self._rate, self._most = rate / workers, max(1.0, most / workers)
         self._buckets: dict[str, TokenBucket] = {}
 
     def take_token(self, name: str) -> bool:

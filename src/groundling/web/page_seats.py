@@ -91,9 +91,9 @@ class LocalSeat:
                 moves = self._room.read_words(self._role, moves)
             except Illegal as verdict:
                 return str(verdict)
-        told = {"browser": done.at, "first": done.first, "palette": done.palette}
+        detail = {"browser": done.at, "first": done.first, "palette": done.palette}
         self._room.handle_moves(
-            self._role, done.id, moves, {name: value for name, value in told.items() if value is not None}
+            self._role, done.id, moves, {name: value for name, value in detail.items() if value is not None}
         )
         return None
 

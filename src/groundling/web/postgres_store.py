@@ -23,6 +23,7 @@ from groundling.web.store import (
     RoomRecord,
     SavedDrawing,
     database_name,
+    no_seat_problem,
 )
 
 T = TypeVar("T")
@@ -74,8 +75,8 @@ def migrate_database(url: str) -> None:
         connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (SCHEMA,))
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
         connection.execute("CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)")
-        found = connection.execute("SELECT number FROM version").fetchone()
-        version = found[0] if found else 0
+        row = connection.execute("SELECT number FROM version").fetchone()
+        version = row[0] if row else 0
         if version > len(MIGRATIONS):
             name = database_name(url)
             raise Problem(f"{name} was written by a newer groundling (schema {version}): upgrade groundling")
@@ -97,13 +98,13 @@ def open_connection(url: str) -> Iterator[Connection[Any]]:
 
 
 def _connection_problem(url: str, trouble: psycopg.Error) -> Problem:
-    told = (
+    why = (
         "this is no address of a database"
         if isinstance(trouble, psycopg.ProgrammingError)
         else str(trouble).split("\n")[0]
     )
     return Problem(
-        f"{database_name(url)} cannot be used as a store ({told}): "
+        f"{database_name(url)} cannot be used as a store ({why}): "
         "give postgresql://USER@HOST/DATABASE with --db"
     )
 
@@ -190,8 +191,8 @@ class PostgresStore:
 
     async def find_booking(self, room: str) -> Booking | None:
         cursor = await self._connection.execute("SELECT booking FROM rooms WHERE id = %s", (room,))
-        found = await cursor.fetchone()
-        return msgspec.json.decode(found[0], type=Booking) if found else None
+        row = await cursor.fetchone()
+        return msgspec.json.decode(row[0], type=Booking) if row else None
 
     async def list_bookings(self, before: str, most: int) -> list[Booking]:
         older = "WHERE (at, id) < (SELECT at, id FROM rooms WHERE id = %s)" if before else "WHERE %s = ''"
@@ -205,15 +206,15 @@ class PostgresStore:
             "RETURNING room, role, invite, cookie",
             (cookie, invite),
         )
-        found = await cursor.fetchone()
-        return Chair(*found) if found else None
+        row = await cursor.fetchone()
+        return Chair(*row) if row else None
 
     async def find_chair(self, cookie: str) -> Chair | None:
         cursor = await self._connection.execute(
             "SELECT room, role, invite, cookie FROM chairs WHERE cookie = %s", (cookie,)
         )
-        found = await cursor.fetchone()
-        return Chair(*found) if found else None
+        row = await cursor.fetchone()
+        return Chair(*row) if row else None
 
     async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
         rows = [
@@ -264,13 +265,13 @@ class PostgresStore:
         cursor = await self._connection.execute(query, (game,))
         return [SavedDrawing(*row) for row in await cursor.fetchall()]
 
-    async def sign_out(self, sign: str, until: float) -> None:
+    async def revoke_cookie(self, sign: str, until: float) -> None:
         await self._connection.execute("DELETE FROM signed_out WHERE until < %s", (time(),))
         await self._connection.execute(
             "INSERT INTO signed_out VALUES (%s, %s) ON CONFLICT DO NOTHING", (sign, until)
         )
 
-    async def is_signed_out(self, sign: str) -> bool:
+    async def is_revoked(self, sign: str) -> bool:
         cursor = await self._connection.execute("SELECT 1 FROM signed_out WHERE sign = %s", (sign,))
         return await cursor.fetchone() is not None
 
@@ -301,10 +302,10 @@ class PostgresArchive:
             for room, booking in connection.execute(
                 "SELECT id, booking FROM rooms ORDER BY at, id"
             ).fetchall():
-                found = connection.execute(
+                rows = connection.execute(
                     "SELECT kind, role, body FROM records WHERE room = %s ORDER BY number", (room,)
                 )
-                yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in found]
+                yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in rows]
 
     def erase_records(self, room: str, role: Role) -> int:
         note: RecordKind = "note"
@@ -316,10 +317,7 @@ class PostgresArchive:
                     (room, role),
                 )
                 if not chair.rowcount:
-                    raise Problem(
-                        f"nobody could sit as {role!r} in room {room!r}: "
-                        "write ROOM/ROLE as in the address of the page"
-                    )
+                    raise no_seat_problem(room, role)
                 # no server may append meanwhile
                 connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")
                 last = connection.execute(

@@ -51,12 +51,12 @@ class ReplayEpisode(Struct, frozen=True):
 
 
 class ReplayPages:
-    def __init__(self, hall: RoomManager) -> None:
-        self._hall = hall
-        self._books: dict[str, EpisodeCollection] = {book.name: book for book in hall.house.books}
-        share = hall.house.workers
-        self._shows = RateLimits(SHOWS_A_SECOND / share, max(1.0, SHOWS_AT_ONCE / share))
-        self._packs = RateLimits(PACKS_A_SECOND / share, max(1.0, PACKS_AT_ONCE / share))
+    def __init__(self, room_manager: RoomManager) -> None:
+        self._room_manager = room_manager
+        self._books: dict[str, EpisodeCollection] = {book.name: book for book in room_manager.settings.books}
+        workers = room_manager.settings.workers
+        self._shows = RateLimits(SHOWS_A_SECOND, SHOWS_AT_ONCE, workers)
+        self._packs = RateLimits(PACKS_A_SECOND, PACKS_AT_ONCE, workers)
 
     def make_routes(self) -> list[Route]:
         places = [("/r/{room}/{role}", self._find_own_room)]
@@ -71,17 +71,17 @@ class ReplayPages:
             ]
         return lists + [
             Route(f"{place}/{name}", work)
-            for place, found in places
-            for name, work in self.episode_endpoints(found).items()
+            for place, find in places
+            for name, work in self.episode_endpoints(find).items()
         ]
 
-    def episode_endpoints(self, found: Any) -> dict[str, Any]:
-        """Endpoints of an episode by name; `found` finds the episode for a request."""
+    def episode_endpoints(self, find: Any) -> dict[str, Any]:
+        """Endpoints of an episode by name; `find` finds the episode for a request."""
         return {
             "replay": page_endpoint("replay.html"),
-            "replay.json": self._replay_endpoint(found),
-            "events.json": self._events_endpoint(found),
-            "pictures.zip": self._pictures_endpoint(found),
+            "replay.json": self._replay_endpoint(find),
+            "events.json": self._events_endpoint(find),
+            "pictures.zip": self._pictures_endpoint(find),
         }
 
     # Finding an episode
@@ -90,7 +90,7 @@ class ReplayPages:
     async def _find_own_room(self, request: Request) -> ReplayEpisode:
         """A room, for the person who sat there, once its game is over."""
         name, role = request.path_params["room"], request.path_params["role"]
-        chair = await self._hall.store.find_chair(hash_secret(request.cookies.get(COOKIE, "")))
+        chair = await self._room_manager.store.find_chair(hash_secret(request.cookies.get(COOKIE, "")))
         if chair is None or (chair.room, chair.role) != (name, role):
             raise HTTPException(
                 403, "only those who played this game can see it again: open it where you played"
@@ -105,10 +105,13 @@ class ReplayPages:
         self, name: str, about: dict[str, Any], unfinished: bool = False
     ) -> ReplayEpisode:
         """A room from the store, whichever server runs it."""
-        booking = await self._hall.store.find_booking(name)
+        booking = await self._room_manager.store.find_booking(name)
         if booking is None:
             raise HTTPException(404, "there is no such room")
-        pack, records = self._hall.find_game(booking.game), await self._hall.store.read_records(name)
+        pack, records = (
+            self._room_manager.find_game(booking.game),
+            await self._room_manager.store.read_records(name),
+        )
         transcript = read_transcript(pack, records)
         if transcript is None:
             raise HTTPException(
@@ -180,27 +183,27 @@ class ReplayPages:
     def _replay_endpoint(self, find: Any) -> Any:
         async def send_replay(request: Request) -> Response:
             self._check_limit(self._shows, request)
-            found: ReplayEpisode = await find(request)
-            opened = found.transcript.opened
-            told = await asyncio.to_thread(
-                lambda: Replayer(found.pack, found.game).replay_episode(found.transcript)
+            episode: ReplayEpisode = await find(request)
+            opened = episode.transcript.opened
+            replay = await asyncio.to_thread(
+                lambda: Replayer(episode.pack, episode.game).replay_episode(episode.transcript)
             )
             about = {
                 "episode": opened.episode,
-                "game": found.pack.name,
+                "game": episode.pack.name,
                 "set": opened.instance.set,
                 "png": can_render_png(),
             }
-            return json_response({**about, **found.about, **told})
+            return json_response({**about, **episode.about, **replay})
 
         return send_replay
 
     def _events_endpoint(self, find: Any) -> Any:
         async def send_events(request: Request) -> Response:
             self._check_limit(self._shows, request)
-            found: ReplayEpisode = await find(request)
+            episode: ReplayEpisode = await find(request)
             return _download_response(
-                encode_json(list(found.transcript.events)), "application/json", found, "json"
+                encode_json(list(episode.transcript.events)), "application/json", episode, "json"
             )
 
         return send_events
@@ -208,14 +211,14 @@ class ReplayPages:
     def _pictures_endpoint(self, find: Any) -> Any:
         async def send_pictures(request: Request) -> Response:
             self._check_limit(self._packs, request)
-            found: ReplayEpisode = await find(request)
+            episode: ReplayEpisode = await find(request)
             drawn = request.query_params.get("as", "svg")
             if drawn not in ("svg", "png"):
                 raise HTTPException(400, "pictures come as svg or as png")
             if drawn == "png" and not can_render_png():
                 raise missing_extra("picture")
-            whole = zip_files(_picture_files(found, drawn))
-            return _download_response(whole, "application/zip", found, f"{drawn}.zip")
+            whole = zip_files(_picture_files(episode, drawn))
+            return _download_response(whole, "application/zip", episode, f"{drawn}.zip")
 
         return send_pictures
 
@@ -229,15 +232,15 @@ def page_start(text: str) -> int:
 
 
 def _download_response(
-    content: bytes | Iterator[bytes], kind: str, found: ReplayEpisode, ending: str
+    content: bytes | Iterator[bytes], kind: str, episode: ReplayEpisode, ending: str
 ) -> Response:
     """A download with a file name that is safe on any file system."""
     name = "".join(
         sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "-"
-        for sign in found.transcript.episode
+        for sign in episode.transcript.episode
     )
     headers = {
-        "content-disposition": f'attachment; filename="{found.pack.name}-{name}.{ending}"',
+        "content-disposition": f'attachment; filename="{episode.pack.name}-{name}.{ending}"',
         "cache-control": "no-store",
     }
     if isinstance(content, bytes):
@@ -245,8 +248,8 @@ def _download_response(
     return StreamingResponse(content, headers={**headers, "content-encoding": "identity"}, media_type=kind)
 
 
-def _picture_files(found: ReplayEpisode, kind: str) -> Iterator[tuple[str, bytes]]:
-    for name, svg in step_pictures(found.pack, found.game, found.transcript):
+def _picture_files(episode: ReplayEpisode, kind: str) -> Iterator[tuple[str, bytes]]:
+    for name, svg in step_pictures(episode.pack, episode.game, episode.transcript):
         if kind == "svg":
             yield f"{name}.svg", svg.encode()
         else:

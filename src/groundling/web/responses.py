@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -13,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from groundling.core.events import encode_json
+from groundling.core.values import Role
 from groundling.web.colourblind_palette import palette_stylesheet
 from groundling.web.middleware import is_same_origin
 
@@ -32,13 +34,13 @@ async def read_body(request: Request, kind: Any, most: int = MOST_BODY) -> Any:
     """Decode the JSON body of a request from one of our own pages."""
     if not is_same_origin(request):
         raise HTTPException(403, "this was not sent by a page of this server")
-    found = b""
+    body = b""
     async for chunk in request.stream():
-        found += chunk
-        if len(found) > most:
+        body += chunk
+        if len(body) > most:
             raise HTTPException(413, f"at most {most} bytes can be sent")
     try:
-        return msgspec.json.decode(found, type=kind)
+        return msgspec.json.decode(body, type=kind)
     except DECODE_ERRORS as trouble:
         raise HTTPException(400, f"this cannot be understood: {trouble}") from None
 
@@ -47,6 +49,21 @@ def json_response(value: Any, status: int = 200) -> Response:
     return Response(
         encode_json(value), status, headers={"cache-control": "no-store"}, media_type="application/json"
     )
+
+
+def links_response(links: Mapping[Role, str]) -> Response:
+    """The invitation links of a new room, by seat."""
+    return json_response({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
+
+
+def cookie_response(request: Request, path: str, name: str, value: str, seconds: int) -> Response:
+    """Send a page to a path, with a cookie that is valid only there."""
+    answer = json_response({"path": path})
+    secure = request.url.scheme == "https"
+    answer.set_cookie(
+        name, value, max_age=seconds, path=path, httponly=True, samesite="strict", secure=secure
+    )
+    return answer
 
 
 def page_endpoint(name: str) -> Any:
@@ -61,13 +78,13 @@ async def send_static(request: Request) -> Response:
 
 
 def file_response(known: dict[str, bytes], name: str, status: int = 200) -> Response:
-    found = known.get(name)
-    if found is None:
+    content = known.get(name)
+    if content is None:
         raise HTTPException(404, "there is no such page here")
     kind = MEDIA_TYPES[name.rpartition(".")[2]]
     # A browser requests the icon again whenever the address changes, as it does with every step of a replay.
     kept = "max-age=3600" if kind.startswith("image/") else "no-cache"
-    return Response(found, status, media_type=kind, headers={"cache-control": kept})
+    return Response(content, status, media_type=kind, headers={"cache-control": kept})
 
 
 @cache
@@ -83,12 +100,12 @@ def static_files() -> dict[str, bytes]:
 
 def load_files(folder: Traversable, name: str = "") -> dict[str, bytes]:
     """Read all files that can be sent, by name, so that no path is ever made from a request."""
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     folders = [(name, folder)]
     for prefix, place in folders:
         for entry in place.iterdir():
             if entry.is_dir():
                 folders.append((f"{prefix}{entry.name}/", entry))
             elif entry.name.rpartition(".")[2] in MEDIA_TYPES:
-                found[f"{prefix}{entry.name}"] = entry.read_bytes()
-    return found
+                contents[f"{prefix}{entry.name}"] = entry.read_bytes()
+    return contents

@@ -25,10 +25,10 @@ from groundling.web.cluster.remote_seats import ClusterLink, RemoteSeat, RoomEls
 from groundling.web.episode_library import EpisodeCollection
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import Room
-from groundling.web.page_seats import LocalSeat, PageSeat
+from groundling.web.page_seats import PageSeat
 from groundling.web.store import PERSON, Booking, Chair, Store, hash_secret, new_secret
 from groundling.web.struct_types import prepare_struct_types
-from groundling.web.watchers import WatcherSeat
+from groundling.web.watchers import open_local_seat
 
 if TYPE_CHECKING:
     from groundling.web.cluster.bus import MessageBus
@@ -80,19 +80,19 @@ class ServerSettings(Struct, frozen=True):
 
 
 class RoomManager:
-    def __init__(self, store: Store, house: ServerSettings, post: MessageBus | None = None) -> None:
+    def __init__(self, store: Store, settings: ServerSettings, bus: MessageBus | None = None) -> None:
         """With a bus, other servers share the store and run some of the rooms."""
-        self.store, self.house, self.catalog = store, house, GameCatalog(house.games)
-        self.far = ClusterLink(self.open_room, post) if post else None
+        self.store, self.settings, self.catalog = store, settings, GameCatalog(settings.games)
+        self.cluster = ClusterLink(self.open_room, bus) if bus else None
         self.rooms: dict[str, Room] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._sets: dict[str, Sequence[Instance]] = dict(house.instances)
+        self._sets: dict[str, Sequence[Instance]] = dict(settings.instances)
 
     async def open(self) -> None:
         prepare_struct_types(self.live_games().values())
         await self.store.open()
-        if self.far:
-            await self.far.open()
+        if self.cluster:
+            await self.cluster.open()
 
     # Making rooms
     # -----------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ class RoomManager:
             seats=seats,
             seed=secrets.randbits(48),
             minutes=minutes,
-            consent=order.consent or self.house.consent,
+            consent=order.consent or self.settings.consent,
         )
         check_seats(seats, pack, game, [instance])
         try:  # report now what cannot be seated
@@ -178,7 +178,7 @@ class RoomManager:
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
         """Refuse players that the server does not offer, as a player may read files and spend money."""
-        offered = (PERSON, pack.live.partners[role], *self.house.partners)
+        offered = (PERSON, pack.live.partners[role], *self.settings.partners)
         if who not in offered:
             raise Problem(
                 f"{who!r} is not offered as {role} here: {choices_hint(offered)}; "
@@ -202,11 +202,9 @@ class RoomManager:
         try:
             room = await self.open_room(name)
         except RoomElsewhere as where:
-            assert self.far is not None
-            return RemoteSeat(self.far, where.server, name, role)
-        if room is None:
-            return None
-        return WatcherSeat(room) if role is None else LocalSeat(room, role)
+            assert self.cluster is not None
+            return RemoteSeat(self.cluster, where.server, name, role)
+        return open_local_seat(room, role) if room else None
 
     async def open_room(self, name: str) -> Room | None:
         """A room from memory or from the store. Raises RoomElsewhere where another server runs it."""
@@ -215,8 +213,8 @@ class RoomManager:
                 booking = await self.store.find_booking(name)
                 if booking is None:
                     return None
-                if self.far:
-                    await self.far.claim_room(name)
+                if self.cluster:
+                    await self.cluster.claim_room(name)
                 try:
                     self.rooms[name] = await self._load_room(booking)
                 except BaseException:
@@ -232,16 +230,16 @@ class RoomManager:
         return Room(booking, pack, self.store, records, time, machines.__getitem__)
 
     async def _release_room(self, name: str) -> None:
-        if self.far:
-            await self.far.post.release_room(name)
+        if self.cluster:
+            await self.cluster.bus.release_room(name)
 
     async def run_maintenance(self) -> None:
         """Maintain the rooms every second until cancelled. Raises where the database is lost."""
         for second in count(1):
             await asyncio.sleep(1)
             self.store.check_connection()
-            if self.far:
-                await self.far.drop_dead_servers()
+            if self.cluster:
+                await self.cluster.drop_dead_servers()
             if second % LOOK_FOR_ERASED == 0:
                 with suppress(*self.store.troubles):  # such as a full disk: retried next time
                     await self._drop_erased()
@@ -282,8 +280,8 @@ class RoomManager:
     async def close(self) -> None:
         for name in list(self.rooms):
             await self._drop_room(name)
-        if self.far:
-            await self.far.close()
+        if self.cluster:
+            await self.cluster.close()
         await self.store.close()
 
 

@@ -69,10 +69,14 @@ def recorded_overview(booking: Booking, records: Sequence[RoomRecord], catalog: 
         return RoomOverview(
             state="unknown", why=str(trouble), **_booking_fields(booking, booking.game, seats)
         )
-    found = _make_overview(booking, pack, seats, is_erased(records), transcript)
-    if found.state != "playing" or found.began is None or time() < found.began + 60 * found.minutes:
-        return found
-    return msgspec.structs.replace(found, state="left", why="Everybody had gone before it was over.")
+    overview = _make_overview(booking, pack, seats, is_erased(records), transcript)
+    if (
+        overview.state != "playing"
+        or overview.began is None
+        or time() < overview.began + 60 * overview.minutes
+    ):
+        return overview
+    return msgspec.structs.replace(overview, state="left", why="Everybody had gone before it was over.")
 
 
 def open_room_overview(room: Room) -> RoomOverview:
@@ -106,9 +110,7 @@ def _begun_overview(transcript: Transcript, top: Any, known: dict[str, Any]) -> 
     reason = getattr(last, "reason", "")
     return RoomOverview(
         state="playing" if status == "missing" else status,
-        why=""
-        if status in ("missing", "played")
-        else END_REASONS.get(reason, reason) or "A player could not go on.",
+        why="" if status in ("missing", "played") else END_REASONS.get(reason, reason) or "A player failed.",
         instance=opened.instance.id,
         began=opened.at,
         last=last.at,

@@ -18,7 +18,7 @@ class SeatScreen:
 
     def __init__(self, pack: Pack) -> None:
         self._make = load(pack.live.desk)
-        self._told: dict[str, Any] = {}
+        self._status: dict[str, Any] = {}
         self._desk: Desk | None = None
         self._view: Any = None
         self._active = False
@@ -26,12 +26,12 @@ class SeatScreen:
 
     def next_update(self, status: dict[str, Any], view: Any, active: bool) -> dict[str, Any]:
         """The next message: changed fields, new lines of the talk as `more`, and pictures as patches."""
-        first, told = not self._told, self._told
+        first, known = not self._status, self._status
         message: dict[str, Any] = {"type": "show"}
         for name, value in status.items():
-            if first or value != told.get(name):
+            if first or value != known.get(name):
                 message[name] = value
-        self._told = status
+        self._status = status
         if first or view is not self._view or active != self._active:
             self._view, self._active = view, active
             before, self._desk = self._desk, None if view is None else self._make(view, active)
@@ -56,12 +56,12 @@ class SeatScreen:
         """Panels with their whole SVG or a patch of it; None where nothing changed."""
         panels = desk.panels if desk else ()
         same = list(self._films) == [panel.name for panel in panels]
-        told: list[dict[str, Any]] = []
+        updates: list[dict[str, Any]] = []
         films: dict[str, PatchStream] = {}
         for panel in panels:
             known = self._films.get(panel.name)
             films[panel.name] = film = known or PatchStream()
-            told.append(
+            updates.append(
                 {
                     "name": panel.name,
                     "title": panel.title,
@@ -70,7 +70,7 @@ class SeatScreen:
                 }
             )
         self._films = films
-        return None if same and all(panel["svg"] == [] for panel in told) else told
+        return None if same and all(panel["svg"] == [] for panel in updates) else updates
 
 
 _NAMES = tuple(name for name in Desk.__struct_fields__ if name != "panels")

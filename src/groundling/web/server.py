@@ -33,18 +33,18 @@ assert MOST_TEXT < MOST_FRAME
 def open_listener(host: str, port: int) -> socket.socket:
     """Bind the port before anything else starts. Early connections wait."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((host, port))
-        found.listen(512)
+        listener.bind((host, port))
+        listener.listen(512)
     except (OSError, OverflowError) as trouble:
-        found.close()
-        told = getattr(trouble, "strerror", None) or str(trouble)
+        listener.close()
+        why = getattr(trouble, "strerror", None) or str(trouble)
         raise Problem(
-            f"cannot listen on {host}:{port} ({told}): choose another with --host and --port"
+            f"cannot listen on {host}:{port} ({why}): choose another with --host and --port"
         ) from None
-    return found
+    return listener
 
 
 def _print_line(line: str) -> None:
@@ -64,18 +64,16 @@ def run_server(
     db: str,
     host: str,
     port: int,
-    house: ServerSettings,
+    settings: ServerSettings,
     workers: int = 1,
     proxies: Sequence[str] = (),
     ready: Callable[[str], None] = _print_line,
-    told: bool = False,
+    show_token: bool = False,
 ) -> None:
-    """Serve until stopped. With `told`, print the link with the generated admin token once."""
+    """Serve until stopped. With `show_token`, print the link with the generated admin token once."""
     try:
         import uvicorn
         from uvicorn.supervisors import Multiprocess
-
-        from groundling.web.uvicorn_transport import DirectSocketProtocol
     except ImportError:
         raise missing_extra("web") from None
     if workers < 1:
@@ -86,20 +84,19 @@ def run_server(
             "give --db postgresql://USER@HOST/DATABASE, or leave out --workers"
         )
     check_proxies(proxies)
-    check_partners(house.partners, list(GameCatalog(house.games).served.values()))
+    check_partners(settings.partners, list(GameCatalog(settings.games).served.values()))
     listener = open_listener(host, port)
-    house = msgspec.structs.replace(
-        house, workers=workers, hosts=() if proxies or not is_loopback(host) else LOOPBACK
+    settings = msgspec.structs.replace(
+        settings, workers=workers, hosts=() if proxies or not is_loopback(host) else LOOPBACK
     )
     if is_database(db):
         check_database(db)
-    app = partial(make_worker_app, db, house) if workers > 1 else make_worker_app(db, house)
+    app = partial(make_worker_app, db, settings) if workers > 1 else make_worker_app(db, settings)
     config = uvicorn.Config(
         app,
         factory=workers > 1,
         workers=workers,
         log_level="warning",
-        ws=DirectSocketProtocol,
         ws_max_size=MOST_FRAME,
         ws_ping_interval=4.0,
         ws_ping_timeout=6.0,
@@ -112,37 +109,35 @@ def run_server(
     name = f"[{host}]" if ":" in host else host
     here = f"http://{name}:{listener.getsockname()[1]}"
     ready(f"groundling is at {here}/ and keeps its games in {store_name(db)}; Ctrl-C stops it")
-    if house.admin:
+    if settings.admin:
         ready(
-            f"whoever runs it signs in at {here}/admin/login"
-            f"{f'#{house.admin}' if told else ' with the token that you set'}"
+            f"administration: log in at {here}/admin/login"
+            f"{f'#{settings.admin}' if show_token else ' with the token that you set'}"
         )
     if workers > 1:
         supervisor = Multiprocess(config, [listener])
         supervisor.run()
         # the exit code is negative after a signal
         if any((process.exitcode or 0) > 0 for process in supervisor.processes):
-            raise Problem(
-                "a worker could not be started, as told above: mend that and start the server again"
-            )
+            raise Problem("a worker could not be started: fix the problem above and start the server again")
     else:
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def make_worker_app(db: str, house: ServerSettings) -> Starlette:
+def make_worker_app(db: str, settings: ServerSettings) -> Starlette:
     """Make the application of one worker process."""
     from groundling.web.app import make_app
 
     sys.setswitchinterval(0.001)  # with the default the commit thread waits five times as long
-    # full collections are rare: rooms and sockets are freed by reference counts
-    gc.set_threshold(5_000, 5, 1_000)
+    # full collections can be rare: rooms are freed by reference counts, only closed connections are not
+    gc.set_threshold(5_000, 5, 10)
     gc.freeze()  # permanent objects are never scanned
     store = open_store(db)
     if not is_database(db):
-        return make_app(RoomManager(store, house))
+        return make_app(RoomManager(store, settings))
     from groundling.web.cluster.bus import MessageBus
 
-    return make_app(RoomManager(store, house, MessageBus(db)))
+    return make_app(RoomManager(store, settings, MessageBus(db)))
 
 
 def check_partners(partners: Sequence[str], packs: Sequence[Pack]) -> None:

@@ -140,10 +140,10 @@ class SqliteStore:
         await self._submit_work(insert_room)
 
     async def find_booking(self, room: str) -> Booking | None:
-        found = await self._submit_work(
+        row = await self._submit_work(
             lambda c: c.execute("SELECT booking FROM rooms WHERE id = ?", (room,)).fetchone()
         )
-        return msgspec.json.decode(found[0], type=Booking) if found else None
+        return msgspec.json.decode(row[0], type=Booking) if row else None
 
     async def list_bookings(self, before: str, most: int) -> list[Booking]:
         older = "WHERE (at, id) < (SELECT at, id FROM rooms WHERE id = ?)" if before else "WHERE ? = ''"
@@ -163,12 +163,12 @@ class SqliteStore:
         return await self._submit_work(claim_chair)
 
     async def find_chair(self, cookie: str) -> Chair | None:
-        found = await self._submit_work(
+        row = await self._submit_work(
             lambda c: c.execute(
                 "SELECT room, role, invite, cookie FROM chairs WHERE cookie = ?", (cookie,)
             ).fetchone()
         )
-        return Chair(*found) if found else None
+        return Chair(*row) if row else None
 
     async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
         rows = [
@@ -210,14 +210,14 @@ class SqliteStore:
             for row in await self._submit_work(lambda c: c.execute(query, (game,)).fetchall())
         ]
 
-    async def sign_out(self, sign: str, until: float) -> None:
+    async def revoke_cookie(self, sign: str, until: float) -> None:
         def insert_signature(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM signed_out WHERE until < ?", (time(),))
             connection.execute("INSERT OR IGNORE INTO signed_out VALUES (?, ?)", (sign, until))
 
         await self._submit_work(insert_signature)
 
-    async def is_signed_out(self, sign: str) -> bool:
+    async def is_revoked(self, sign: str) -> bool:
         query = "SELECT 1 FROM signed_out WHERE sign = ?"
         return await self._submit_work(lambda c: c.execute(query, (sign,)).fetchone()) is not None
 
@@ -263,8 +263,8 @@ def _commit_batch(connection: sqlite3.Connection, batch: list[WorkItem]) -> None
     loops: dict[asyncio.AbstractEventLoop, list[WorkOutcome]] = {}
     for outcome in outcomes:
         loops.setdefault(outcome[0].get_loop(), []).append(outcome)
-    for loop, told in loops.items():
-        loop.call_soon_threadsafe(_settle_futures, told)
+    for loop, settled in loops.items():
+        loop.call_soon_threadsafe(_settle_futures, settled)
 
 
 def _commit_together(connection: sqlite3.Connection, batch: list[WorkItem]) -> list[WorkOutcome]:
@@ -323,10 +323,10 @@ class SqliteArchive:
             for room, booking in connection.execute(
                 "SELECT id, booking FROM rooms ORDER BY at, id"
             ).fetchall():
-                found = connection.execute(
+                rows = connection.execute(
                     "SELECT kind, role, body FROM records WHERE room = ? ORDER BY number", (room,)
                 )
-                yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in found]
+                yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in rows]
 
     def erase_records(self, room: str, role: Role) -> int:
         with self._open_connection() as connection:

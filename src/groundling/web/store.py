@@ -124,10 +124,10 @@ class Store(Protocol):
     async def list_drawings(self, game: str) -> list[SavedDrawing]:
         """The drawings of a game, latest first."""
 
-    async def sign_out(self, sign: str, until: float) -> None:
+    async def revoke_cookie(self, sign: str, until: float) -> None:
         """Invalidate the cookie with this signature, which expires at `until`."""
 
-    async def is_signed_out(self, sign: str) -> bool: ...
+    async def is_revoked(self, sign: str) -> bool: ...
 
     async def close(self) -> None: ...
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from groundling.core.values import Role
 from groundling.web.live_room import Room, Wire
-from groundling.web.page_seats import PageAction
+from groundling.web.page_seats import LocalSeat, PageAction, PageSeat
 from groundling.web.screen import SeatScreen
 
 
@@ -16,10 +17,10 @@ class Watcher:
 
     def send_changes(self) -> None:
         """Send what changed at each seat."""
-        told = {
+        updates = {
             role: screen.next_update(*self._room.page_content(role)) for role, screen in self._screens.items()
         }
-        changed = {role: message for role, message in told.items() if len(message) > 1}
+        changed = {role: message for role, message in updates.items() if len(message) > 1}
         if changed:
             self.wire.send({"type": "watch", "events": len(self._room.events), "seats": changed})
 
@@ -53,3 +54,8 @@ class WatcherSeat:
     def disconnect_page(self) -> None:
         if self._watcher in self._room.watchers:
             self._room.watchers.remove(self._watcher)
+
+
+def open_local_seat(room: Room, role: Role | None) -> PageSeat:
+    """A seat in a room that this server runs; without a role, one that only watches."""
+    return WatcherSeat(room) if role is None else LocalSeat(room, role)

@@ -86,16 +86,6 @@ def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
     )
 
 
-def reload_prompt(pack: Pack, role: Role, name: str, digest: str) -> Prompt:
-    """Load the prompt that a log names; raise Problem if it is no longer the same."""
-    language, _, file = name.partition("/")
-    known = (language, file.removeprefix(f"{role}."))
-    prompt = load_prompt(pack, role, *(("", name) if name.endswith(".md") else known))
-    if prompt.hash != digest:
-        raise Problem(f"prompt {name} was changed since it was used: restore the text with hash {digest}")
-    return prompt
-
-
 def no_hints(view: Any) -> PromptHints:
     return PromptHints()
 
@@ -105,6 +95,16 @@ def prompt_hints(seat: Seat) -> Callable[[Any], PromptHints]:
     if seat.pack.prompt_hints is not None:
         return load(seat.pack.prompt_hints)
     return no_hints if seat.pack.prompts else partial(derive_hints, seat.pack, seat.game)
+
+
+def reload_prompt(pack: Pack, role: Role, name: str, digest: str) -> Prompt:
+    """Load the prompt that a log names; raise Problem if it is no longer the same."""
+    language, _, file = name.partition("/")
+    known = (language, file.removeprefix(f"{role}."))
+    prompt = load_prompt(pack, role, *(("", name) if name.endswith(".md") else known))
+    if prompt.hash != digest:
+        raise Problem(f"prompt {name} was changed since it was used: restore the text with hash {digest}")
+    return prompt
 
 
 def read_prompt(name: str, text: str) -> Prompt:

@@ -53,21 +53,21 @@ class MessageBus:
     async def open(self, deliver: Deliver) -> None:
         """Connect; `deliver` is called with the sender and each message as it arrives."""
         self._deliver, self._news = deliver, asyncio.Event()
-        self._locks, self._sending, self._ears, self._queue = [
+        self._locks, self._sender, self._listening, self._queue = [
             await connect_with_retries(self._url) for _ in range(4)
         ]
         self._matching = asyncio.Lock()
-        await self._sending.execute(
+        await self._sender.execute(
             "SET synchronous_commit TO off"
         )  # messages need not survive a crash of the database
         self.me = self._locks.info.backend_pid
         await self._locks.execute("SELECT pg_advisory_lock_shared(%s, 0)", (SERVER_LOCK,))
         await self._locks.execute("DELETE FROM mail WHERE worker = %s", (self.me,))
-        await self._ears.execute(f"LISTEN mail_{self.me}")
-        self._letters = Batcher(self._send_all)
+        await self._listening.execute(f"LISTEN mail_{self.me}")
+        self._outbox = Batcher(self._send_all)
         self._tasks = [
             asyncio.create_task(work)
-            for work in (self._letters.run_batches(), self._listen_for_mail(), self._fetch_mail())
+            for work in (self._outbox.run_batches(), self._listen_for_mail(), self._fetch_mail())
         ]
 
     @property
@@ -112,16 +112,16 @@ class MessageBus:
     # Messages
     # --------------------------------------------------------------------------------------------------------
 
-    def send_message(self, server: int, letter: bytes) -> None:
+    def send_message(self, server: int, message: bytes) -> None:
         """Send JSON. Messages to one server arrive in the order in which they were sent."""
-        self._letters.add_item((server, letter))
+        self._outbox.add_item((server, message))
 
-    async def _send_all(self, letters: list[tuple[int, bytes]]) -> None:
+    async def _send_all(self, messages: list[tuple[int, bytes]]) -> None:
         bundles = {
-            server: b"[%b]" % b",".join(letter for _, letter in each)
-            for server, each in groupby(sorted(letters, key=itemgetter(0)), key=itemgetter(0))
+            server: b"[%b]" % b",".join(message for _, message in each)
+            for server, each in groupby(sorted(messages, key=itemgetter(0)), key=itemgetter(0))
         }
-        await self._sending.execute(
+        await self._sender.execute(
             "WITH sent AS (INSERT INTO mail (worker, sender, body) "
             "SELECT worker, %s, body FROM unnest(%s::int[], %b::bytea[]) AS letter (worker, body) "
             "RETURNING id, worker) "
@@ -130,7 +130,7 @@ class MessageBus:
         )
 
     async def _listen_for_mail(self) -> None:
-        async for _ in self._ears.notifies():
+        async for _ in self._listening.notifies():
             self._news.set()
 
     async def _fetch_mail(self) -> None:
@@ -141,19 +141,19 @@ class MessageBus:
                 "DELETE FROM mail WHERE worker = %s RETURNING id, sender, body", (self.me,)
             )
             for _, sender, body in sorted(await cursor.fetchall()):
-                for letter in msgspec.json.decode(body, type=list[msgspec.Raw]):
-                    self._deliver(sender, letter)
+                for message in msgspec.json.decode(body, type=list[msgspec.Raw]):
+                    self._deliver(sender, message)
 
     async def close(self) -> None:
         if not self._tasks:
             return
         sending, *listening = self._tasks
-        self._letters.finish_batches()
+        self._outbox.finish_batches()
         await asyncio.wait((sending,), timeout=3)
         for task in (*listening, sending):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for connection in (self._ears, self._sending, self._queue, self._locks):
+        for connection in (self._listening, self._sender, self._queue, self._locks):
             await connection.close()
 
     # The queue of people who wait for a partner
@@ -170,10 +170,10 @@ class MessageBus:
                 "RETURNING worker, page, at, game, role, invite",
                 (me.game, me.role),
             )
-            found = await cursor.fetchone()
-            if found is None:
+            row = await cursor.fetchone()
+            if row is None:
                 await self._insert_waiting(me)
-        return WaitingPerson(*found) if found else None
+        return WaitingPerson(*row) if row else None
 
     async def return_to_queue(self, one: WaitingPerson) -> None:
         async with self._matching:

@@ -20,18 +20,18 @@ MAX_ATTEMPTS = 3
 
 
 class ClusterRooms:
-    def __init__(self, hall: RoomManager) -> None:
-        self._hall = hall
-        self.on_guessed: Callable[[str], None] = lambda address: None
-        if hall.far:
-            hall.far.on_asked = self._answer_request
+    def __init__(self, room_manager: RoomManager) -> None:
+        self._room_manager = room_manager
+        self.on_failed_login: Callable[[str], None] = lambda address: None
+        if room_manager.cluster:
+            room_manager.cluster.on_request = self._answer_request
 
     async def open_rooms(self) -> dict[str, RoomOverview]:
         """The rooms that some server runs now, without those of servers that do not answer."""
-        found = self._local_rooms()
-        for told in await self._ask_all("rooms"):
-            found |= {room.id: room for room in msgspec.convert(told, list[RoomOverview])}
-        return found
+        rooms = self._local_rooms()
+        for answer in await self._ask_all("rooms"):
+            rooms |= {room.id: room for room in msgspec.convert(answer, list[RoomOverview])}
+        return rooms
 
     async def report_failed_login(self, address: str) -> None:
         """Count a wrong admin token at every server, so that changing servers gives no new attempts."""
@@ -39,11 +39,11 @@ class ClusterRooms:
 
     async def _ask_all(self, what: Question, about: str = "") -> list[Any]:
         """The answers of all other servers that give one."""
-        if (far := self._hall.far) is None:
+        if (cluster := self._room_manager.cluster) is None:
             return []
-        others = (await far.post.read_register()).servers - {far.post.me}
+        others = (await cluster.bus.read_register()).servers - {cluster.bus.me}
         answers = await asyncio.gather(
-            *(far.ask_server(other, what, about, SOON) for other in others), return_exceptions=True
+            *(cluster.ask_server(other, what, about, SOON) for other in others), return_exceptions=True
         )
         for each in answers:
             if isinstance(each, BaseException) and not isinstance(each, NoAnswer):
@@ -51,17 +51,17 @@ class ClusterRooms:
         return [each for each in answers if not isinstance(each, BaseException)]
 
     def _local_rooms(self) -> dict[str, RoomOverview]:
-        return {name: open_room_overview(room) for name, room in self._hall.rooms.items()}
+        return {name: open_room_overview(room) for name, room in self._room_manager.rooms.items()}
 
     async def end_room(self, name: str) -> str | None:
         """End the game in a room of any server. Returns why that is impossible, "" where it was done, None
         where there is no such room."""
         for _ in range(MAX_ATTEMPTS):
             try:
-                room = await self._hall.open_room(name)
+                room = await self._room_manager.open_room(name)
             except RoomElsewhere as where:
-                assert self._hall.far is not None
-                answer = await self._hall.far.ask_server(where.server, "end", name)
+                assert self._room_manager.cluster is not None
+                answer = await self._room_manager.cluster.ask_server(where.server, "end", name)
                 if answer is not None:
                     return str(answer)
             else:
@@ -73,8 +73,8 @@ class ClusterRooms:
         if asked.what == "rooms":
             return list(self._local_rooms().values())
         if asked.what == "guessed":
-            return self.on_guessed(asked.about)
-        room = self._hall.rooms.get(asked.about)
+            return self.on_failed_login(asked.about)
+        room = self._room_manager.rooms.get(asked.about)
         return await _end_local_room(room) if room else None  # None: the room is no longer here
 
 

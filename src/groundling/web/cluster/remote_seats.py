@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from groundling.core.values import Role
 from groundling.web.live_room import Room, Wire
-from groundling.web.page_seats import LocalSeat, PageAction, PageSeat
-from groundling.web.watchers import WatcherSeat
+from groundling.web.page_seats import PageAction, PageSeat
+from groundling.web.watchers import open_local_seat
 
 if TYPE_CHECKING:
     from groundling.web.cluster.bus import MessageBus
@@ -93,56 +93,58 @@ class NoAnswer(Exception):  # noqa: N818
 class RemoteSeat:
     """The seat of a page that is connected here, in a room of another server; without a role it watches."""
 
-    def __init__(self, far: ClusterLink, server: int, room: str, role: Role | None) -> None:
-        self._far, self.server, self.room, self._role = far, server, room, role
-        self._page = next(far.numbers)
+    def __init__(self, cluster: ClusterLink, server: int, room: str, role: Role | None) -> None:
+        self._cluster, self.server, self.room, self._role = cluster, server, room, role
+        self._page = next(cluster.numbers)
         self.wire: Wire | None = None
 
     def connect_page(self, wire: Wire) -> None:
         self.wire = wire
-        self._far.ours[self._page] = self
-        self._far.send_message(self.server, SeatOpened(self._page, self.room, self._role))
+        self._cluster.ours[self._page] = self
+        self._cluster.send_message(self.server, SeatOpened(self._page, self.room, self._role))
 
     def handle_action(self, done: PageAction) -> None:
-        self._far.send_message(self.server, SeatAction(self._page, done))
+        self._cluster.send_message(self.server, SeatAction(self._page, done))
 
     def disconnect_page(self) -> None:
-        if self._far.ours.pop(self._page, None):
-            self._far.send_message(self.server, SeatClosed(self._page))
+        if self._cluster.ours.pop(self._page, None):
+            self._cluster.send_message(self.server, SeatClosed(self._page))
 
 
 class RemoteWire:
     """Where the room runs, the connection to a page of another server."""
 
-    def __init__(self, far: ClusterLink, server: int, page: int) -> None:
-        self._far, self._server, self._page = far, server, page
+    def __init__(self, cluster: ClusterLink, server: int, page: int) -> None:
+        self._cluster, self._server, self._page = cluster, server, page
 
     def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
-        self._far.send_message(self._server, PageUpdate(self._page, msgspec.Raw(_encode(message))))
+        self._cluster.send_message(self._server, PageUpdate(self._page, msgspec.Raw(_encode(message))))
 
     def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
-        self._far.send_message(self._server, PageUpdate(self._page, msgspec.Raw(_encode(message)), last=True))
+        self._cluster.send_message(
+            self._server, PageUpdate(self._page, msgspec.Raw(_encode(message)), last=True)
+        )
 
 
 class ClusterLink:
     """Exchanges messages with the other servers: seats, requests and their answers."""
 
-    def __init__(self, open_room: Callable[[str], Awaitable[Room | None]], post: MessageBus) -> None:
-        self._open_room, self.post = open_room, post
+    def __init__(self, open_room: Callable[[str], Awaitable[Room | None]], bus: MessageBus) -> None:
+        self._open_room, self.bus = open_room, bus
         self.numbers = count()
         self.ours: dict[int, RemoteSeat] = {}
         """Seats of our pages in rooms of other servers, by page number."""
         self.theirs: dict[tuple[int, int], PageSeat] = {}
         """Seats of other servers' pages in our rooms, by server and page number."""
-        self.on_found: Callable[[int], None] = lambda page: None
-        self.on_asked: Callable[[ClusterRequest], Awaitable[Any]] = _refuse_request
+        self.on_partner_found: Callable[[int], None] = lambda page: None
+        self.on_request: Callable[[ClusterRequest], Awaitable[Any]] = _refuse_request
         self._asked: dict[int, asyncio.Future[Any]] = {}
         self._answering: set[asyncio.Task[None]] = set()
-        self._letters: asyncio.Queue[tuple[int, msgspec.Raw]] = asyncio.Queue()
+        self._inbox: asyncio.Queue[tuple[int, msgspec.Raw]] = asyncio.Queue()
         self._reading: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        await self.post.open(lambda sender, letter: self._letters.put_nowait((sender, letter)))
+        await self.bus.open(lambda sender, message: self._inbox.put_nowait((sender, message)))
         self._reading = asyncio.create_task(self._read_messages())
 
     async def close(self) -> None:
@@ -151,10 +153,10 @@ class ClusterLink:
         for seat in self.ours.values():
             assert seat.wire is not None
             seat.wire.close(RESTART)
-        await self.post.close()
+        await self.bus.close()
 
-    def send_message(self, server: int, letter: ClusterMessage) -> None:
-        self.post.send_message(server, _encode(letter))
+    def send_message(self, server: int, message: ClusterMessage) -> None:
+        self.bus.send_message(server, _encode(message))
 
     def notify_partner(self, server: int, page: int) -> None:
         self.send_message(server, PartnerFound(page))
@@ -175,7 +177,7 @@ class ClusterLink:
 
     async def _answer_request(self, server: int, asked: ClusterRequest) -> None:
         try:
-            answer = await self.on_asked(asked)
+            answer = await self.on_request(asked)
         except Exception:
             log.exception("server %s gets no answer about %s %s", server, asked.what, asked.about)
         else:
@@ -183,22 +185,22 @@ class ClusterLink:
 
     async def claim_room(self, room: str) -> None:
         """Run this room from now on. Raises RoomElsewhere where another server runs it."""
-        server = await self.post.claim_room(room)
-        if server != self.post.me:
+        server = await self.bus.claim_room(room)
+        if server != self.bus.me:
             raise RoomElsewhere(server)
         self._reconnect_pages(lambda seat: seat.room == room)  # the server that ran it has gone
 
     async def drop_dead_servers(self) -> None:
         """Disconnect the pages of servers that have gone, and reconnect ours to their rooms."""
-        if self.post.bus_failure:
-            raise self.post.bus_failure
-        register = await self.post.read_register()
+        if self.bus.bus_failure:
+            raise self.bus.bus_failure
+        register = await self.bus.read_register()
         for (server, page), seat in list(self.theirs.items()):
             if server not in register.servers:
                 del self.theirs[server, page]
                 seat.disconnect_page()
         self._reconnect_pages(lambda seat: not register.runs_room(seat.server, seat.room))
-        await self.post.delete_stale_rows()
+        await self.bus.delete_stale_rows()
 
     def _reconnect_pages(self, which: Callable[[RemoteSeat], bool]) -> None:
         """Close these pages. They reconnect by themselves and find the server that runs the room then."""
@@ -209,14 +211,14 @@ class ClusterLink:
 
     async def _read_messages(self) -> None:
         while True:
-            sender, letter = await self._letters.get()
+            sender, received = await self._inbox.get()
             try:
-                await self._handle_message(sender, _decode(letter))
+                await self._handle_message(sender, _decode(received))
             except Exception:  # one bad message must not stop the others
-                log.exception("a letter of server %s could not be taken", sender)
+                log.exception("a message of server %s could not be handled", sender)
 
-    async def _handle_message(self, sender: int, letter: ClusterMessage) -> None:
-        match letter:
+    async def _handle_message(self, sender: int, received: ClusterMessage) -> None:
+        match received:
             case SeatOpened(page, room, role):
                 await self._open_seat(sender, page, room, role)
             case SeatAction(page, done):
@@ -231,11 +233,10 @@ class ClusterLink:
                 if (ours := self.ours.get(page)) and ours.server == sender and ours.wire:
                     (ours.wire.close if last else ours.wire.send)(message)
             case PartnerFound(page):
-                self.on_found(page)
+                self.on_partner_found(page)
             case ClusterRequest():
-                task = asyncio.create_task(
-                    self._answer_request(sender, letter)
-                )  # later messages do not wait for it
+                # a task, so that later messages do not wait for it
+                task = asyncio.create_task(self._answer_request(sender, received))
                 self._answering.add(task)
                 task.add_done_callback(self._answering.discard)
             case ClusterReply(number, answer):
@@ -253,7 +254,7 @@ class ClusterLink:
             raise
         if room is None:
             return wire.close(RESTART)
-        seat = self.theirs[sender, page] = WatcherSeat(room) if role is None else LocalSeat(room, role)
+        seat = self.theirs[sender, page] = open_local_seat(room, role)
         seat.connect_page(wire)
         return await asyncio.sleep(0)  # the room attaches the page before it handles its actions
 

@@ -1,7 +1,7 @@
 // An empty board to draw on, alone. What was drawn is kept here until it is saved as a whole.
 
 import { $, make, capital, post } from "./lib/dom.js";
-import { get } from "./lib/get.js";
+import { get } from "./lib/queries.js";
 import { offerPalette } from "./lib/palette.js";
 import { parse } from "./lib/picture.js";
 import { tool } from "./lib/tools.js";

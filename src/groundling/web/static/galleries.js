@@ -1,7 +1,7 @@
 // The games whose instances can be looked at.
 
 import { $, make } from "./lib/dom.js";
-import { get } from "./lib/get.js";
+import { get } from "./lib/queries.js";
 
 try {
   /** @type {{games: {name: string, title: string, about: string, gallery: boolean}[]}} */

@@ -1,12 +1,12 @@
 // A game's instances as a page of pictures: chosen by set and by what they are like, found by id.
 
 import { $, capital, make, post } from "./lib/dom.js";
-import { asking } from "./lib/get.js";
+import { asking, pageQuery } from "./lib/queries.js";
 import { showPages } from "./lib/pages.js";
 
 /** @typedef {{id: string, name: string, set: string, facts: Record<string, string>, text: string}} Card */
 
-const asked = new URLSearchParams(location.search);
+const { asked, start, turn } = pageQuery(look);
 const ask = asking((why) => ($("status").textContent = why));
 /** Which choices are offered, so that they are made anew only when they change. */
 let offered = "";
@@ -92,8 +92,7 @@ function show(card, gallery) {
 }
 
 function look() {
-  const start = Math.max(0, Number.parseInt(asked.get("from") ?? "0", 10) || 0);
-  const query = new URLSearchParams({ ...Object.fromEntries(asked), from: String(start) });
+  const query = new URLSearchParams({ ...Object.fromEntries(asked), from: String(start()) });
   void ask(`cards.json?${query}`, (gallery) => {
     $("name").textContent = `${gallery.title}: gallery`;
     document.title = `groundling: ${gallery.title}, gallery`;
@@ -103,26 +102,11 @@ function look() {
       ? `${gallery.found} of ${gallery.total}`
       : "There is nothing here yet.";
     $("cards").replaceChildren(...gallery.cards.map((/** @type {Card} */ card) => show(card, gallery)));
-    showPages($("pages"), gallery.found, gallery.page, start, (to) => {
+    showPages($("pages"), gallery.found, gallery.page, start(), (to) => {
       turn("from", to ? String(to) : "");
       $("cards").focus();
     });
   });
 }
 
-/**
- * What is shown is in the address, so that whoever comes back finds it again.
- * @param {string} name
- * @param {string} value
- */
-function turn(name, value) {
-  asked.delete("from");
-  value ? asked.set(name, value) : asked.delete(name);
-  history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
-  look();
-}
-
-$("filter").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-$("find").value = asked.get("find") ?? "";
-$("find").addEventListener("input", () => turn("find", $("find").value.trim()));
 look();

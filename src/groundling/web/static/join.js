@@ -5,10 +5,10 @@ import { $, capital, post } from "./lib/dom.js";
 const secret = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
 
-/** @param {string} title @param {string} told */
-function sorry(title, told) {
+/** @param {string} title @param {string} text */
+function sorry(title, text) {
   $("title").textContent = title;
-  $("status").textContent = told;
+  $("status").textContent = text;
   $("ways").hidden = false;
 }
 

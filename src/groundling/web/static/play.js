@@ -2,8 +2,8 @@
 
 import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
-import { Line } from "./lib/line.js";
 import { offerPalette } from "./lib/palette.js";
+import { SeatSocket } from "./lib/seat_socket.js";
 import { showTalk, wanted, whole } from "./lib/talk.js";
 import { tool } from "./lib/tools.js";
 import { changed } from "./lib/picture.js";
@@ -17,7 +17,7 @@ import { showOutcome } from "./outcome.js";
  * @typedef {{update: (bench: Bench) => void, leave: () => void}} Tool
  */
 
-/** @type {any} All that the server has told, field by field. */
+/** @type {any} All that the server has sent, field by field. */
 let shown = {};
 /** @type {Map<string, any>} The pictures, by the names of their panels. */
 const pictures = new Map();
@@ -30,7 +30,7 @@ let first = null;
 
 const DRAFT = `words ${location.pathname}`;
 
-const line = new Line("socket", hear, (state, why) => {
+const socket = new SeatSocket("socket", handleMessage, (state, why) => {
   $("connection").hidden = state === "open";
   $("connection").replaceChildren(why);
   if (state === "elsewhere") {
@@ -43,12 +43,12 @@ const line = new Line("socket", hear, (state, why) => {
 });
 
 /** Set a text that is read aloud when it changes. @param {string} id @param {string} text */
-function tell(id, text) {
+function announce(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
 }
 
 /** @param {any} message */
-function hear(message) {
+function handleMessage(message) {
   if (message.type === "hello") {
     hello = message;
     shown = {};
@@ -68,7 +68,7 @@ function hear(message) {
   else if (message.type === "show") show(message);
 }
 
-/** Whoever plays this seat for the first time is told how. */
+/** Show the help to a person who plays this seat for the first time. */
 function helpOnce() {
   const known = `helped-${hello.game}-${hello.role}`;
   if (!sessionStorage.getItem(known)) help(true);
@@ -96,16 +96,16 @@ function show(message) {
     over: "",
     erased: "This game was erased.",
   };
-  tell("now", playing ? shown.now : otherwise[/** @type {keyof otherwise} */ (shown.phase)]);
+  announce("now", playing ? shown.now : otherwise[/** @type {keyof otherwise} */ (shown.phase)]);
   name();
   tick();
   document.body.classList.toggle("turn", Boolean(playing && shown.turn));
   const away = shown.partner === "away" && playing;
-  tell("partner", away ? "Your partner is away. The game waits; you can also end it." : "");
+  announce("partner", away ? "Your partner is away. The game waits; you can also end it." : "");
   const over = $("over").open;
   if (message.panels) showPanels(message.panels);
   if ("talk" in message || "steps" in message) showTalk(shown.talk ?? [], Boolean(shown.steps));
-  $("told").textContent = playing && shown.turn ? wanted(shown.talk ?? []) : "";
+  $("instruction").textContent = playing && shown.turn ? wanted(shown.talk ?? []) : "";
   if ("say" in message) showBox();
   if ("buttons" in message || over !== $("over").open) showButtons();
   if (playing && ("choices" in message || message.panels)) offer(pictures, shown.choices ?? [], send);
@@ -225,7 +225,7 @@ function leaveTool() {
 function send(moves, undo, done, again) {
   complain("");
   touch();
-  line.move(moves, first, undo, done, again);
+  socket.move(moves, first, undo, done, again);
 }
 
 function touch() {
@@ -240,7 +240,7 @@ function complain(why) {
 /** @param {string} text */
 function askConsent(text) {
   const yes = make("button", { type: "button" }, "I agree");
-  yes.addEventListener("click", () => line.send({ do: "agree" }));
+  yes.addEventListener("click", () => socket.send({ do: "agree" }));
   const no = make("a", { className: "button", href: "/" }, "No, thank you");
   const row = make("div", { className: "row" }, yes, no);
   $("consent").replaceChildren(
@@ -264,7 +264,7 @@ $("end").addEventListener(
   "click",
   async () =>
     (await sure(shown.partner === "player" ? "End the game now?" : "End the game for both of you?")) &&
-    line.send({ do: "end" }),
+    socket.send({ do: "end" }),
 );
 $("over").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
 $("words").value = sessionStorage.getItem(DRAFT) ?? "";

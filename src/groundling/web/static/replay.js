@@ -2,7 +2,7 @@
 
 import { $, make } from "./lib/dom.js";
 import { number } from "./lib/elements.js";
-import { get } from "./lib/get.js";
+import { get } from "./lib/queries.js";
 import { jump } from "./lib/jump.js";
 import { offerPalette, palette } from "./lib/palette.js";
 import { Viewer } from "./lib/replay.js";

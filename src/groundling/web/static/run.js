@@ -2,17 +2,15 @@
 
 import { $, make } from "./lib/dom.js";
 import { number } from "./lib/elements.js";
-import { asking } from "./lib/get.js";
+import { asking, pageQuery } from "./lib/queries.js";
 import { jump } from "./lib/jump.js";
 import { showPages } from "./lib/pages.js";
 
-const asked = new URLSearchParams(location.search);
-const at = () => Math.max(0, Number.parseInt(asked.get("from") ?? "0", 10) || 0);
+const { asked, start, turn } = pageQuery(look);
 const ask = asking((why) => ($("status").textContent = why));
 
 function look() {
-  const start = at();
-  const query = new URLSearchParams({ find: asked.get("find") ?? "", from: String(start) });
+  const query = new URLSearchParams({ find: asked.get("find") ?? "", from: String(start()) });
   void ask(`episodes.json?${query}`, (run) => {
     $("name").textContent = run.name;
     document.title = `groundling: ${run.name}`;
@@ -36,23 +34,8 @@ function look() {
         ),
       ),
     );
-    showPages($("pages"), run.found, run.page, start, (to) => turn("from", to ? String(to) : ""));
+    showPages($("pages"), run.found, run.page, start(), (to) => turn("from", to ? String(to) : ""));
   });
 }
 
-/**
- * What is shown is in the address, so that whoever comes back finds it again.
- * @param {string} name
- * @param {string} value
- */
-function turn(name, value) {
-  asked.delete("from");
-  value ? asked.set(name, value) : asked.delete(name);
-  history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
-  look();
-}
-
-$("filter").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-$("find").value = asked.get("find") ?? "";
-$("find").addEventListener("input", () => turn("find", $("find").value.trim()));
 look();

@@ -1,7 +1,7 @@
 // What can be looked at.
 
 import { $, make } from "./lib/dom.js";
-import { get } from "./lib/get.js";
+import { get } from "./lib/queries.js";
 
 const KIND = { run: "a run", data: "recorded games of people" };
 

@@ -17,7 +17,7 @@ const STATES = {
   playing: "being played",
   played: "finished",
   aborted: "ended early",
-  errored: "broken off",
+  errored: "failed",
   left: "left unfinished",
   erased: "erased",
   unknown: "unknown",
@@ -126,8 +126,8 @@ function running(room) {
   const long =
     room.began === null
       ? now - room.at < 60
-        ? "made just now"
-        : `made ${span(now - room.at)} ago`
+        ? "created just now"
+        : `created ${span(now - room.at)} ago`
       : `${span(now - room.began)} of ${room.minutes} min`;
   const row = make(
     "tr",
@@ -196,28 +196,28 @@ function show() {
   put(
     $("open"),
     open.length
-      ? table(["Game", "Seats", "How long", "Events", "What to do"], open.map(running))
-      : none("Nobody plays at the moment."),
+      ? table(["Game", "Seats", "How long", "Events", "Actions"], open.map(running))
+      : none("No game is being played."),
   );
   put(
     $("over"),
     done.length
-      ? table(["Game", "Seats", "How it ended", "Score", "Events", "When", "Look"], done.map(over))
-      : none("No game is over yet."),
+      ? table(["Game", "Seats", "How it ended", "Score", "Events", "When", "Actions"], done.map(over))
+      : none("No game has ended yet."),
   );
   $("older").hidden = !older;
 }
 
-/** @param {any} told */
-function showWaiting(told) {
-  const lines = told.waiting.map((/** @type {any} */ each) => {
+/** @param {any} listing */
+function showWaiting(listing) {
+  const lines = listing.waiting.map((/** @type {any} */ each) => {
     const people = each.people === 1 ? "one person" : `${each.people} people`;
-    return make("li", {}, `${told.games[each.game]?.title ?? each.game}, ${each.role}: ${people}`);
+    return make("li", {}, `${listing.games[each.game]?.title ?? each.game}, ${each.role}: ${people}`);
   });
   $("waiting").replaceChildren(...(lines.length ? lines : [make("li", { className: "aside" }, "Nobody.")]));
 }
 
-/** What somebody is told stays until they do something else, whatever goes well by itself. */
+/** Whether the message shown answers an action of the person: it then stays until their next action. */
 let theirs = false;
 
 /** @param {() => Promise<void>} work @param {boolean} [asked] Whether somebody wants it done. */
@@ -243,31 +243,31 @@ async function look(before) {
     throw new Error("the server cannot be reached: trying again");
   });
   if (answer.status === 401) return location.replace("/admin/login");
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.error);
-  for (const room of told.rooms) rooms.set(room.id, room);
-  if (before || !paged) older = told.next;
+  const listing = await answer.json();
+  if (!answer.ok) throw new Error(listing.error);
+  for (const room of listing.rooms) rooms.set(room.id, room);
+  if (before || !paged) older = listing.next;
   paged ||= Boolean(before);
   show();
   if (before) return;
-  showWaiting(told);
-  if (games !== JSON.stringify(told.games)) {
-    games = JSON.stringify(told.games);
-    showForm(told);
+  showWaiting(listing);
+  if (games !== JSON.stringify(listing.games)) {
+    games = JSON.stringify(listing.games);
+    showForm(listing);
     $("pages").replaceChildren(
-      ...told.pages.map((/** @type {any} */ page) =>
+      ...listing.pages.map((/** @type {any} */ page) =>
         make("a", { className: "button", href: `/admin/pages/${page.name}/`, title: page.about }, page.title),
       ),
     );
   }
 }
 
-/** @param {any} told */
-function showForm(told) {
+/** @param {any} listing */
+function showForm(listing) {
   const game = make(
     "select",
     { id: "new-game" },
-    ...Object.entries(told.games).map(([value, { title }]) => make("option", { value }, title)),
+    ...Object.entries(listing.games).map(([value, { title }]) => make("option", { value }, title)),
   );
   const chairs = make("div", { className: "stack" });
   const instance = make("input", { type: "text", id: "new-instance", autocomplete: "off" });
@@ -281,8 +281,8 @@ function showForm(told) {
   let who = {};
   const choose = () => {
     who = {};
-    const lines = Object.entries(told.games[game.value].seats).map(([role, player]) => {
-      const options = ["person", player, ...told.partners].map((each) => make("option", {}, each));
+    const lines = Object.entries(listing.games[game.value].seats).map(([role, player]) => {
+      const options = ["person", player, ...listing.partners].map((each) => make("option", {}, each));
       who[role] = make("select", { id: `new-${role}` }, ...options);
       return make("div", {}, make("label", { htmlFor: `new-${role}` }, capital(role)), who[role]);
     });
@@ -295,12 +295,12 @@ function showForm(told) {
   $("new").replaceChildren(
     field(game, "Game"),
     chairs,
-    field(instance, "Instance (its id; else by lot)"),
-    field(minutes, "Minutes (else as usual)"),
+    field(instance, "Instance (an id; empty for a random one)"),
+    field(minutes, "Minutes (empty for the game's default)"),
     make(
       "div",
       { className: "row" },
-      make("button", { type: "submit", className: "primary" }, "Make the room"),
+      make("button", { type: "submit", className: "primary" }, "Create room"),
     ),
   );
   $("new").onsubmit = (/** @type {Event} */ event) => {

@@ -1,4 +1,4 @@
-// The token may stand behind the #, which browsers keep to themselves. It is traded for a cookie.
+// The token may stand behind the #, which browsers keep to themselves. It is exchanged for a cookie.
 
 import { $, capital, post } from "../lib/dom.js";
 

@@ -1,4 +1,4 @@
-// Looking on: what every seat of a room sees, as it changes. Nothing can be done from here.
+// Watching: what every seat of a room sees, as it changes. Nothing can be done from here.
 
 import { $, capital, make } from "../lib/dom.js";
 import { offerPalette } from "../lib/palette.js";
@@ -6,7 +6,7 @@ import { changed, parse } from "../lib/picture.js";
 import { whole } from "../lib/talk.js";
 
 const room = location.pathname.split("/").filter(Boolean).at(-1);
-/** @type {Record<string, any>} All that was told of each seat, and its pictures. */
+/** @type {Record<string, any>} All that was sent of each seat, and its pictures. */
 let seats = {};
 let pause = 500;
 
@@ -16,7 +16,7 @@ function seat(role, who) {
     title: make("h2", {}, `${capital(role)}: ${who}`),
     now: make("p", { className: "now" }),
     panels: make("div", { className: "panels" }),
-    talk: make("ol", { className: "talk", tabIndex: 0, "aria-label": `What the ${role} said and was told` }),
+    talk: make("ol", { className: "talk", tabIndex: 0, "aria-label": `What the ${role} said and heard` }),
   };
   const section = make(
     "section",
@@ -77,27 +77,27 @@ function state() {
   const score = outcome?.finished
     ? ` Score ${Math.round(outcome.score * 1000) / 1000} of ${outcome.top}.`
     : "";
-  const told = {
+  const texts = {
     waiting: "The game has not begun: not everybody has come.",
     playing: "",
     over: `${outcome?.why ?? ""}${score}`,
     erased: "This game was erased.",
   };
-  const text = told[/** @type {keyof told} */ (phase)] ?? "";
+  const text = texts[/** @type {keyof texts} */ (phase)] ?? "";
   if ($("state").textContent !== text) $("state").textContent = text;
 }
 
 /** @param {any} message */
-function hear(message) {
+function handleMessage(message) {
   if (message.type === "hello") {
     $("connection").hidden = true;
     pause = 500;
     seats = Object.fromEntries(Object.entries(message.seats).map(([role, who]) => [role, seat(role, who)]));
     $("seats").replaceChildren(...Object.values(seats).map((each) => each.section));
     $("title").textContent = `${message.title}, room ${message.room}`;
-    document.title = `Looking on: ${message.title} · groundling`;
+    document.title = `Watching: ${message.title} · groundling`;
   } else if (message.type === "watch") {
-    for (const [role, told] of Object.entries(message.seats)) show(seats[role], told);
+    for (const [role, update] of Object.entries(message.seats)) show(seats[role], update);
     $("count").textContent = message.events === 1 ? "1 event" : `${message.events} events`;
     state();
   }
@@ -111,7 +111,7 @@ function lost(why) {
 
 function connect() {
   const socket = new WebSocket(new URL(`/admin/watch/${room}/socket`, location.href.replace(/^http/, "ws")));
-  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+  socket.addEventListener("message", (event) => handleMessage(JSON.parse(event.data)));
   socket.addEventListener("close", (event) => {
     if (event.code === 4403) return location.replace("/admin/login");
     if (event.code === 4404) return lost("There is no such room.");

@@ -4,18 +4,25 @@ export { $, make } from "./elements.js";
 
 /**
  * @param {string} path
- * @param {any} body
+ * @param {RequestInit} [options]
  * @returns {Promise<any>} The answer; throws an Error fit to be shown.
  */
-export async function post(path, body) {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => {
+export async function request(path, options) {
+  const response = await fetch(path, options).catch(() => {
     throw new Error("the server cannot be reached: try again in a moment");
   });
-  const found = await answer.json().catch(() => ({ error: "the server gave no answer" }));
-  if (!answer.ok) throw new Error(found.error);
-  return found;
+  const answer = await response.json().catch(() => ({ error: "the server gave no answer" }));
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
 }
+
+/** @param {string} path @param {any} body */
+export const post = (path, body) =>
+  request(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

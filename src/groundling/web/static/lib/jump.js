@@ -1,7 +1,7 @@
 // To an episode by its number.
 
 import { make } from "./dom.js";
-import { get } from "./get.js";
+import { get } from "./queries.js";
 
 /**
  * A field for the number, and a button that goes there.

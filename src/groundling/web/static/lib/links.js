@@ -16,7 +16,7 @@ export function showLinks(links) {
     const copy = make("button", { type: "button" }, "Copy");
     copy.addEventListener("click", async () => {
       field.select();
-      // Only pages that came safely, or from this machine, may write there.
+      // Only pages served over HTTPS, or from this machine, may write to the clipboard.
       const copied = navigator.clipboard
         ? await navigator.clipboard.writeText(whole).then(
             () => true,
@@ -26,7 +26,7 @@ export function showLinks(links) {
       copy.textContent = copied ? "Copied" : "Press Ctrl+C";
     });
     return [
-      make("p", {}, `Send this link to whoever shall be the ${role}. It works once.`),
+      make("p", {}, `Send this link to the person who will be the ${role}. It works once.`),
       make("div", { className: "link" }, field, copy),
     ];
   });

@@ -39,7 +39,7 @@ export function wanted(lines) {
 }
 
 /**
- * A message with the whole talk, where it told only what was said since.
+ * A message with the whole talk, where it has only what was said since.
  * @param {any} shown @param {any} message
  */
 export function whole(shown, message) {

@@ -4,7 +4,7 @@
 
 import { make } from "../lib/dom.js";
 import { within } from "../lib/picture.js";
-import { extent, frame, group, placed, sameFigure, sheet, told } from "./scene/art.js";
+import { extent, frame, group, placed, sameFigure, sheet, readPiece } from "./scene/art.js";
 import { Controls } from "./scene/controls.js";
 import { Palette } from "./scene/palette.js";
 
@@ -31,7 +31,7 @@ class Tool {
     this.sheet = sheet(this.facts);
     /** @type {Map<string, Wanted>} */
     this.wanted = new Map();
-    /** @type {Piece|null} Being moved, and not told to the server yet. */
+    /** @type {Piece|null} Being moved, and not sent to the server yet. */
     this.loose = null;
     /**
      * @type {{id: number, x: number, y: number}|null} The pointer that moves it, and how far from its middle
@@ -106,8 +106,8 @@ class Tool {
     if (this.loose?.kind === kind) return this.loose;
     const wanted = this.wanted.get(kind);
     if (wanted) return wanted.piece;
-    const found = this.groups().find((each) => each.dataset.kind === kind);
-    return found ? told(found) : null;
+    const group = this.groups().find((each) => each.dataset.kind === kind);
+    return group ? readPiece(group) : null;
   }
 
   /** @returns {Piece[]} */
@@ -124,13 +124,13 @@ class Tool {
     for (const [kind, each] of drawn) {
       const piece = this.piece(kind);
       if (piece) each.setAttribute("transform", placed(facts, piece));
-      if (piece && sameFigure(piece, told(each))) each.removeAttribute("opacity");
+      if (piece && sameFigure(piece, readPiece(each))) each.removeAttribute("opacity");
       else each.setAttribute("opacity", "0"); // and not hidden, which would take the focus away from it
       each.setAttribute("tabindex", this.bench.active && piece ? "0" : "-1");
       each.setAttribute("role", this.bench.active ? "button" : "img");
     }
     const changed = pieces.filter(
-      (piece) => !drawn.has(piece.kind) || !sameFigure(piece, told(drawn.get(piece.kind))),
+      (piece) => !drawn.has(piece.kind) || !sameFigure(piece, readPiece(drawn.get(piece.kind))),
     );
     if (this.selected && !there.has(this.selected)) this.selected = null;
     const selected = this.bench.active && this.selected ? this.piece(this.selected) : null;
@@ -146,11 +146,11 @@ class Tool {
   refocus() {
     const kind =
       this.next ?? (this.focused && !this.svg.contains(document.activeElement) ? this.selected : null);
-    const found = kind && this.groups().find((each) => each.dataset.kind === kind);
-    if (!found) return;
+    const group = kind && this.groups().find((each) => each.dataset.kind === kind);
+    if (!group) return;
     this.next = null;
-    found.focus({ preventScroll: true });
-    this.news.textContent = found.getAttribute("aria-label");
+    group.focus({ preventScroll: true });
+    this.news.textContent = group.getAttribute("aria-label");
   }
 
   /** @param {string|null} kind */

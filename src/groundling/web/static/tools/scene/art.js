@@ -13,8 +13,8 @@ const NS = "http://www.w3.org/2000/svg";
  *   poses: string[], expressions: string[]}} Facts What does not change in a game, see games/codraw/desk.py.
  */
 
-/** What the server has drawn here. @param {any} group @returns {Piece} */
-export function told(group) {
+/** Read a piece that the server has drawn. @param {any} group @returns {Piece} */
+export function readPiece(group) {
   const { kind, x, y, size, flip, pose, expression } = group.dataset;
   const person = pose !== undefined;
   return {

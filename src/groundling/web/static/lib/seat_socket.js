@@ -1,18 +1,18 @@
-// The way to the server. It comes back by itself, and the server then shows everything anew.
+// The socket of a seat's page. It reconnects by itself, and the server then shows everything anew.
 
 import { palette } from "./palette.js";
 
 /** @typedef {{undo: () => void, done: () => void, again: (() => void) | undefined}} Pending */
 
-export class Line {
+export class SeatSocket {
   /**
    * @param {string} path
-   * @param {(message: any) => void} hear
+   * @param {(message: any) => void} handleMessage
    * @param {(state: "open" | "lost" | "elsewhere" | "closed", why: string) => void} changed
    */
-  constructor(path, hear, changed) {
+  constructor(path, handleMessage, changed) {
     this.path = path;
-    this.hear = hear;
+    this.handleMessage = handleMessage;
     this.changed = changed;
     this.number = 0;
     this.wait = 250;
@@ -20,7 +20,7 @@ export class Line {
     this.stopped = false;
     /** @type {Map<number, Pending>} */
     this.pending = new Map();
-    /** @type {number[]} Those of which nobody has said what came of them when the line was lost. */
+    /** @type {number[]} Moves whose fate is unknown because the connection was lost. */
     this.unknown = [];
     this.connect();
     addEventListener("online", () => this.socket && this.socket.readyState > 1 && this.connect());
@@ -39,7 +39,7 @@ export class Line {
     if (message.type === "hello") {
       this.wait = 250;
       this.failures = 0;
-      // Whether these were taken is told by what is shown next.
+      // What is shown next says whether these were taken.
       for (const [id, each] of this.pending) {
         if (each.again) continue;
         each.done();
@@ -49,7 +49,7 @@ export class Line {
       this.changed("open", "");
     }
     if (message.type === "elsewhere")
-      this.stop("This seat was opened in another window. Go on there, or take it back.", "elsewhere");
+      this.stop("This seat was opened in another window. Continue there, or take it back.", "elsewhere");
     if (message.type === "refused" && this.pending.has(message.id)) {
       this.pending.get(message.id)?.undo();
       this.pending.delete(message.id);
@@ -58,7 +58,7 @@ export class Line {
       this.pending.get(id)?.done();
       this.pending.delete(id);
     }
-    this.hear(message);
+    this.handleMessage(message);
     if (message.type === "show")
       for (const id of this.unknown.splice(0)) {
         this.pending.get(id)?.again?.();
@@ -71,7 +71,7 @@ export class Line {
     if (this.stopped) return;
     if (event.code === 4403 || event.code === 4404)
       return this.stop("This page is not your seat. Open the link that you were given.");
-    // A browser is not told whether it was turned away or nobody was there.
+    // A browser does not say whether it was refused or the server was down.
     const hint = ++this.failures > 4 ? " If this does not help, open the link that you were given anew." : "";
     this.changed("lost", `The connection is lost. Trying again…${hint}`);
     this.timer = setTimeout(() => this.connect(), this.wait);
@@ -95,7 +95,7 @@ export class Line {
    * @param {number|null} first When the person first did something in this turn, by the page's clock.
    * @param {() => void} [undo] Called where they are refused, or could not be sent.
    * @param {() => void} [done] Called where they were taken.
-   * @param {() => void} [again] Called instead where the line was lost meanwhile, once everything is shown
+   * @param {() => void} [again] Called instead where the connection was lost meanwhile, once everything is shown
    *   anew.
    */
   move(moves, first, undo = () => {}, done = () => {}, again = undefined) {

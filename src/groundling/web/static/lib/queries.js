@@ -1,0 +1,46 @@
+// Data for a page from the server.
+
+import { $, capital, request } from "./dom.js";
+
+/** @param {string} path @returns {Promise<any>} The answer; throws an Error that is a sentence. */
+export const get = (path) =>
+  request(path).catch((/** @type {Error} */ error) => {
+    throw new Error(`${capital(error.message)}.`);
+  });
+
+/**
+ * Fill a page from the server whenever the query changes; drop late answers to earlier queries.
+ * @param {(why: string) => void} trouble Called where there is no answer.
+ */
+export function asking(trouble) {
+  let last = 0;
+  return async (/** @type {string} */ path, /** @type {(answer: any) => void} */ show) => {
+    const mine = ++last;
+    try {
+      const answer = await get(path);
+      if (mine === last) show(answer);
+    } catch (error) {
+      if (mine === last) trouble(/** @type {Error} */ (error).message);
+    }
+  };
+}
+
+/**
+ * The query of a page, kept in its address, so that a person who comes back finds the same. The page has a form
+ * `filter` with the field `find`.
+ * @param {() => void} look Shows what the query asks for.
+ */
+export function pageQuery(look) {
+  const asked = new URLSearchParams(location.search);
+  const start = () => Math.max(0, Number.parseInt(asked.get("from") ?? "0", 10) || 0);
+  const turn = (/** @type {string} */ name, /** @type {string} */ value) => {
+    asked.delete("from");
+    value ? asked.set(name, value) : asked.delete(name);
+    history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
+    look();
+  };
+  $("filter").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+  $("find").value = asked.get("find") ?? "";
+  $("find").addEventListener("input", () => turn("find", $("find").value.trim()));
+  return { asked, start, turn };
+}

@@ -189,7 +189,7 @@ BAD = [
     ([*PLAY, "--max-tokens-total", "-5"], "--max-tokens-total is -5: give at least 1"),
     ([*PLAY, "--prompts", "all"], "--prompts is for language models, and none has a seat"),
     (["check", "json:dumps"], "not a Pack"),
-    (["check", "no.such:pack"], "no.such:pack cannot be loaded (ModuleNotFoundError"),
+    (["check", "no.such:pack"], "no.such cannot be imported (ModuleNotFoundError"),
     (["check", "reference:"], "is not PACKAGE:PACK"),
     (
         ["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--turns", "-1"],

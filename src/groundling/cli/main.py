@@ -202,11 +202,12 @@ def score_command(
 @app.command("verify")
 def verify_command(
     runs: Annotated[list[str], typer.Argument(help="Runs, or folders of runs.", metavar="DIR...")],
+    game: GameOption = "",
 ) -> None:
     """Check that runs are complete and consistent: replays every episode, compares checksums."""
     from groundling.cli.run_commands import verify_runs
 
-    raise typer.Exit(0 if verify_runs(runs) else 1)
+    raise typer.Exit(0 if verify_runs(runs, game) else 1)
 
 
 @app.command("compare")

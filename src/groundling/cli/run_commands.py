@@ -113,10 +113,10 @@ def _print_damaged(folder: Run, episodes: pl.DataFrame) -> None:
         )
 
 
-def verify_runs(names: Sequence[str]) -> bool:
+def verify_runs(names: Sequence[str], game: str = "") -> bool:
     """Print what is off in runs, or in all runs of a folder; return whether nothing is."""
     # runs by path: a folder may also be named with one of its runs
-    runs = {run.path.resolve(): run for name in names for run in find_runs(Path(name))}.values()
+    runs = {run.path.resolve(): run for name in names for run in find_runs(Path(name), game)}.values()
     found = []
     for run in runs:
         found.append(checked := verify_run(run))

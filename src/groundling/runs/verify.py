@@ -66,16 +66,17 @@ class Verification(Struct):
         return f"{self.path}: {describe_counts(self.counts)}; {self.matching} checksums match; {found}"
 
 
-def find_runs(path: Path) -> list[Run]:
-    """Return the run at this path with its controls, or all runs in a folder."""
+def find_runs(path: Path, game: str = "") -> list[Run]:
+    """Return the run at this path with its controls, or all runs in a folder, to be read with the game that
+    they were played with or with `game`."""
     if not path.exists():
         raise Problem(f"{path} is not there: give a folder made by groundling play")
     if not path.is_dir():
-        return [open_run(path)]
+        return [open_run(path, game)]
     folders = {file.parent for name in ("run.toml", "log.jsonl") for file in path.rglob(name)}
     if not folders:
         raise Problem(f"{path} holds no run: give a folder made by groundling play")
-    return [RunFolder(folder) for folder in sorted(folders)]
+    return [RunFolder(folder, game) for folder in sorted(folders)]
 
 
 def verify_run(run: Run) -> Verification:
@@ -84,11 +85,13 @@ def verify_run(run: Run) -> Verification:
     place = run.about_path if isinstance(run, RunFolder) else run.path
     try:
         about = msgspec.convert(run.read_about(), _About, strict=False)
-        game = run.make_game()
+        game, changed = run.make_game(), run.changed_code()
     except (Problem, msgspec.ValidationError) as trouble:
         told = str(trouble).removeprefix(f"{place} ")
         found.findings.append(Finding(place, told))
         return found
+    if changed:
+        found.notes.append(changed)
     if isinstance(run, RunFolder):
         _FolderCheck(run, about, game, found).check_folder()
     else:

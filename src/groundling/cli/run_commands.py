@@ -11,18 +11,21 @@ from groundling.core.pack import Scores, find, load
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
 from groundling.report.episode import episode_pictures, episode_text
+from groundling.report.text_table import print_table, print_text
 from groundling.runs.run import Run, open_run
-from groundling.runs.scoring import ScoreCallback, join_tables, score_run, write_scores
+from groundling.runs.scoring import join_tables, score_run, write_scores
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def score_runs(names: list[str], manner: str = "", by: Sequence[str] = ()) -> None:
+def score_runs(
+    names: list[str], manner: str = "", by: Sequence[str] = (), *, all_measures: bool = False
+) -> None:
     try:
         from groundling.report.breakdown import Breakdown
         from groundling.report.external_tables import find_table
-        from groundling.report.score_table import print_full_width, score_table
+        from groundling.report.score_table import score_table
         from groundling.report.variance import variance_lines
     except ImportError:
         raise missing_extra("score") from None
@@ -31,6 +34,7 @@ def score_runs(names: list[str], manner: str = "", by: Sequence[str] = ()) -> No
     parts: dict[str, Breakdown] = {}
     scored: list[tuple[Run, pl.DataFrame]] = []
     unplayed: list[str] = []
+    counts: list[str] = []
     chosen = {Path(name).resolve(): name for name in reversed(names)}.values()
     for name in chosen:
         folder = open_run(name)
@@ -39,54 +43,62 @@ def score_runs(names: list[str], manner: str = "", by: Sequence[str] = ()) -> No
             game = run.read_about()["plan"]["game"]
             part = parts.setdefault(game, Breakdown(find(game)))
             part.run = name
-            scored.append((run, _score_one_run(run, control, part.note_episode if by else _ignore_scores)))
-            tables.setdefault(game, []).append(scored[-1][1])
+            episodes = score_run(run, control, part.note_episode if by else _ignore_scores)
+            counts.append(_count_episodes(run, episodes))
+            scored.append((run, episodes))
+            tables.setdefault(game, []).append(episodes)
         told = folder.read_about()["plan"].get("seats", {})
         # controls cannot be added to runs that were not played by groundling
         ours = folder.path.is_dir() and find(game).speaker in told
         unplayed += [name] if ours and set(runs) != {"", *CONTROLS} else []
+    for facet in by:
+        for part in parts.values():
+            part.check_facet(facet)
+    for line in counts:
+        print_text(line, "  ")
     for game, found in tables.items():
         episodes = join_tables(found)
         if episodes.is_empty():
             raise Problem(
                 f"nothing has been played yet in {', '.join(names)}: give the groundling play command again"
             )
-        print_full_width(score_table(find(game), episodes))
+        print()
+        print_table(score_table(find(game), episodes, all_measures=all_measures))
         for line in variance_lines(find(game), episodes):
-            print(line)
+            print_text(line, "  ")
         for facet in by:
-            print_full_width(parts[game].facet_table(facet))
+            print()
+            print_table(parts[game].facet_table(facet))
     for run, episodes in scored:
         if not episodes.is_empty():
             write_scores(run, episodes)
     if others:
-        print_full_width(others([open_run(name) for name in chosen]))
+        print()
+        print_table(others([open_run(name) for name in chosen]))
     for name in unplayed:
-        print(f"{name}: the controls were not played; groundling play … --controls adds them to the table")
+        print_text(
+            f"{name}: the controls were not played; groundling play … --controls adds them to the table", "  "
+        )
 
 
 def _ignore_scores(transcript: Transcript, scores: Scores) -> None:
     """The note for a run without a breakdown."""
 
 
-def _score_one_run(folder: Run, control: str, note: ScoreCallback) -> pl.DataFrame:
-    """Score a run and print how many of its episodes are played."""
-    planned, episodes = folder.read_about()["episodes"], score_run(folder, control, note)
+def _count_episodes(folder: Run, episodes: pl.DataFrame) -> str:
+    """Return a line that says how many of a run's episodes are played."""
+    planned = folder.read_about()["episodes"]
     counts = {"played": 0, "aborted": 0, "errored": 0}
     if not episodes.is_empty():
         counts = {status: int((episodes["status"] == status).sum()) for status in counts}
     counts["missing"] = planned - sum(counts.values())
-    print(
-        f"{folder.path}: planned {planned} = "
-        f"{' + '.join(f'{status} {count}' for status, count in counts.items())}"
-    )
-    return episodes
+    unbroken = [f"{status}\xa0{count}" for status, count in counts.items()]
+    return f"{folder.path}: planned {planned} = {' + '.join(unbroken)}"
 
 
 def compare_runs(a: str, b: str) -> None:
     try:
         from groundling.report.comparison import compare_sides, comparison_table
-        from groundling.report.score_table import print_full_width
     except ImportError:
         raise missing_extra("score") from None
     sides, games = [], []
@@ -105,7 +117,7 @@ def compare_runs(a: str, b: str) -> None:
     if games[0] != games[1]:
         raise Problem(f"{a} is a run of {games[0]}, {b} of {games[1]}: compare runs of one game")
     found, unpaired = compare_sides(load(find(games[0]).measures), *sides)
-    print_full_width(comparison_table(a, b, found))
+    print_table(comparison_table(a, b, found))
     if unpaired:
         print(f"{unpaired} episodes have no partner on the other side and are left out")
 

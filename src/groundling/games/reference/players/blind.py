@@ -46,7 +46,7 @@ class FullestPlayer:
     name = "fullest"
 
     async def act(self, ask: Ask) -> Reply:
-        counts = [len(grid.filled) for grid in ask.view.grids]
+        counts = [grid.filled_count for grid in ask.view.grids]
         fullest = [place for place, count in enumerate(counts, 1) if count == max(counts)]
         return Reply(moves=(Pick(Random(ask.seed).choice(fullest)),))
 

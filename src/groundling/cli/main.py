@@ -36,6 +36,12 @@ class WithCommands(TyperGroup):
         known = [name for name in ORDER if name in own]
         return [*known, *(name for name in own if name not in ORDER), *installed_entry_points(COMMANDS)]
 
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:  # which Typer would turn into an exit without a word
+            raise typer.Abort from None
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         own, brought = super().get_command(ctx, cmd_name), installed_entry_points(COMMANDS)
         if own is not None or cmd_name not in brought:

@@ -161,8 +161,10 @@ def _print_summary(session: RunSession) -> bool:
         print("usage " + ", ".join(f"{key} {count}" for key, count in sorted(summary.usage.items())))
     if summary.why:
         print_text("{}: {}".format(*summary.why), "  ")
-    if not summary.is_complete:
+    if summary.missing or summary.errored > summary.lasting:
         print("errored and missing episodes are played when the same command is given again")
+    elif summary.lasting:
+        print("the same command would fail again: complete the script or recording, and use a new folder")
     return summary.is_complete
 
 

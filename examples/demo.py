@@ -30,13 +30,12 @@ SEATS = {
     "director": {"director": "template", "participant": "rule"},
 }
 SETTINGS: dict[str, dict[str, Any]] = {"director": {"mode": "two-player"}}
-NEXT = """What next:
-  groundling score build/demo/hexagons --all    every measure of a run, set by set
-  groundling show build/demo/codraw             its episodes; add a name to read one
-  groundling serve                              play in a browser, alone or with somebody
-  groundling --help                             the other commands
-README.md shows how to play a language model, and how to write a player or a game.
-(After the demo, groundling is .venv/bin/groundling.)"""
+NEXT = """What next (groundling is .venv/bin/groundling):
+  groundling score build/demo/hexagons --all   all measures, set by set
+  groundling show build/demo/codraw            the episodes; add a name to read one
+  groundling serve                             play in a browser
+  groundling --help                            all commands
+README.md shows how to play a language model and how to write a player or a game."""
 
 
 def play_game(pack: Pack) -> list[RunSession]:

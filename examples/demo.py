@@ -32,10 +32,10 @@ SEATS = {
 SETTINGS: dict[str, dict[str, Any]] = {"director": {"mode": "two-player"}}
 NEXT = """What next (groundling is .venv/bin/groundling):
   groundling score build/demo/hexagons --all   all measures, set by set
-  groundling show build/demo/codraw            the episodes; add a name to read one
+  groundling show build/demo/codraw            its episodes
   groundling serve                             play in a browser
   groundling --help                            all commands
-README.md shows how to play a language model and how to write a player or a game."""
+README.md: play a language model, write a player, add a game."""
 
 
 def play_game(pack: Pack) -> list[RunSession]:

@@ -143,6 +143,29 @@ def test_check_names_every_law(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.count("\nok") + out.startswith("ok") >= 12
 
 
+def test_help_lists_the_commands_in_the_order_of_work(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = re.findall(r"^  (\w+)  +[A-Z]", run(capsys, "--help")[1].partition("Commands:")[2], re.MULTILINE)
+    order = [
+        "make",
+        "play",
+        "score",
+        "verify",
+        "show",
+        "report",
+        "compare",
+        "cross",
+        "serve",
+        "data",
+        "train",
+        "check",
+        "games",
+    ]
+    ours = [name for name in listed if name in order]
+    assert ours == [name for name in order if name in listed]
+    assert len(ours) >= 12
+    assert listed[: len(ours)] == ours, "the games' own commands come last"
+
+
 def test_the_version_and_the_help_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "--version")[1].startswith("groundling 0.")
     assert "Commands:" in run(capsys)[1]

@@ -171,20 +171,18 @@ def _print_summary(session: RunSession) -> bool:
 def _print_scores(session: RunSession, score: float) -> None:
     """Print the headline measures with intervals, where the extra `score` is installed."""
     main, *others = load(session.pack.measures)
-    instances = session.plan.instances
-    chance = sum(map(load(session.pack.chance), instances)) / len(instances)
     try:
-        from groundling.report.score_table import format_estimate, measure_interval
+        from groundling.report.score_table import format_estimate, measure_interval, weighted_mean
         from groundling.runs.scoring import score_run
     except ImportError:
-        print(f"{main.name} {score:.3f} (chance {chance:.3f}; for intervals {missing_extra('score')})")
+        print(f"{main.name} {score:.3f}; for intervals, {missing_extra('score')}")
         return
     episodes = score_run(session.folder)
     for measure in (main, *(other for other in others if other.headline)):
         found = measure_interval(episodes, measure)
         if found.n:
-            by_chance = f", chance {chance:.3f}" if measure is main else ""
+            chance = weighted_mean(episodes, "chance") if measure is main else None
             print(
-                f"{measure.name} {format_estimate(found)} "
-                f"({count_noun(found.clusters, 'cluster')}{by_chance})"
+                f"{measure.name} {format_estimate(found)} ({count_noun(found.clusters, 'cluster')}"
+                f"{'' if chance is None else f', chance {chance:.3f}'})"
             )

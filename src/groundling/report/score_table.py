@@ -60,7 +60,7 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[ScoreRow]:
             for rows in _player_groups(within.filter(pl.col("control") == control)):
                 found.append(_make_row(name, rows, measures, roles))
         for column in ["chance", *(each for each in episodes.columns if each.startswith(BASELINE_PREFIX))]:
-            guess = _weighted_mean(within, column)
+            guess = weighted_mean(within, column)
             label = (
                 f"{column.removeprefix(BASELINE_PREFIX)}{EXPECTED}"
                 if column.startswith(BASELINE_PREFIX)
@@ -80,8 +80,8 @@ def _make_row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles:
         players=rows["players"][0],
         control=rows["control"][0],
         main=measure_interval(rows, main),
-        strict=_weighted_mean(rows, "strict"),
-        tolerant=_weighted_mean(rows, "tolerant"),
+        strict=weighted_mean(rows, "strict"),
+        tolerant=weighted_mean(rows, "tolerant"),
         others=tuple(_summarise_measure(rows, measure) for measure in others),
         refused=tuple(int(rows[f"refused_{role}"].sum()) for role in roles),
         aborted=int((rows["status"] == "aborted").sum()),
@@ -94,7 +94,7 @@ def _summarise_measure(rows: pl.DataFrame, measure: Measure) -> float | str | Es
     return (
         measure_interval(rows, measure)
         if measure.headline
-        else _weighted_mean(rows, measure.name, by_weight=measure.by_weight)
+        else weighted_mean(rows, measure.name, by_weight=measure.by_weight)
     )
 
 
@@ -193,7 +193,7 @@ def format_estimate(found: Estimate) -> str:
     return f"{format_number(found.mean)} {format_interval(found.low, found.high)}".rstrip()
 
 
-def _weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
+def weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
     import numpy as np
 
     known = rows.filter(rows[name].is_not_null())

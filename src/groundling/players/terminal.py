@@ -17,7 +17,7 @@ from groundling.core.values import Problem
 from groundling.players.chat.messages import build_messages
 from groundling.players.chat.prompts import Prompt, load_prompt
 
-KEYS = "? shows this again. A line that ends in \\ goes on in the next. Ctrl-D leaves."
+KEYS = "? shows this again. A line that ends in \\ continues on the next. Ctrl-D leaves."
 
 
 class TerminalPlayer:

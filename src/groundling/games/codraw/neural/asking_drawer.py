@@ -152,8 +152,10 @@ def question_gains(guess: SceneGuess, apart: Tensor, drawn: Tensor) -> Tensor:
 class AskingDrawer(WeightsDrawer):
     """Draws like `WeightsDrawer`, and asks the question with the largest expected gain."""
 
-    def __init__(self, model: Drawer, card: ModelCard, digest: str, asking: AskingSettings) -> None:
-        super().__init__(model, card, digest)
+    def __init__(
+        self, model: Drawer, card: ModelCard, digest: str, asking: AskingSettings, *, full: bool = False
+    ) -> None:
+        super().__init__(model, card, digest, full=full)
         assert isinstance(model, TransformerDrawer)
         self._in_mirror = ReadingCache(model, mirror=True)
         """Reads the mirrored dialog. The mean of both guesses is no better than the first guess, but the

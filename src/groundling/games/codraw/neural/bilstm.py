@@ -54,6 +54,7 @@ class BilstmLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 class BilstmDrawer(Drawer):
     whole: ClassVar[bool] = False
+    batch: ClassVar[int] = 64
     longest = 0
 
     def __init__(self, settings: BilstmSettings) -> None:

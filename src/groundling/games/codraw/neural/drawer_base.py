@@ -22,6 +22,8 @@ class Drawer(nn.Module, ABC):
     """The Drawer reads the whole dialog so far; otherwise only the last message."""
     longest: int
     """The number of words that it can read at once."""
+    batch: ClassVar[int]
+    """Dialogs that it answers at once, as many as are fastest."""
     looks: bool = True
     """The Drawer sees its canvas."""
 

@@ -68,6 +68,7 @@ class SceneGuess(NamedTuple):
 
 class TransformerDrawer(Drawer):
     whole: ClassVar[bool] = True
+    batch: ClassVar[int] = 8  # what it reads fits into the processor's cache
 
     def __init__(self, settings: TransformerSettings) -> None:
         super().__init__()

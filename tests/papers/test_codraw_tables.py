@@ -19,15 +19,6 @@ torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
 
-from tests.games.codraw.tiny_weights import tiny_job, train  # noqa: E402
-
-from groundling.boards.scene.batches import pack_scenes  # noqa: E402
-from groundling.cli import main  # noqa: E402
-from groundling.core.pack import find as find_pack  # noqa: E402
-from groundling.core.values import Problem  # noqa: E402
-from groundling.games.codraw.batch_similarity import similarities  # noqa: E402
-from groundling.games.codraw.neural import player_factory, trained_players  # noqa: E402
-from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.games.codraw.neural.evaluation import play_cache as play_cache_module  # noqa: E402
 from groundling.games.codraw.neural.evaluation.batch_players import (  # noqa: E402
     BatchDrawer,
@@ -56,6 +47,15 @@ from groundling.games.codraw.neural.evaluation.weights_folders import (  # noqa:
     label_weights,
     read_weights_folder,
 )
+from tests.games.codraw.tiny_weights import tiny_job, train  # noqa: E402
+
+from groundling.boards.scene.batches import pack_scenes  # noqa: E402
+from groundling.cli import main  # noqa: E402
+from groundling.core.pack import find as find_pack  # noqa: E402
+from groundling.core.values import Problem  # noqa: E402
+from groundling.games.codraw.batch_similarity import similarities  # noqa: E402
+from groundling.games.codraw.neural import player_factory, trained_players  # noqa: E402
+from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.games.codraw.players.nearest.memory import encode_memory  # noqa: E402
 from groundling.games.codraw.recorded.dialog_files import load_records  # noqa: E402
 from groundling.games.codraw.recorded.dialogs import WHOLE, read_dialog  # noqa: E402

@@ -6,10 +6,10 @@ from itertools import product
 from random import Random
 
 import pytest
+from groundling.games.codraw.paraphrase import NAMES, WORDINGS, paraphrase_text
 
 from groundling.boards.scene import KINDS, Scene
 from groundling.core.pack import find, load
-from groundling.games.codraw.paraphrase import NAMES, WORDINGS, paraphrase_text
 from groundling.games.codraw.players.grammar.lexicon import LEXICON
 from groundling.games.codraw.players.grammar.sketch import Sketch
 from groundling.games.codraw.players.template.message_plan import message_texts

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from groundling.core.values import Problem
 from groundling.games.codraw.instance import DRAWER, TELLER
-from groundling.games.codraw.neural.model_factory import TELLERS
+from groundling.games.codraw.neural.model_factory import DRAWERS, TELLERS
 from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, read_card
 
 Halves: TypeAlias = Literal["paper", "grouped"]
@@ -113,10 +113,15 @@ def label_weights(found: Sequence[WeightsFolder]) -> list[WeightsFolder]:
 
 
 def list_weights_folders(place: Path) -> list[Path]:
-    found = sorted(file.parent for file in place.rglob(CARD_FILE) if (file.parent / WEIGHTS_FILE).is_file())
+    """List the folders of CoDraw's players below a folder; weights of other games may stand beside them."""
+    found = sorted(
+        file.parent
+        for file in place.rglob(CARD_FILE)
+        if (file.parent / WEIGHTS_FILE).is_file() and read_card(file.parent).model in (*DRAWERS, *TELLERS)
+    )
     if not found:
         raise Problem(
-            f"{place} holds no weights ({WEIGHTS_FILE} beside {CARD_FILE}): "
+            f"{place} holds no weights of CoDraw ({WEIGHTS_FILE} beside {CARD_FILE}): "
             "give folders made by groundling train"
         )
     return found

@@ -13,11 +13,11 @@ torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
 
+from groundling.games.codraw.neural.evaluation.training_curves import read_curves  # noqa: E402
 from tests.games.codraw.tiny_weights import tiny_job, train  # noqa: E402
 
 from groundling.cli import main  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
-from groundling.games.codraw.neural.evaluation.training_curves import read_curves  # noqa: E402
 from groundling.train.weights import load_weights  # noqa: E402
 
 pytestmark = pytest.mark.slow

@@ -11,17 +11,17 @@ torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
 
-from tests.games.codraw.tiny_weights import TinyWeights  # noqa: E402
-
-from groundling.cli import main  # noqa: E402
-from groundling.core.pack import find  # noqa: E402
-from groundling.games.codraw.instance import CodrawInstance  # noqa: E402
 from groundling.games.codraw.neural.evaluation.paired_trials import (  # noqa: E402
     TrialOutcome,
     _events_before_finish,
     _play_scenes,
     _trial_pairs,
 )
+from tests.games.codraw.tiny_weights import TinyWeights  # noqa: E402
+
+from groundling.cli import main  # noqa: E402
+from groundling.core.pack import find  # noqa: E402
+from groundling.games.codraw.instance import CodrawInstance  # noqa: E402
 from groundling.games.codraw.recorded.dialogs import WHOLE  # noqa: E402
 from groundling.games.codraw.recorded.transcripts import load_instances  # noqa: E402
 from groundling.runs.session import new_plan, prepare_session  # noqa: E402

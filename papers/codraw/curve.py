@@ -7,19 +7,19 @@ from pathlib import Path
 
 import msgspec
 from msgspec import Struct
+from papers.codraw.tables import format_number
+from papers.codraw.weights_folders import (
+    WeightsFolder,
+    label_weights,
+    list_weights_folders,
+    read_weights_folder,
+)
 
 from groundling.boards.picture import render_png
 from groundling.boards.plot import PlotTrack, plot_tracks
 from groundling.core.values import Problem
 from groundling.files import write_whole
 from groundling.games.codraw.instance import TELLER
-from groundling.games.codraw.neural.evaluation.text_tables import format_number
-from groundling.games.codraw.neural.evaluation.weights_folders import (
-    WeightsFolder,
-    label_weights,
-    list_weights_folders,
-    read_weights_folder,
-)
 from groundling.games.codraw.text_table import format_table
 from groundling.train.training_loop import CURVE_FILE
 from groundling.train.weights import check_weights_exist

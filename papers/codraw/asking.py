@@ -87,8 +87,8 @@ def trial_table(folder: Path) -> Iterator[str]:
     yield from format_table(head, rows)
     clusters = trials[0].clusters
     scenes = f"{len(clusters):,} scenes in {len(set(clusters)):,} clusters"
-    yield f"{scenes}; differences are from the first row of the same pair, scene by"
-    yield "scene, and their 95 % intervals resample clusters; questions of the Drawer and messages of the Teller"
+    yield f"{scenes}; differences are from the first row of the same pair, scene by scene;"
+    yield "their 95 % intervals resample clusters; questions of the Drawer and messages of the Teller a game"
     if aborted := sum(game.status != "played" for trial in trials for game in trial.games):
         yield f"{aborted:,} games were aborted, and count 0"
 

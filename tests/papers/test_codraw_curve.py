@@ -13,10 +13,10 @@ torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
 
-from groundling.games.codraw.neural.evaluation.training_curves import read_curves  # noqa: E402
+from papers.codraw.__main__ import main  # noqa: E402
+from papers.codraw.curve import read_curves  # noqa: E402
 from tests.games.codraw.tiny_weights import tiny_job, train  # noqa: E402
 
-from groundling.cli import main  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.train.weights import load_weights  # noqa: E402
 
@@ -84,7 +84,7 @@ def test_the_command_prints_a_table_and_draws_it(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("curve.svg", "curve.png"):
-        assert main(["codraw", "curve", str(home), "-o", str(tmp_path / name)]) == 0
+        assert main(["curve", str(home), "--out", str(tmp_path / name)]) == 0
         printed = capsys.readouterr().out.splitlines()
         assert "scene2seq + aux + RL with 2 Drawers" in printed[2]
         assert str(tmp_path / name) in printed[-1]
@@ -99,14 +99,14 @@ def test_the_command_prints_a_table_and_draws_it(
         (["drawer"], "no Teller that learned by playing"),
         (["drawer/curve.jsonl"], "no Teller that learned by playing"),
         ([], "no weights"),
-        (["free", "-o", "curve.txt"], "no picture"),
+        (["free", "--out", "curve.txt"], "no picture"),
     ],
 )
 def test_what_has_no_curve_is_told_in_one_line(
     given: list[str], told: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [str(home / given[0]), *given[1:]] if given else [str(tmp_path)]
-    assert main(["codraw", "curve", *words]) == 2
+    assert main(["curve", *words]) == 2
     found = capsys.readouterr()
     assert told in found.err
     assert (found.out, found.err.count("\n")) == ("", 1)

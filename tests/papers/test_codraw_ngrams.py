@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import isclose
 
-from groundling.scores.ngrams import BEGIN, END, UNKNOWN, KneserNey, KnownNgrams, split_lower_words
 from hypothesis import given
 from hypothesis import strategies as st
+from papers.codraw.ngrams import BEGIN, END, UNKNOWN, KneserNey, KnownNgrams, split_lower_words
 
 TEXTS = [
     split_lower_words(text)

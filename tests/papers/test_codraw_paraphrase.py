@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from groundling.games.codraw.paraphrase import NAMES, WORDINGS, paraphrase_text
+from papers.codraw.paraphrase import NAMES, WORDINGS, paraphrase_text
 
 from groundling.boards.scene import KINDS, Scene
 from groundling.core.pack import find, load

@@ -17,13 +17,13 @@ torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
 
+from papers.codraw.weights_folders import read_weights_folder  # noqa: E402
 from tests.games.codraw.tiny_weights import TinyWeights, tiny_job, train  # noqa: E402
 
 from groundling.cli import main  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.games.codraw.neural.drawer_trainer import select_dialogs, summary_line  # noqa: E402
-from groundling.games.codraw.neural.evaluation.weights_folders import read_weights_folder  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job, TrainingOptions  # noqa: E402
 from groundling.games.codraw.neural.model_factory import load_player, vocabulary_of  # noqa: E402
 from groundling.train import training_loop  # noqa: E402

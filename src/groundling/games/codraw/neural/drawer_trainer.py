@@ -1,4 +1,4 @@
-"""The trainer `codraw-drawer`, which also runs as one of a list of jobs."""
+"""The trainer `codraw-drawer`."""
 
 from __future__ import annotations
 

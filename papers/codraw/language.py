@@ -15,9 +15,9 @@ from papers.codraw.weights_folders import OTHER_HALF
 
 from groundling.core.source import read_splits
 from groundling.games.codraw.batch_similarity import similarities
+from groundling.games.codraw.moves import one_line
 from groundling.games.codraw.recorded.dialog_files import load_records
 from groundling.games.codraw.recorded.splits import CodrawSplitRecipe, published_splits
-from groundling.games.codraw.rules import one_line
 from groundling.games.codraw.text_table import format_table
 
 NO_ENGLISH = "nearest"

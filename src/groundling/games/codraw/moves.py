@@ -30,3 +30,11 @@ class Agree(Move, frozen=True, gc=False):
 
 Draw: TypeAlias = Put | Shift | Flip | Resize | Pose | Express | Remove
 CodrawMove: TypeAlias = Say | Wait | Peek | Close | Finish | Agree | Draw
+
+OK = "ok"
+"""The only message that a silent Drawer sends."""
+
+
+def one_line(text: str) -> str:
+    """Join all lines of a text into one, as in a chat."""
+    return " ".join(line for part in text.splitlines() if (line := part.strip()))

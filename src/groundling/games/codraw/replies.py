@@ -18,8 +18,7 @@ from groundling.games.codraw.actions import (
     parse_action,
     parse_only_object,
 )
-from groundling.games.codraw.moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
-from groundling.games.codraw.rules import OK, one_line
+from groundling.games.codraw.moves import OK, Agree, Close, CodrawMove, Draw, Finish, Peek, Wait, one_line
 
 TAG = "Say:"
 _COMMANDS: dict[str, CodrawMove] = {

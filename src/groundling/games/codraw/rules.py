@@ -12,8 +12,9 @@ from groundling.boards.scene import HEIGHT, KINDS, WIDTH, Put, Scene, Shift, app
 from groundling.boards.scene.descriptions import Places
 from groundling.core.game import Game
 from groundling.core.values import Illegal, Reading, Result, Role, Say, Settings, View
+from groundling.games.codraw import replies
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, hide
-from groundling.games.codraw.moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
+from groundling.games.codraw.moves import OK, Agree, Close, CodrawMove, Draw, Finish, Peek, Wait, one_line
 from groundling.games.codraw.similarity import similarity
 
 __all__ = [
@@ -29,8 +30,6 @@ __all__ = [
     "hide",
 ]
 
-OK = "ok"
-"""The only message that a silent Drawer sends."""
 MOST_CHANGES = 200
 """The limit for one turn; no scene needs as many."""
 Opens: TypeAlias = Literal["teller", "drawer", "either"]
@@ -148,8 +147,6 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
         )
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[CodrawMove]:
-        from groundling.games.codraw import replies
-
         if role == TELLER:
             return replies.read_teller(text, peeking=state.peeking, empty=self.settings.empty, strict=strict)
         return replies.read_drawer(
@@ -157,8 +154,6 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
         )
 
     def write(self, moves: Sequence[CodrawMove]) -> str:
-        from groundling.games.codraw import replies
-
         return replies.write_moves(moves)
 
     def play(self, state: State, role: Role, move: CodrawMove) -> State:
@@ -259,8 +254,3 @@ def _check_place(x: int, y: int) -> None:
         raise Illegal(
             f"({x}, {y}) is too far off: x is 0 to {WIDTH} from the left, y is 0 to {HEIGHT} from the top"
         )
-
-
-def one_line(text: str) -> str:
-    """Join all lines of a text into one, as in a chat."""
-    return " ".join(line for part in text.splitlines() if (line := part.strip()))

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # From the published CoDraw dialogs to the tables of learned players: everything is trained anew, then played and scored.
 #
-#   runs/codraw.sh DATA [OUT]        DATA: the folder of the release; OUT: where the weights go, else runs/codraw
+#   papers/codraw/train.sh DATA [OUT]        DATA: the folder of the release; OUT: where the weights go, else runs/codraw
 #
-# It belongs on a GPU; with several, GROUNDLING="torchrun --nproc_per_node 4 -m groundling" runs/codraw.sh DATA shares each training
+# It belongs on a GPU; with several, GROUNDLING="torchrun --nproc_per_node 4 -m groundling" papers/codraw/train.sh DATA shares each training
 # among four. Stopped at any time, it goes on where it was: a training that is done is not done again.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 DATA=$1
 OUT=${2:-runs/codraw}
@@ -96,8 +96,16 @@ make codraw-table DATA="$DATA" WEIGHTS="$OUT"
 
 # 10. What playing gains, and how far from people's language; what questions and a peek gain.
 first=${SEEDS%% *}
-with="--teller template --teller $OUT/decrl-narrated-a-$first-kl01 --data $DATA --limit 200"
-$PYTHON -m groundling codraw curve "$OUT" -o "$OUT/curve.svg"
-$PYTHON -m groundling codraw asking --drawer "$OUT/minilm-narrated-b-$first" $with -o "$OUT/asking.txt"
-$PYTHON -m groundling codraw asking --drawer "$OUT/minilm-narrated-b-$first" $with --peek -o "$OUT/peeking.txt"
-$PYTHON -m groundling codraw asking --drawer grammar $with --peek -o "$OUT/peeking-grammar.txt"
+T=weights:$OUT/decrl-narrated-a-$first-kl01
+D=weights:$OUT/minilm-narrated-b-$first
+cross() { # NAME SEATS...
+  local name=$1; shift
+  $GROUNDLING cross codraw --data "$DATA" --on val --limit 200 -o "$OUT/runs/$name" "$@"
+}
+cross asking --tellers template,peek=no --tellers "$T" --drawers "$D" --drawers "$D,ask=there" \
+  --drawers "$D,ask=side" --drawers "$D,ask=size" --drawers "$D,ask=way" --drawers "$D,ask=all"
+cross peeking --tellers template,peek=no --tellers template,peek=end,mend=steps --tellers template,peek=end,mend=anew \
+  --tellers "$T" --tellers "$T,peek=end,mend=steps" --tellers "$T,peek=end,mend=anew" --drawers "$D" --drawers grammar
+$PYTHON -m papers.codraw asking "$OUT/runs/asking" > "$OUT/asking.txt"
+$PYTHON -m papers.codraw asking "$OUT/runs/peeking" > "$OUT/peeking.txt"
+$PYTHON -m papers.codraw curve "$OUT" --out "$OUT/curve.svg"

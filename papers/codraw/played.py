@@ -193,7 +193,7 @@ def words_source(run: RunFolder) -> RunFolder:
 def _name_player(
     run: RunFolder, role: Role, spec: PlayerSpec, labelled: dict[str, WeightsFolder]
 ) -> RunPlayer:
-    facts: dict[str, str] = run.read_about()["plan"]["facts"].get(role, {})
+    facts: dict[str, str] = run.read_about()["plan"].get("players", {}).get(role, {})
     if spec.name == "weights":
         weights = labelled[spec.arg] if spec.arg in labelled else read_weights_folder(Path(spec.arg))
         if weights.digest != facts["weights"]:

@@ -85,9 +85,11 @@ def list_rows(found: RunCollection) -> Rows:
         )
     yield TableRow(HUMANS, PEOPLE, PEOPLE, (DrawnScenes("", found.scenes.finals),))
     yield TableRow(HUMANS, BEFORE_PEEK, PEOPLE, (DrawnScenes("", found.scenes.unaided),))
-    yield from group_rows(
-        CODEBOOK, [run for run in own if run.teller.half and run.teller.half == run.drawer.half]
-    )
+    codebook = [run for run in own if run.teller.half and run.teller.half == run.drawer.half]
+    for nearest in (False, True):
+        yield from group_rows(
+            CODEBOOK, [run for run in codebook if (run.drawer.label == "nearest") is nearest]
+        )
 
 
 def is_crosstalk(run: PlayedRun) -> bool:

@@ -42,7 +42,7 @@ from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw.batch_similarity import similarities  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.runs.run_folder import RunFolder  # noqa: E402
-from groundling.train.weights import CARD_FILE, WEIGHTS_FILE  # noqa: E402
+from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, load_weights, save_weights  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
@@ -60,11 +60,9 @@ def weights_folder(dialogs: DialogPack, tmp_path_factory: pytest.TempPathFactory
     ]
     for job in jobs:
         train(dialogs, job, place / job.name)
-    other = place / "hexagons"
-    other.mkdir()
-    (other / WEIGHTS_FILE).write_bytes((place / "bilstm-a" / WEIGHTS_FILE).read_bytes())
-    card = read_weights_folder(place / "bilstm-a").card
-    (other / CARD_FILE).write_bytes(encode(replace(card, model="hexagons-minilm")))
+    card, state, _ = load_weights(place / "bilstm-a")
+    (place / "other-game").mkdir()
+    save_weights(place / "other-game", state, replace(card, model="hexagons-minilm"), bytes_each=2)
     return place
 
 

@@ -105,8 +105,8 @@ def test_under_torchrun_two_processes_learn_what_one_would_and_one_of_them_speak
 def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`papers/codraw/train.sh` with a groundling that only notes what it is asked for: each training is a new one,
-    needs only what was trained before it, and has options that are known; and so are those of the tables
+    """`papers/codraw/train.sh` with a groundling that only notes what it is asked for: each training is a new
+    one, needs only what was trained before it, and has options that are known; and so are those of the games
     after them."""
     script = Path(__file__).parents[3] / "papers" / "codraw" / "train.sh"
     (tmp_path / "make").write_text('#!/bin/sh\necho make "$@"\n')
@@ -145,7 +145,7 @@ def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
         assert "gone is not there" in capsys.readouterr().err
     runs = [line.split() for line in after if line.startswith("cross")]
     for words in runs:
-        given = {word for words in runs for word in words if word.startswith("weights:")}
+        given = {word for word in words if word.startswith("weights:")}
         assert {word.removeprefix("weights:").partition(",")[0] for word in given} <= known
         assert main(words) == 2
         assert "gone" in capsys.readouterr().err

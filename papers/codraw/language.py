@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 from papers.codraw.ngrams import KneserNey, KnownNgrams, split_lower_words
-from papers.codraw.played import BEFORE_PEEK, PlayedRun, RunCollection, RunPlayer
+from papers.codraw.played import BEFORE_PEEK, PlayedRun, PlayerKey, RunCollection
 from papers.codraw.tables import NONE, format_number, is_crosstalk, label_rank
 from papers.codraw.weights_folders import OTHER_HALF
 
@@ -81,10 +81,10 @@ def words_table(found: RunCollection, messages: Mapping[str, list[list[str]]]) -
 
 def _one_run_each(found: RunCollection) -> list[PlayedRun]:
     """Return one run of each Teller; what it says does not depend on a Drawer that only says ok."""
-    runs: dict[RunPlayer, PlayedRun] = {}
+    runs: dict[PlayerKey, PlayedRun] = {}
     for run in found.runs:
         if run.words == "own" and _has_language(run):
-            runs.setdefault(run.teller, run)
+            runs.setdefault(run.teller.key, run)
     return list(runs.values())
 
 
@@ -97,23 +97,23 @@ def panel_table(found: RunCollection) -> Iterator[str]:
     """Yield the table of each Teller with different Drawers, and of the loss when its messages are
     paraphrased."""
     targets = found.scenes.targets
-    heard: dict[tuple[RunPlayer, RunPlayer], dict[str, float]] = defaultdict(dict)
+    heard: dict[tuple[PlayerKey, PlayerKey], dict[str, float]] = defaultdict(dict)
     for run in found.runs:
         if run.words != "silent" and _has_language(run) and _is_on_panel(run):
-            heard[run.teller, run.drawer][run.words] = float(similarities(targets, run.drawn).mean())
+            heard[run.teller.key, run.drawer.key][run.words] = float(similarities(targets, run.drawn).mean())
     means: dict[str, dict[str, list[tuple[float, float]]]] = defaultdict(lambda: defaultdict(list))
-    for (teller, drawer), mean in heard.items():
+    for ((teller, *_), (drawer, *_)), mean in heard.items():
         if mean.keys() == {"own", "paraphrased"}:
-            means[teller.label][drawer.label].append((mean["own"], mean["own"] - mean["paraphrased"]))
+            means[teller][drawer].append((mean["own"], mean["own"] - mean["paraphrased"]))
     panel = sorted({label for row in means.values() for label in row}, key=label_rank)
     rows = []
-    for teller in sorted(means, key=label_rank):
-        each = {label: np.mean(pairs, axis=0) for label, pairs in means[teller].items()}
+    for name in sorted(means, key=label_rank):
+        each = {label: np.mean(pairs, axis=0) for label, pairs in means[name].items()}
         drops = [drop for label, (_, drop) in each.items() if label != NO_ENGLISH]
         cells = [
             f"{each[label][0]:.2f} ({-each[label][1]:+.2f})" if label in each else NONE for label in panel
         ]
-        rows.append((teller, *cells, format_number(float(np.mean(drops)) if drops else None)))
+        rows.append((name, *cells, format_number(float(np.mean(drops)) if drops else None)))
     yield from format_table(("teller", *panel, "index"), rows)
     yield (
         "similarity with Drawers of the other half, "

@@ -22,6 +22,8 @@ from groundling.runs.run_folder import RunFolder
 Script: TypeAlias = list[list[str]]
 """The messages of each game."""
 Words: TypeAlias = Literal["own", "silent", "paraphrased"]
+PlayerKey: TypeAlias = tuple[str, str, int | None]
+"""What tells players apart: label, half and seed."""
 PARAPHRASED = "paraphrased.jsonl"
 """The script in a run's folder that says its Teller's messages otherwise."""
 PEOPLE, BEFORE_PEEK = "people", "people before the peek"
@@ -36,6 +38,10 @@ class RunPlayer(Struct, frozen=True):
     seed: int | None = None
     """The seed of its training; None for players without one."""
     weights: WeightsFolder | None = None
+
+    @property
+    def key(self) -> PlayerKey:
+        return self.label, self.half, self.seed
 
 
 class PlayedRun(Struct, frozen=True):

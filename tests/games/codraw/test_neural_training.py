@@ -145,8 +145,8 @@ def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
         assert "gone is not there" in capsys.readouterr().err
     runs = [line.split() for line in after if line.startswith("cross")]
     for words in runs:
-        given = {word for word in words if word.startswith("weights:")}
-        assert {word.removeprefix("weights:").partition(",")[0] for word in given} <= known
+        seats = {word for word in words if word.startswith("weights:")}
+        assert {word.removeprefix("weights:").partition(",")[0] for word in seats} <= known
         assert main(words) == 2
         assert "gone" in capsys.readouterr().err
     assert [words[words.index("-o") + 1] for words in runs] == [

@@ -97,11 +97,7 @@ class WeightsDrawer(TrainedPlayer):
         if self._readings is None:
             drawn = self._model.draw_canvas(pad_rows(words, self._where), self._pack_canvases(views), allowed)
         else:
-            drawn = choose_scenes(
-                *self._readings.guess_scenes(
-                    words, self._pack_canvases(views) if self._model.looks else None
-                ).only_allowed(allowed)
-            )
+            drawn = choose_scenes(*self._readings.guess_scenes(words).only_allowed(allowed))
         scenes = unpack_scenes(drawn.cpu().numpy())
         return [
             Reply(moves=(*diff_scenes(view.canvas, scene), Say(OK)))

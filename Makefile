@@ -64,11 +64,11 @@ WEIGHTS ?= weights
 DATA ?= data/codraw
 SPLIT ?= val
 CORES := $(shell nproc)
-codraw-table: export OMP_NUM_THREADS := $(CORES)
 codraw-table: $(DEV)  ## CoDraw's tables from trained weights: make codraw-table DATA=... WEIGHTS="..." SPLIT=val
-	@mkdir -p build
-	$(BIN)/groundling codraw table $(WEIGHTS) --data $(DATA) --split $(SPLIT) --processes $(CORES) -o build/codraw-table.txt
-	$(BIN)/groundling codraw language $(WEIGHTS) --data $(DATA) --split $(SPLIT) --processes $(CORES) -o build/codraw-language.txt
+	$(BIN)/python -m papers.codraw play $(WEIGHTS) --data $(DATA) --split $(SPLIT) --out build/codraw-$(SPLIT) --at-once $(CORES)
+	$(BIN)/python -m papers.codraw tables build/codraw-$(SPLIT) > build/codraw-table.txt
+	$(BIN)/python -m papers.codraw language build/codraw-$(SPLIT) --data $(DATA) > build/codraw-language.txt
+	@cat build/codraw-table.txt build/codraw-language.txt
 
 HEXAGONS ?= data/hexagons
 hexagons-table: $(DEV)  ## HEXAGONS' tables from saved answers: make hexagons-table HEXAGONS=...

@@ -53,11 +53,6 @@ def test_every_option_is_documented(verb: str) -> None:
         if verb == "director"
         else []
     )
-    words += (
-        [[verb, what] for what in ("table", "language", "curve", "asking", "games")]
-        if verb == "codraw"
-        else []
-    )
     for command in words:
         assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
 

@@ -497,3 +497,12 @@ def test_a_group_of_commands_shows_its_help_as_it_is(capsys: pytest.CaptureFixtu
     assert status == 2
     assert err.startswith("Usage: groundling codraw")
     assert "\n  table " in err
+
+
+@pytest.mark.parametrize("name", ["table", "language", "games", "asking", "curve"])
+def test_a_withdrawn_command_says_in_one_line_where_it_went(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(capsys, "codraw", name, "weights", "--data", "gone", "-o", "table.txt")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "papers.codraw" in err

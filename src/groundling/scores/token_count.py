@@ -1,4 +1,4 @@
-"""Counts the tokens of a text."""
+"""Splits texts into words and punctuation marks, and counts these."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ TOKEN = re.compile(r"\w+|[^\w\s]")
 _ASCII = [chr(code) for code in range(128)]
 _MARKS = bytes(ord(sign) for sign in _ASCII if TOKEN.match(sign) and not sign.isalnum() and sign != "_")
 _WORDS = bytes(code if re.match(r"\w", chr(code)) else ord(" ") for code in range(256))
+
+
+def split_lower_words(text: str) -> list[str]:
+    """Split a text into words and punctuation marks in lower case."""
+    return TOKEN.findall(text.lower())
 
 
 def count_tokens(text: str) -> int:

@@ -69,11 +69,11 @@ class ModelCard(Struct, frozen=True, kw_only=True):
         }
 
 
-def code_checksum(*parts: str) -> str:
-    """Return the checksum of groundling's own code, or of some folders of it."""
+def code_checksum() -> str:
+    """Return the checksum of groundling's own code."""
     here = Path(__file__).parents[1]
     found = sha256()
-    for file in sorted(file for part in parts or [""] for file in (here / part).rglob("*.py")):
+    for file in sorted(here.rglob("*.py")):
         found.update(str(file.relative_to(here)).encode() + b"\0" + file.read_bytes() + b"\0")
     return found.hexdigest()
 

@@ -1,4 +1,4 @@
-"""Recorded dialogs: three packagings, four policies, arrays and their cache, splits and statistics."""
+"""Recorded dialogs: three packagings, four policies, arrays, splits and statistics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from groundling.core.source import find_source
 from groundling.core.values import Problem
 from groundling.games.codraw.data import list_splits
 from groundling.games.codraw.recorded import stats
-from groundling.games.codraw.recorded.corpus import DialogCorpus, cache_folder, load_corpus, pack_records
+from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_records
 from groundling.games.codraw.recorded.dialog_files import (
     RELEASED,
     DialogRecord,
@@ -166,7 +166,7 @@ def test_turns_say_who_did_what(long: DialogRecord) -> None:
 
 
 def test_arrays_hold_what_the_dialogs_hold(tmp_path: Path) -> None:
-    found = load_corpus(lines(tmp_path), "", WHOLE)
+    found = pack_records(load_records(lines(tmp_path)), WHOLE)
     read = list(read_dialogs(tmp_path, "", WHOLE))
     assert found.ids == [dialog.id for dialog in read]
     assert unpack_scenes(found.targets) == [dialog.target for dialog in read]
@@ -194,29 +194,6 @@ def test_a_dialog_without_rounds_has_an_empty_canvas(long: DialogRecord) -> None
     assert unpack_scenes(found.final_canvases) == unpack_scenes(found.unaided_canvases) == [Scene()]
     assert read_dialog(long, UNAIDED).final_canvas == Scene()
     assert len(found.canvases_before) == 0
-
-
-def same(one: DialogCorpus, other: DialogCorpus) -> bool:
-    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in one.__struct_fields__)
-
-
-def test_the_cache_gives_the_same_until_the_data_changes(tmp_path: Path) -> None:
-    file, cache = lines(tmp_path), tmp_path / "cache"
-    first = load_corpus(file, "", WHOLE, cache=cache)
-    assert len(list(cache.iterdir())) == 1
-    assert same(load_corpus(file, "", WHOLE, cache=cache), first)
-    assert len(load_corpus(file, "", UNAIDED, cache=cache).canvases) < len(first.canvases)
-    file.write_bytes(gzip.compress(gzip.decompress(file.read_bytes()).replace(b"ready", b"hello there")))
-    assert load_corpus(file, "", WHOLE, cache=cache).drawer[0] == "hello there"
-    assert len(list(cache.iterdir())) == 3
-
-
-def test_the_cache_lies_where_the_user_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("GROUNDLING_CACHE", str(tmp_path / "mine"))
-    assert cache_folder() == tmp_path / "mine"
-    monkeypatch.delenv("GROUNDLING_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / "groundling"
 
 
 def many(count: int = 400) -> list[DialogRecord]:
@@ -271,7 +248,7 @@ def test_tokens_stand_between_blanks_and_silence_is_no_message() -> None:
 
 
 def test_similarity_by_round_of_those_that_reached_it_and_of_all(tmp_path: Path) -> None:
-    curve = similarity_by_round(load_corpus(lines(tmp_path), "", WHOLE))
+    curve = similarity_by_round(pack_records(load_records(lines(tmp_path)), WHOLE))
     sun, more = similarity(PARK, SUN), similarity(PARK, MORE)
     assert curve.reached[:6] == [2, 2, 1, 1, 1, 0]
     assert curve.only[:5] == pytest.approx([sun / 2, sun, more, 5, 5])
@@ -319,7 +296,7 @@ def test_stats_and_splits_on_the_command_line(tmp_path: Path, capsys: pytest.Cap
 
 @pytest.fixture(scope="module")
 def whole() -> DialogCorpus:
-    return load_corpus(released(), "", WHOLE)
+    return pack_records(load_records(released()), WHOLE)
 
 
 @pytest.mark.slow

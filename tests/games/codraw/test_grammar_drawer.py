@@ -22,20 +22,12 @@ from groundling.core.table import play
 from groundling.core.values import Problem, Say
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_palette
 from groundling.games.codraw.make import builtin
-from groundling.games.codraw.moves import Agree, CodrawMove, Finish
+from groundling.games.codraw.moves import Agree, CodrawMove, Finish, one_line
 from groundling.games.codraw.players.grammar.drawer import READY, answer_view
 from groundling.games.codraw.players.grammar.sketch import Sketch
 from groundling.games.codraw.recorded.dialogs import WHOLE
 from groundling.games.codraw.recorded.transcripts import load_instances
-from groundling.games.codraw.rules import (
-    OK,
-    CodrawGame,
-    CodrawSettings,
-    DrawerView,
-    SpokenMessage,
-    State,
-    one_line,
-)
+from groundling.games.codraw.rules import OK, CodrawGame, CodrawSettings, DrawerView, SpokenMessage, State
 from groundling.games.codraw.similarity import similarity
 
 PACK = find("codraw")

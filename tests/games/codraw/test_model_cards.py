@@ -15,13 +15,13 @@ from tests.games.codraw import narrated
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
+from papers.codraw.weights_folders import read_weights_folder  # noqa: E402
 from tests.games.codraw.tiny_weights import TinyWeights, tiny_job, train  # noqa: E402
 
 from groundling.cli import main  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.games.codraw.neural.drawer_trainer import select_dialogs, summary_line  # noqa: E402
-from groundling.games.codraw.neural.evaluation.weights_folders import read_weights_folder  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job, TrainingOptions  # noqa: E402
 from groundling.games.codraw.neural.model_factory import load_player, vocabulary_of  # noqa: E402
 from groundling.train import training_loop  # noqa: E402
@@ -269,3 +269,14 @@ def test_ctrl_c_promises_no_checkpoint_that_is_not_there(
     (out / CHECKPOINT_FILE).touch()
     assert main(words) == 130
     assert capsys.readouterr().err == "stopped; the same command goes on from its last checkpoint\n"
+
+
+def test_older_drawers_with_an_unused_canvas_input_still_load(weights: TinyWeights, tmp_path: Path) -> None:
+    card, state, _ = load_weights(weights("transformer"))
+    older = {**state, "seen.weight": torch.zeros(16, 20), "seen.bias": torch.zeros(16)}
+    save_weights(tmp_path, older, replace(card, settings={**card.settings, "looks": False}))
+    model, _, _ = load_player(tmp_path)
+    assert all(torch.equal(value, state[name]) for name, value in model.state_dict().items())
+    save_weights(tmp_path, older, replace(card, settings={**card.settings, "looks": True}))
+    with pytest.raises(Problem, match="of an older groundling"):
+        load_player(tmp_path)

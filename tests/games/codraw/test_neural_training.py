@@ -103,10 +103,10 @@ def test_under_torchrun_two_processes_learn_what_one_would_and_one_of_them_speak
 def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`runs/codraw.sh` with a groundling that only notes what it is asked for: each training is a new one,
-    needs only what was trained before it, and has options that are known; and so are those of the tables
+    """`papers/codraw/train.sh` with a groundling that only notes what it is asked for: each training is a new
+    one, needs only what was trained before it, and has options that are known; and so are those of the games
     after them."""
-    script = Path(__file__).parents[3] / "runs" / "codraw.sh"
+    script = Path(__file__).parents[3] / "papers" / "codraw" / "train.sh"
     (tmp_path / "make").write_text('#!/bin/sh\necho make "$@"\n')
     (tmp_path / "make").chmod(0o755)
     (tmp_path / "out").mkdir()
@@ -141,10 +141,13 @@ def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
         known.add(out)
         assert main(words) == 2
         assert "gone is not there" in capsys.readouterr().err
-    assert [line.split()[3] for line in after] == ["curve", "asking", "asking", "asking"]
-    for line in after:
-        words = line.removeprefix("-m groundling ").split()
-        given = [words[place + 1] for place, word in enumerate(words) if word in ("--teller", "--drawer")]
-        assert {*given} - {"template", "grammar"} <= known
+    runs = [line.split() for line in after if line.startswith("cross")]
+    for words in runs:
+        seats = {word for word in words if word.startswith("weights:")}
+        assert {word.removeprefix("weights:").partition(",")[0] for word in seats} <= known
         assert main(words) == 2
-        assert re.search("no weights|'gone' does not exist", capsys.readouterr().err)
+        assert "gone" in capsys.readouterr().err
+    assert [words[words.index("-o") + 1] for words in runs] == [
+        str(tmp_path / "out" / "runs" / name) for name in ("asking", "peeking")
+    ]
+    assert after[-1] == f"-m papers.codraw curve {tmp_path / 'out'} --out {tmp_path / 'out' / 'curve.svg'}"

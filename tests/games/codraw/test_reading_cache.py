@@ -9,18 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.boards.scenes import PARK, scenes
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from torch import Tensor, nn  # noqa: E402
 
-from groundling.boards.scene import Scene  # noqa: E402
-from groundling.boards.scene.batches import pack_scenes  # noqa: E402
 from groundling.games.codraw.neural import reading_cache  # noqa: E402
 from groundling.games.codraw.neural.layers import AnswerLayer, AttentionFunction, ReaderLayer  # noqa: E402
 from groundling.games.codraw.neural.reading_cache import ReadingCache, WordNumbers  # noqa: E402
-from groundling.games.codraw.neural.scene_tensors import mirror_scenes  # noqa: E402
 from groundling.games.codraw.neural.teller_generation import pad_rows  # noqa: E402
 from groundling.games.codraw.neural.transformer import (  # noqa: E402
     ReaderState,
@@ -41,9 +37,8 @@ WORD = st.integers(4, KNOWN - 1) | st.just(UNKNOWN)
 DIALOG: st.SearchStrategy[Said] = st.lists(
     st.lists(WORD, max_size=6).map(lambda said: (*said, END)), min_size=1, max_size=5
 ).map(tuple)
-GAMES = st.lists(st.tuples(DIALOG, scenes(4)), min_size=1, max_size=4)
+GAMES = st.lists(DIALOG, min_size=1, max_size=4)
 SUN, TREE, DOG = (4, 5, 6, END), (7, 8, 5, END), (9, 10, 11, 12, END)
-FORMS = [(after, looks) for after in (False, True) for looks in (False, True)]
 
 
 @pytest.fixture(autouse=True)
@@ -52,19 +47,11 @@ def nothing_is_learned() -> Iterator[None]:
         yield
 
 
-def drawer(after: bool = False, looks: bool = False, longest: int = 40) -> TransformerDrawer:
+def drawer(after: bool = False, longest: int = 40) -> TransformerDrawer:
     """Knows nothing, but what it guesses depends on all that it hears."""
     torch.manual_seed(1)
     form = TransformerSettings(
-        words=KNOWN,
-        width=WIDTH,
-        heads=2,
-        layers=2,
-        deep=2,
-        longest=longest,
-        looks=looks,
-        after=after,
-        mirror=MIRROR,
+        words=KNOWN, width=WIDTH, heads=2, layers=2, deep=2, longest=longest, after=after, mirror=MIRROR
     )
     model = TransformerDrawer(form).eval()
     for part in (model.out.weight, model.through.weight, model.usual):
@@ -76,15 +63,9 @@ def so_far(said: Said, messages: int | None = None) -> WordNumbers:
     return (START, *(word for message in said[:messages] for word in message))
 
 
-def canvases(games: Sequence[tuple[Said, Scene]], looks: bool) -> Tensor | None:
-    return torch.from_numpy(pack_scenes(scene for _, scene in games)) if looks else None
-
-
-def at_once(
-    model: TransformerDrawer, dialogs: Sequence[WordNumbers], canvas: Tensor | None, mirror: int = 0
-) -> SceneGuess:
+def at_once(model: TransformerDrawer, dialogs: Sequence[WordNumbers], mirror: int = 0) -> SceneGuess:
     """What it guesses of whole dialogs, as likelihoods."""
-    found = model(pad_rows(dialogs, CPU), canvas, torch.full((len(dialogs),), mirror))
+    found = model(pad_rows(dialogs, CPU), torch.full((len(dialogs),), mirror))
     return SceneGuess(
         found.target.sigmoid(), found.drawn.sigmoid(), found.xy, *(part.softmax(-1) for part in found[3:])
     )
@@ -110,7 +91,7 @@ def made(model: TransformerDrawer, words: WordNumbers) -> list[Tensor]:
         part.register_forward_hook(lambda *made: found.append(made[-1][0, :, -2 * WIDTH :]))  # type: ignore[union-attr]
         for part in parts
     ]
-    at_once(model, [words], None)
+    at_once(model, [words])
     for hook in hooks:
         hook.remove()
     return found
@@ -161,35 +142,28 @@ def test_words_look_at_all_of_their_own_message_and_at_those_before_it(after: bo
     assert torch.allclose(first[:place], last[:place], atol=1e-5)
 
 
-@pytest.mark.parametrize(("after", "looks"), FORMS)
+@pytest.mark.parametrize("after", [False, True])
 @settings(max_examples=15)
 @given(GAMES)
-def test_message_by_message_it_guesses_what_it_guesses_at_once(
-    after: bool, looks: bool, games: list[tuple[Said, Scene]]
-) -> None:
-    model, canvas = drawer(after, looks), canvases(games, looks)
+def test_message_by_message_it_guesses_what_it_guesses_at_once(after: bool, games: list[Said]) -> None:
+    model = drawer(after)
     readings = ReadingCache(model)
-    for turn in range(max(len(said) for said, _ in games)):
-        dialogs = [so_far(said, turn + 1) for said, _ in games]
-        whole = at_once(model, dialogs, canvas)
-        assert alike(readings.guess_scenes(dialogs, canvas), whole)
-        assert alike(ReadingCache(model).guess_scenes(dialogs, canvas), whole)
+    for turn in range(max(len(said) for said in games)):
+        dialogs = [so_far(said, turn + 1) for said in games]
+        whole = at_once(model, dialogs)
+        assert alike(readings.guess_scenes(dialogs), whole)
+        assert alike(ReadingCache(model).guess_scenes(dialogs), whole)
 
 
-def test_what_it_guesses_depends_on_what_was_said_and_on_what_it_sees() -> None:
-    model, canvas = drawer(looks=True), torch.from_numpy(pack_scenes([PARK, Scene()]))
-    guess = ReadingCache(model).guess_scenes(
-        [so_far((SUN, TREE)), so_far((SUN, DOG))], canvas[:1].repeat(2, 1, 1)
-    )
-    assert not alike(only(guess, 0), only(guess, 1))
-    guess = ReadingCache(model).guess_scenes([so_far((SUN, TREE))] * 2, canvas)
+def test_what_it_guesses_depends_on_what_was_said() -> None:
+    guess = ReadingCache(drawer()).guess_scenes([so_far((SUN, TREE)), so_far((SUN, DOG))])
     assert not alike(only(guess, 0), only(guess, 1))
 
 
 def test_what_stands_beside_a_dialog_to_fill_the_row_is_not_heard() -> None:
     model, unfinished = drawer(), [(START,), (START, 4, 5), (START, *SUN, 7)]
-    guess = at_once(model, [*unfinished, so_far((SUN, TREE, DOG))], None)
-    assert all(alike(only(guess, row), at_once(model, [words], None)) for row, words in enumerate(unfinished))
+    guess = at_once(model, [*unfinished, so_far((SUN, TREE, DOG))])
+    assert all(alike(only(guess, row), at_once(model, [words])) for row, words in enumerate(unfinished))
 
 
 def test_a_message_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,21 +172,19 @@ def test_a_message_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     said = (SUN, TREE, (END,), DOG, SUN)
     for turn in range(len(said)):
         for _ in range(2):
-            readings.guess_scenes([so_far(said, turn + 1)], None)
+            readings.guess_scenes([so_far(said, turn + 1)])
             assert tuple(read) == so_far(said, turn + 1)
 
 
 def test_games_in_which_the_same_was_said_get_the_same_answer_and_part_when_they_do() -> None:
     model = drawer()
     readings, begun = ReadingCache(model), so_far((SUN, TREE))
-    guess = readings.guess_scenes([begun, begun], None)
+    guess = readings.guess_scenes([begun, begun])
     assert same(only(guess, 0), only(guess, 1))
     for said in ((SUN, TREE, DOG), (SUN, TREE, SUN), (SUN, TREE)):
-        assert alike(readings.guess_scenes([so_far(said)], None), at_once(model, [so_far(said)], None))
+        assert alike(readings.guess_scenes([so_far(said)]), at_once(model, [so_far(said)]))
     both = [so_far((SUN, TREE, TREE)), begun]
-    assert alike(readings.guess_scenes(both, None), at_once(model, both, None)), (
-        "one goes on where the other is"
-    )
+    assert alike(readings.guess_scenes(both), at_once(model, both)), "one goes on where the other is"
 
 
 @pytest.mark.parametrize("most", [1, 3])
@@ -223,16 +195,16 @@ def test_a_dialog_that_was_forgotten_gets_the_same_answer_again(
     monkeypatch.setattr(reading_cache, "REMEMBERED", most * len(dialogs[0]))
     model = drawer()
     read, readings = counted(model, monkeypatch), ReadingCache(model)
-    first = [readings.guess_scenes([words], None) for words in dialogs]
+    first = [readings.guess_scenes([words]) for words in dialogs]
     assert len(readings._known) == most
     read.clear()
-    assert same(readings.guess_scenes([dialogs[-1]], None), first[-1])
+    assert same(readings.guess_scenes([dialogs[-1]]), first[-1])
     assert not read, "the last one was not forgotten"
     assert [
-        same(readings.guess_scenes([words], None), guess) for words, guess in zip(dialogs, first, strict=True)
+        same(readings.guess_scenes([words]), guess) for words, guess in zip(dialogs, first, strict=True)
     ] == [True] * 6
     assert len(read) == sum(map(len, dialogs))
-    together = readings.guess_scenes(dialogs, None)
+    together = readings.guess_scenes(dialogs)
     assert all(alike(only(together, row), guess) for row, guess in enumerate(first))
     assert len(readings._known) == most
 
@@ -244,14 +216,14 @@ def test_a_dialog_that_is_over_is_forgotten_and_no_other(
     sun, tree, dog = (so_far((said,)) for said in (SUN, TREE, DOG))
     model = drawer()
     read, readings = counted(model, monkeypatch), ReadingCache(model, mirror)
-    readings.guess_scenes([sun, tree], None)
+    readings.guess_scenes([sun, tree])
     readings.forget_dialog(sun)
-    readings.guess_scenes([dog], None)
+    readings.guess_scenes([dog])
     assert len(readings._known) == 2
     read.clear()
-    readings.guess_scenes([tree, dog], None)
+    readings.guess_scenes([tree, dog])
     assert not read
-    readings.guess_scenes([sun], None)
+    readings.guess_scenes([sun])
     assert len(read) == len(sun)
 
 
@@ -263,7 +235,7 @@ def test_the_dialog_that_was_not_heard_of_for_longest_is_forgotten_first(
     model = drawer()
     read, readings = counted(model, monkeypatch), ReadingCache(model)
     for words in (sun, tree, sun, dog, sun, tree):
-        readings.guess_scenes([words], None)
+        readings.guess_scenes([words])
     assert tuple(read) == (*sun, *tree, *dog, *tree)
 
 
@@ -275,25 +247,20 @@ def test_of_a_dialog_that_is_too_long_the_end_is_heard(after: bool, said: Said) 
     readings, said = ReadingCache(model), (*said, SUN, DOG)
     for turn in range(len(said)):
         words = so_far(said, turn + 1)
-        assert alike(readings.guess_scenes([words], None), at_once(model, [words[-9:]], None))
+        assert alike(readings.guess_scenes([words]), at_once(model, [words[-9:]]))
 
 
-@pytest.mark.parametrize(("after", "looks"), FORMS)
+@pytest.mark.parametrize("after", [False, True])
 @settings(max_examples=10)
 @given(GAMES)
-def test_what_it_guesses_in_the_mirror_is_turned_back(
-    after: bool, looks: bool, games: list[tuple[Said, Scene]]
-) -> None:
-    model, canvas = drawer(after, looks), canvases(games, looks)
-    turned = None if canvas is None else mirror_scenes(canvas)
+def test_what_it_guesses_in_the_mirror_is_turned_back(after: bool, games: list[Said]) -> None:
+    model = drawer(after)
     readings = ReadingCache(model, mirror=True)
-    for turn in range(max(len(said) for said, _ in games)):
-        dialogs = [so_far(said, turn + 1) for said, _ in games]
-        there = at_once(model, [tuple(MIRROR[word] for word in words) for words in dialogs], turned, mirror=1)
+    for turn in range(max(len(said) for said in games)):
+        dialogs = [so_far(said, turn + 1) for said in games]
+        there = at_once(model, [tuple(MIRROR[word] for word in words) for words in dialogs], mirror=1)
         xy = torch.stack([1 - there.xy[..., 0], there.xy[..., 1]], -1)
-        assert alike(
-            readings.guess_scenes(dialogs, turned), there._replace(xy=xy, flip=there.flip[..., [1, 0]])
-        )
+        assert alike(readings.guess_scenes(dialogs), there._replace(xy=xy, flip=there.flip[..., [1, 0]]))
 
 
 NAMES = {
@@ -361,27 +328,22 @@ def test_layers_that_answer_are_those_of_torch() -> None:
 @pytest.mark.skipif(
     "onednn" not in torch.backends.quantized.supported_engines, reason="torch does not multiply bytes here"
 )
-@pytest.mark.parametrize(("after", "looks"), FORMS)
-def test_in_bytes_an_answer_does_not_depend_on_who_else_asks(after: bool, looks: bool) -> None:
-    model = drawer(after, looks)
+@pytest.mark.parametrize("after", [False, True])
+def test_in_bytes_an_answer_does_not_depend_on_who_else_asks(after: bool) -> None:
+    model = drawer(after)
     model.to_byte_weights()
     lot = torch.Generator().manual_seed(2)
-    games: list[tuple[Said, Scene]] = [
-        (
-            tuple(
-                (*torch.randint(4, KNOWN, (number % 7,), generator=lot).tolist(), END)
-                for _ in range(1 + number % 4)
-            ),
-            PARK,
+    games: list[Said] = [
+        tuple(
+            (*torch.randint(4, KNOWN, (number % 7,), generator=lot).tolist(), END)
+            for _ in range(1 + number % 4)
         )
         for number in range(8)
     ]
-    canvas, together = canvases(games, looks), ReadingCache(model)
+    together = ReadingCache(model)
     for turn in range(4):
-        dialogs = [so_far(said, turn + 1) for said, _ in games]
-        guess = together.guess_scenes(dialogs, canvas)
+        dialogs = [so_far(said, turn + 1) for said in games]
+        guess = together.guess_scenes(dialogs)
         for row, words in enumerate(dialogs):
-            alone = ReadingCache(model).guess_scenes(
-                [words], None if canvas is None else canvas[row : row + 1]
-            )
+            alone = ReadingCache(model).guess_scenes([words])
             assert same(only(guess, row), alone)

@@ -12,9 +12,8 @@ from tests.boards.scenes import pieces
 
 from groundling.boards.scene import Express, Flip, Piece, Pose, Put, Remove, Resize, Shift
 from groundling.core.values import Illegal, Say
-from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
+from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait, one_line
 from groundling.games.codraw.replies import read_drawer, read_teller, write_moves
-from groundling.games.codraw.rules import one_line
 
 TREE = Say("a tree, left")
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
+from papers.codraw.weights_folders import read_weights_folder  # noqa: E402
 from tests.games.codraw.tiny_weights import TinyWeights, tiny_job, train  # noqa: E402
 
 from groundling.boards.scene import KINDS  # noqa: E402
@@ -19,7 +20,6 @@ from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack, split_held_out  # noqa: E402
 from groundling.games.codraw.neural.dialog_tensors import DialogTensors  # noqa: E402
 from groundling.games.codraw.neural.drawer_trainer import select_dialogs  # noqa: E402
-from groundling.games.codraw.neural.evaluation.weights_folders import read_weights_folder  # noqa: E402
 from groundling.games.codraw.neural.teller_generation import CAP  # noqa: E402
 from groundling.games.codraw.neural.template_narration import narrate_dialogs  # noqa: E402
 from groundling.games.codraw.neural.vocabulary import Vocabulary  # noqa: E402

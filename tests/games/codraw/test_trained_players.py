@@ -95,25 +95,6 @@ def test_people_play_with_them_in_a_room(trained: dict[str, Path], tmp_path: Pat
     asyncio.run(go("drawer", "teller", "grammar"))
 
 
-def test_they_stand_in_the_table_of_learned_players(
-    trained: dict[str, Path], narrated_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = [
-        *map(str, trained.values()),
-        "--data",
-        str(narrated_data),
-        "--kept",
-        str(tmp_path),
-        "--limit",
-        "2",
-    ]
-    assert main(["codraw", "table", *words]) == 0
-    told = capsys.readouterr().out
-    assert "the first 2 of 4 scenes of val" in told
-    assert "transformer" in told
-    assert "scene2seq" in told
-
-
 @pytest.mark.slow
 def test_they_play_in_inspect(trained: dict[str, Path], tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai")
@@ -200,7 +181,7 @@ def test_in_less_precision_it_draws_nearly_the_same(less: str, trained: dict[str
     getattr(light, less)()
     assert light.usual.dtype == torch.float32
     with torch.no_grad():
-        one, other = (ReadingCache(drawer).guess_scenes([heard], None) for drawer in (full, light))
+        one, other = (ReadingCache(drawer).guess_scenes([heard]) for drawer in (full, light))
     assert all(torch.allclose(mine, theirs, atol=0.03) for mine, theirs in zip(one, other, strict=True))
     assert not all(torch.equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))
 
@@ -283,11 +264,6 @@ def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
             ["train", "codraw-teller", "--data", "data", "--learned", "--bound", "1", "-o", "out"],
             "--learned, --bound is for a Teller that learns by playing",
         ),
-        (
-            ["codraw", "table", "{drawer}", "--data", "data", "--limit", "0"],
-            "'--limit': 0 is not in the range x>=1",
-        ),
-        (["codraw", "table", "{drawer}", "--data", "data", "-o", "data"], "File 'data' is a directory"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_one_line(
@@ -319,11 +295,6 @@ def test_without_torch_the_extra_is_named(
     for words in (
         ["train", "codraw-drawer", "--data", here, "-o", str(tmp_path / "out")],
         ["play", "codraw", "--seat", "teller=template", "--seat", f"drawer=weights:{trained['drawer']}"],
-        ["codraw", "table", here, "--data", here],
-        ["codraw", "language", here, "--data", here],
-        ["codraw", "curve", here],
-        ["codraw", "asking", "--drawer", str(trained["drawer"]), "--data", here],
-        ["codraw", "games", "--teller", here, "--drawer", here, "--data", here, "-o", here],
     ):
         assert main(words) == 2
         assert 'this needs an extra: run pip install ".[train]"' in capsys.readouterr().err

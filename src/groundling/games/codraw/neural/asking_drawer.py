@@ -22,7 +22,6 @@ from groundling.games.codraw.moves import Agree
 from groundling.games.codraw.neural.drawer_base import Drawer
 from groundling.games.codraw.neural.reading_cache import ReadingCache
 from groundling.games.codraw.neural.scene_choice import choose_scenes
-from groundling.games.codraw.neural.scene_tensors import mirror_scenes
 from groundling.games.codraw.neural.trained_players import WeightsDrawer
 from groundling.games.codraw.neural.transformer import SceneGuess, TransformerDrawer
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
@@ -153,8 +152,10 @@ def question_gains(guess: SceneGuess, apart: Tensor, drawn: Tensor) -> Tensor:
 class AskingDrawer(WeightsDrawer):
     """Draws like `WeightsDrawer`, and asks the question with the largest expected gain."""
 
-    def __init__(self, model: Drawer, card: ModelCard, digest: str, asking: AskingSettings) -> None:
-        super().__init__(model, card, digest)
+    def __init__(
+        self, model: Drawer, card: ModelCard, digest: str, asking: AskingSettings, *, full: bool = False
+    ) -> None:
+        super().__init__(model, card, digest, full=full)
         assert isinstance(model, TransformerDrawer)
         self._in_mirror = ReadingCache(model, mirror=True)
         """Reads the mirrored dialog. The mean of both guesses is no better than the first guess, but the
@@ -176,12 +177,9 @@ class AskingDrawer(WeightsDrawer):
 
     def _reply_batch(self, views: Sequence[DrawerView]) -> list[Reply]:
         assert self._readings is not None
-        words, canvas = (
-            [self._dialog_words(view) for view in views],
-            self._pack_canvases(views) if self._model.looks else None,
-        )
-        guess = self._readings.guess_scenes(words, canvas)
-        other = self._in_mirror.guess_scenes(words, None if canvas is None else mirror_scenes(canvas))
+        words = [self._dialog_words(view) for view in views]
+        guess = self._readings.guess_scenes(words)
+        other = self._in_mirror.guess_scenes(words)
         apart = (guess.xy[..., 0] - other.xy[..., 0]).abs()
         guess = guess.only_allowed(self._allowed_kinds(views))
         if self.asking.trusting:

@@ -44,16 +44,12 @@ class BilstmSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class BilstmLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    idle: bool = False
-    """Also learn from turns in which people added nothing. They often could have added something, so the
-    Drawer then adds too little."""
-    meant: bool = False
-    """Learn pieces as they are in the target instead of as people drew them."""
     places: float = 1.0
 
 
 class BilstmDrawer(Drawer):
     whole: ClassVar[bool] = False
+    batch: ClassVar[int] = 64
     longest = 0
 
     def __init__(self, settings: BilstmSettings) -> None:
@@ -106,11 +102,10 @@ class BilstmDrawer(Drawer):
         return torch.where(new.there[:, None], join_scene_tensors(new), canvas)
 
 
-def turns_to_learn(learned: DialogTensors, lesson: BilstmLesson) -> RowNumbers:
+def turns_to_learn(learned: DialogTensors) -> RowNumbers:
+    """Return the turns in which people added something; where they did not, they often could have."""
     added = (learned.after[:, LOOK] >= 0) & (learned.before[:, LOOK] < 0)
-    found: RowNumbers = (
-        np.arange(learned.turn_count) if lesson.idle else np.flatnonzero(added.any(1).cpu().numpy())
-    )
+    found: RowNumbers = np.flatnonzero(added.any(1).cpu().numpy())
     return found
 
 
@@ -129,7 +124,7 @@ class BilstmTask:
     ) -> None:
         self.model, self.lesson = model, lesson
         self.learned, self.held = learned, held
-        self.turns = turns_to_learn(learned, lesson)
+        self.turns = turns_to_learn(learned)
         self.order = BatchOrder(len(self.turns), batch, seed)
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
@@ -144,9 +139,6 @@ class BilstmTask:
         kinds = F.binary_cross_entropy_with_logits(add[..., 0], new.float(), weight, reduction="sum") / len(
             turns
         )
-        if lesson.meant:
-            after = split_scene_tensors(self.learned.targets[self.learned.dialog[turns]])
-            new = new & after.there
 
         def choice_loss(guessed: Tensor, right: Tensor, where: Tensor) -> Tensor:
             lost = F.cross_entropy(guessed.flatten(0, 1), right.flatten(), reduction="none")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import accumulate, groupby
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import torch
 from msgspec import Struct
@@ -44,6 +44,8 @@ class DecoderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class DecoderTeller(Teller):
+    batch: ClassVar[int] = 32  # a Drawer can read these while others are planned
+
     def __init__(self, settings: DecoderSettings) -> None:
         width = settings.width
         super().__init__(width)

@@ -19,11 +19,12 @@ REPLAY_BATCH = 512
 class Drawer(nn.Module, ABC):
     settings: Any
     whole: ClassVar[bool]
-    """The Drawer reads the whole dialog so far; otherwise only the last message."""
+    """The Drawer reads the whole dialog so far and draws anew; otherwise it reads the last message, and sees
+    its canvas."""
     longest: int
     """The number of words that it can read at once."""
-    looks: bool = True
-    """The Drawer sees its canvas."""
+    batch: ClassVar[int]
+    """Dialogs that it answers at once, as many as are fastest."""
 
     @abstractmethod
     def draw_canvas(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
@@ -46,9 +47,9 @@ def _replay_batch(drawer: Drawer, dialogs: DialogTensors, rows: RowNumbers, unai
     canvas = torch.zeros_like(dialogs.targets[rows])
     canvas[:, 2] = -1
     length = int((last - first).max(initial=-1)) + 1
-    begin = 0 if drawer.looks else length - 1
+    begin = length - 1 if drawer.whole else 0
     for place in range(begin, length):
-        turn = first + place if drawer.looks else last
+        turn = last if drawer.whole else first + place
         now = np.flatnonzero((turn <= last) & (last >= 0))
         heard = (
             dialogs.words_so_far(turn[now], drawer.longest)

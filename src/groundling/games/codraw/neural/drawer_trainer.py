@@ -1,4 +1,4 @@
-"""The trainer `codraw-drawer`, which also runs as one of a list of jobs."""
+"""The trainer `codraw-drawer`."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def train_drawer(
     learned, held = (DialogTensors(pack.corpus, these, words, where) for these in (mine, held_ids))
     with report_invalid(job, "lesson"):
         lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
-    many = len(turns_to_learn(learned, lesson)) if isinstance(lesson, BilstmLesson) else len(learned)
+    many = len(turns_to_learn(learned)) if isinstance(lesson, BilstmLesson) else len(learned)
     with report_invalid(job, "plan"):
         plan = _fill_plan(
             msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, TrainingPlan),

@@ -37,8 +37,6 @@ class DrawingLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The share of words that are replaced by the unknown word."""
     mirror: float = 0.5
     """The share of dialogs that are mirrored."""
-    unseen: float = 0.5
-    """The share of canvases that are hidden from a Drawer that sees its canvas."""
     similar: float = 1.0
     """The weight of the expected similarity, relative to the likelihoods."""
     drawn: float = 0.5
@@ -98,7 +96,6 @@ class DrawingTask:
         turns, lesson = self.batch_turns(step), self.lesson
         heard = self.learned.words_so_far(turns, self.model.longest)
         target, after = self.learned.targets[self.learned.dialog[turns]], self.learned.after[turns]
-        canvas = self.learned.before[turns] if self.model.looks else None
         turned = torch.rand(len(turns), device=self.where) < lesson.mirror
         heard = torch.where(turned[:, None], self.model.mirror[heard], heard)  # type: ignore[index]
         target, after = (
@@ -108,12 +105,8 @@ class DrawingTask:
             (torch.rand(heard.shape, device=self.where) < lesson.unknown) & (heard > START) & (heard != END)
         )
         heard = heard.masked_fill(lost, UNKNOWN)
-        if canvas is not None:
-            canvas = torch.where(turned[:, None, None], mirror_scenes(canvas), canvas)
-            hidden = torch.rand(len(turns), device=self.where) < lesson.unseen
-            canvas = torch.where(hidden[:, None, None], torch.full_like(canvas, -1), canvas)
         with mixed_precision(self.where):
-            guess = self.model(heard, canvas, turned.long())
+            guess = self.model(heard, turned.long())
         return drawing_losses(guess, split_scene_tensors(target), split_scene_tensors(after), lesson)
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:

@@ -1,17 +1,11 @@
-"""Trainings as they are asked for: of which model, from which half, how long. A list of them can be run in
-one command, several at once, within a time limit: what is not done by then goes on with the next such
-command."""
+"""Trainings as they are asked for: of which model, from which half, how long."""
 
 from __future__ import annotations
 
-import argparse
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -43,20 +37,16 @@ class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settings: dict[str, Any] = {}
     lesson: dict[str, Any] = {}
     minutes: float = 0
-    """The time limit; 0: none of its own."""
+    """Not used; it is part of what identifies a checkpoint."""
     start: str = ""
-    """The folder of a Teller that then learns by playing: the name of another job, or of existing weights."""
+    """The folder of a Teller that then learns by playing."""
     drawers: tuple[str, ...] = ()
-    """Folders of the Drawers that a Teller plays with, named likewise."""
+    """Folders of the Drawers that a Teller plays with."""
 
     @property
     def half_name(self) -> str:
         """The half as the card names it."""
         return f"grouped {self.half}" if self.grouped else self.half
-
-    @property
-    def needed_weights(self) -> tuple[str, ...]:
-        return (self.start, *self.drawers) if self.start else self.drawers
 
 
 @contextmanager
@@ -115,84 +105,3 @@ class TrainingOptions(Struct, frozen=True, kw_only=True):
     def deadline(self) -> float | None:
         """The deadline on the monotonic clock."""
         return time.monotonic() + 60 * self.minutes if self.minutes else None
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pack", type=Path, required=True, help="the dialogs, packed")
-    parser.add_argument("--jobs", type=Path, required=True, help="a JSON list of trainings")
-    parser.add_argument("--out", type=Path, required=True, help="where their folders are")
-    parser.add_argument("--pretrained", type=Path, help="the reader that some of them start from")
-    parser.add_argument("--weights", type=Path, help="folders of weights that are there already")
-    parser.add_argument("--minutes", type=float, default=9.0)
-    parser.add_argument("--at-once", type=int, default=4)
-    parser.add_argument("--only", help="the name of one job, done in this process")
-    given = parser.parse_args()
-    jobs = msgspec.json.decode(given.jobs.read_bytes(), type=list[Job])
-    if given.only:
-        _run_job(next(job for job in jobs if job.name == given.only), given)
-        return
-    deadline = time.monotonic() + 60 * given.minutes
-    waiting, running = list(jobs), dict[str, subprocess.Popen[bytes]]()
-    while waiting or running:
-        running = {name: process for name, process in running.items() if process.poll() is None}
-        left = deadline - time.monotonic()
-        undone = {job.name for job in waiting} | set(running)
-        ready = [job for job in waiting if not undone.intersection(job.needed_weights)]
-        if ready and len(running) < given.at_once and left > 20:
-            waiting.remove(job := ready[0])
-            again = [*sys.argv[1:], "--only", job.name, "--minutes", f"{left / 60:.3f}"]
-            running[job.name] = subprocess.Popen([sys.executable, "-u", "-m", f"{__package__}.jobs", *again])
-            continue
-        if not running and (left <= 20 or not ready):
-            break
-        time.sleep(0.2)
-
-
-def _run_job(job: Job, given: argparse.Namespace) -> None:
-    from groundling.games.codraw.neural.dialog_pack import load_pack
-    from groundling.games.codraw.neural.drawer_trainer import summary_line, train_drawer
-    from groundling.games.codraw.neural.teller_trainer import train_teller
-    from groundling.train.devices import select_device
-
-    started = time.monotonic()
-    folder: Path = given.out / job.name
-    folder.mkdir(parents=True, exist_ok=True)
-
-    heard = ""
-
-    def print_progress(what: str, done: int, of: int) -> None:
-        nonlocal heard
-        if what == heard:
-            return
-        heard = what
-        print(f"{time.monotonic() - started:6.1f}s {job.name} {done}/{of} {what}", flush=True)
-
-    minutes = min(job.minutes or given.minutes, given.minutes)
-    pack, deadline = load_pack(given.pack), started + 60 * minutes
-    if job.model in get_args(TellerModel):
-        found = {name: _find_weights(name, given) for name in job.needed_weights}
-        card = train_teller(
-            pack, job, folder, where=select_device(), found=found, deadline=deadline, told=print_progress
-        )
-    else:
-        card = train_drawer(
-            pack,
-            job,
-            folder,
-            where=select_device(),
-            pretrained=given.pretrained,
-            deadline=deadline,
-            told=print_progress,
-        )
-    print(f"{time.monotonic() - started:6.1f}s {job.name}: {summary_line(card)}", flush=True)
-
-
-def _find_weights(name: str, given: argparse.Namespace) -> Path:
-    """Find the folder with the weights of a job, or of an existing player."""
-    places = [given.out / name, *([given.weights / name] if given.weights else [])]
-    return next((place for place in places if (place / "card.json").is_file()), Path(name))
-
-
-if __name__ == "__main__":
-    main()

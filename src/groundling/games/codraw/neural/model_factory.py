@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from torch import Tensor
 
 from groundling.core.values import Problem
 from groundling.games.codraw.neural.bilstm import BilstmDrawer, BilstmSettings
@@ -49,12 +50,27 @@ def load_player(folder: Path) -> tuple[Drawer | Teller, ModelCard, str]:
             "upgrade it"
         )
     try:
-        model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
+        if card.model in TELLERS:
+            model: Drawer | Teller = build_teller(card.model, card.settings)
+        else:
+            settings, state = _drop_canvas_input(card.settings, state)
+            model = build_drawer(card.model, settings)
         model.load_state_dict(state)
     except (msgspec.ValidationError, RuntimeError):
         why = "are not those that its card tells of, or of an older groundling: copy or train them again"
         raise Problem(f"the weights in {folder} {why}") from None
     return model, card, digest
+
+
+def _drop_canvas_input(
+    settings: dict[str, Any], state: dict[str, Tensor]
+) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """Drop an unused layer of older Drawers that hear the whole dialog. A Drawer that did use it, to see its
+    canvas, drew worse, and is refused."""
+    if settings.get("looks", False) is not False:
+        return settings, state
+    kept = {name: value for name, value in settings.items() if name != "looks"}
+    return kept, {name: value for name, value in state.items() if not name.startswith("seen.")}
 
 
 def load_drawer(folder: Path) -> tuple[Drawer, ModelCard, str]:

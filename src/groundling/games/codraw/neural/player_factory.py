@@ -38,11 +38,17 @@ def seat_player(seat: Seat, folder: Path) -> Player:
             f"{card.model} hears one message at a time and cannot use an answer: "
             f"leave out ask={asking.written_topics}"
         )
-    return _make_drawer(folder.resolve(), changed, asking)
+    precision = seat.option("precision", "fastest")
+    if precision not in ("fastest", "full"):
+        raise Problem(f"precision={precision} is neither fastest nor full: choose one of these")
+    return _make_drawer(folder.resolve(), changed, asking, precision == "full")
 
 
 @lru_cache(maxsize=8)
-def _load_model(folder: Path, changed: tuple[int, ...]) -> tuple[Teller | Drawer, ModelCard, str]:
+def _load_model(
+    folder: Path, changed: tuple[int, ...], full: bool = False
+) -> tuple[Teller | Drawer, ModelCard, str]:
+    """Load a model once for all players with it, and once more for those in full precision."""
     return load_player(folder)
 
 
@@ -54,7 +60,11 @@ def _make_teller(folder: Path, changed: tuple[int, ...], manner: PeekPolicy) -> 
 
 
 @lru_cache(maxsize=8)
-def _make_drawer(folder: Path, changed: tuple[int, ...], asking: AskingSettings | None) -> WeightsDrawer:
-    model, card, digest = _load_model(folder, changed)
+def _make_drawer(
+    folder: Path, changed: tuple[int, ...], asking: AskingSettings | None, full: bool
+) -> WeightsDrawer:
+    model, card, digest = _load_model(folder, changed, full)
     assert isinstance(model, Drawer)
-    return WeightsDrawer(model, card, digest) if asking is None else AskingDrawer(model, card, digest, asking)
+    if asking is None:
+        return WeightsDrawer(model, card, digest, full=full)
+    return AskingDrawer(model, card, digest, asking, full=full)

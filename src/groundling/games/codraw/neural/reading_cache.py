@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 
-from torch import Tensor
-
 from groundling.games.codraw.neural.transformer import ReaderState, SceneGuess, TransformerDrawer
 from groundling.games.codraw.neural.vocabulary import END
 
@@ -25,10 +23,10 @@ class ReadingCache:
         """Finished dialogs. Another thread may be reading when a dialog ends, so the reading thread removes
         them."""
 
-    def guess_scenes(self, dialogs: Sequence[WordNumbers], canvas: Tensor | None) -> SceneGuess:
+    def guess_scenes(self, dialogs: Sequence[WordNumbers]) -> SceneGuess:
         """Return the likelihoods, given all words of each dialog so far."""
         return self._drawer.guess_scenes(
-            self._read_dialogs([self._heard_words(words) for words in dialogs]), canvas, self._mirror
+            self._read_dialogs([self._heard_words(words) for words in dialogs]), self._mirror
         )
 
     def forget_dialog(self, dialog: WordNumbers) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import torch
 from msgspec import Struct
 from torch import Tensor, nn
@@ -34,6 +36,8 @@ class Scene2seqSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Scene2seqTeller(Teller):
+    batch: ClassVar[int] = 128
+
     def __init__(self, settings: Scene2seqSettings) -> None:
         super().__init__(settings.hidden)
         self.settings = settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import torch
 from torch import Tensor, nn
@@ -78,6 +78,8 @@ class Teller(nn.Module, ABC):
     settings: Any
     longest: int
     """The number of words in a dialog, at most."""
+    batch: ClassVar[int]
+    """Dialogs that it continues at once, as many as are fastest."""
 
     def __init__(self, hidden: int) -> None:
         super().__init__()

@@ -1,9 +1,9 @@
-"""The trainer `codraw-teller`, which also runs as one of a list of jobs. A Teller learns from people first,
+"""The trainer `codraw-teller`. A Teller learns from people first,
 then by playing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -104,12 +104,9 @@ def train_teller(
     folder: Path,
     *,
     where: torch.device,
-    found: Mapping[str, Path] | None = None,
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> ModelCard:
-    """Train a Teller. `found` maps weights that the job names to their folders, if these are elsewhere."""
-    place = {name: Path(name) for name in job.needed_weights} | dict(found or {})
     if job.start and job.narrated:
         raise Problem(
             "who learns by playing learns from no dialogs: "
@@ -119,7 +116,7 @@ def train_teller(
     torch.manual_seed(job.seed)
     given = []
     if job.start:
-        model, card, digest = load_teller(place[job.start])
+        model, card, digest = load_teller(Path(job.start))
         if card.half != job.half_name:
             raise Problem(
                 f"{job.start} learned from half {card.half}: go on with that half, not {job.half_name}"
@@ -139,7 +136,7 @@ def train_teller(
             model = build_teller(job.model, {"words": len(words), **job.settings})
     model.to(where)
     learned, held = (DialogTensors(pack.corpus, these, words, where) for these in (mine, held_ids))
-    partners = [load_partner(place[name], words, where) for name in job.drawers]
+    partners = [load_partner(Path(name), words, where) for name in job.drawers]
     for name, drawer in zip(job.drawers, partners, strict=True):
         _check_half(job, name, drawer.seen, pack)
         given.append(drawer.digest)

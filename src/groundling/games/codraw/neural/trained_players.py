@@ -30,24 +30,19 @@ from groundling.train.batched_inference import BatchedInference
 from groundling.train.devices import has_fast_bfloat16, has_fast_int8, select_device, set_onednn
 from groundling.train.weights import ModelCard
 
-DRAWER_BATCH = 8
-"""Dialogs that a Drawer reads in one batch; small enough for the processor's cache."""
-GAMES_AT_ONCE = 128
-"""Games that are played at once, because they are answered in batches."""
-TELLER_BATCH = 32
-"""Dialogs that a Teller plans in one batch; the Drawer can go on with them while others are planned."""
-
 
 class TrainedPlayer:
     """A player with trained weights, described by its card."""
 
     role: ClassVar[Role]
+    at_once: ClassVar[int] = 128
+    """The number of games to play at once, because they are answered in batches."""
 
     def __init__(self, card: ModelCard, digest: str) -> None:
         self.model = card.model
         self.name = f"{card.model} {card.half}" + (" blind" if card.blind else "")
         self.info = PlayerInfo(
-            facts=card.player_facts(digest), at_once=GAMES_AT_ONCE, learned_from=frozenset(card.seen)
+            facts=card.player_facts(digest), at_once=self.at_once, learned_from=frozenset(card.seen)
         )
         self.words = Vocabulary(card.words, card.blind)
         self._where = select_device()
@@ -58,17 +53,19 @@ class WeightsDrawer(TrainedPlayer):
 
     role = DRAWER
 
-    def __init__(self, model: Drawer, card: ModelCard, digest: str) -> None:
+    def __init__(self, model: Drawer, card: ModelCard, digest: str, *, full: bool = False) -> None:
+        """With `full` it computes in full precision even where less is faster."""
         super().__init__(card, digest)
-        self._halves = isinstance(model, TransformerDrawer) and has_fast_bfloat16(self._where)
-        if isinstance(model, TransformerDrawer):
+        lowers = isinstance(model, TransformerDrawer) and not full
+        self._halves = lowers and has_fast_bfloat16(self._where)
+        if isinstance(model, TransformerDrawer) and lowers:
             if self._halves:
                 model.to_half_precision()
             elif has_fast_int8(self._where):
                 model.to_byte_weights()
         self._model = model.to(self._where).eval()
         self._readings = ReadingCache(model) if isinstance(model, TransformerDrawer) else None
-        self._together = BatchedInference(self._draw_batch, DRAWER_BATCH)
+        self._together = BatchedInference(self._draw_batch, model.batch)
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
@@ -101,11 +98,7 @@ class WeightsDrawer(TrainedPlayer):
         if self._readings is None:
             drawn = self._model.draw_canvas(pad_rows(words, self._where), self._pack_canvases(views), allowed)
         else:
-            drawn = choose_scenes(
-                *self._readings.guess_scenes(
-                    words, self._pack_canvases(views) if self._model.looks else None
-                ).only_allowed(allowed)
-            )
+            drawn = choose_scenes(*self._readings.guess_scenes(words).only_allowed(allowed))
         scenes = unpack_scenes(drawn.cpu().numpy())
         return [
             Reply(moves=(*diff_scenes(view.canvas, scene), Say(OK)))
@@ -143,7 +136,7 @@ class WeightsTeller(TrainedPlayer):
             self.name += " peeking"
         self._model = model.to(self._where).eval()
         self._thinking = MessagePlanner(self._model, self.words, self._where)
-        self._together = BatchedInference(self._thinking.plan_messages, TELLER_BATCH)
+        self._together = BatchedInference(self._thinking.plan_messages, model.batch)
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view

@@ -24,7 +24,6 @@ from groundling.games.codraw.neural.vocabulary import END, PAD
 from groundling.train.int8_linear import quantize_linear_layers
 
 _PARTS = (1, 1, 2, len(SIZES), 2, len(POSES), len(EXPRESSIONS))
-_SEEN = 1 + 2 + len(SIZES) + 2 + len(POSES) + len(EXPRESSIONS)
 
 
 class TransformerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -39,8 +38,6 @@ class TransformerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The inner width of the reader's layers, relative to their width."""
     dropout: float = 0.2
     longest: int = 384
-    looks: bool = False
-    """See the canvas. It holds only the Drawer's own guesses from the same words."""
     after: bool = False
     """Norms come after each step, as in BERT; otherwise before."""
     mirror: tuple[int, ...] = ()
@@ -68,12 +65,13 @@ class SceneGuess(NamedTuple):
 
 class TransformerDrawer(Drawer):
     whole: ClassVar[bool] = True
+    batch: ClassVar[int] = 8  # what it reads fits into the processor's cache
 
     def __init__(self, settings: TransformerSettings) -> None:
         super().__init__()
         width = settings.width
         self.settings = settings
-        self.longest, self.looks = settings.longest, settings.looks
+        self.longest = settings.longest
         self.words = nn.Embedding(settings.words, width, padding_idx=PAD)
         self.places = nn.Embedding(settings.longest, width)
         self.norm = nn.LayerNorm(width, eps=1e-12)
@@ -86,7 +84,6 @@ class TransformerDrawer(Drawer):
         self.answerer = nn.ModuleList(AnswerLayer(*form, inner=2) for _ in range(settings.deep))
         self.answered = nn.LayerNorm(width)
         self.kinds = nn.Parameter(torch.randn(KIND_COUNT, width) * 0.5)
-        self.seen = nn.Linear(_SEEN, width)
         self.through = nn.Embedding(2, width)
         """Whether the scene is mirrored. How often unmentioned kinds are flipped depends on it."""
         self.out = nn.Linear(width, sum(_PARTS))
@@ -109,9 +106,8 @@ class TransformerDrawer(Drawer):
             self.usual[:, 0] = self.usual[:, 1] = torch.logit(often)
             self.usual[:, 2:4] = torch.where(seen.there.any(0)[:, None], middle - 0.5, 0)
 
-    def forward(self, heard: Tensor, canvas: Tensor | None, mirror: Tensor) -> SceneGuess:
-        """Predict from the words of whole dialogs, a canvas or none, and whether (0 or 1) all of it is
-        mirrored."""
+    def forward(self, heard: Tensor, mirror: Tensor) -> SceneGuess:
+        """Predict from the words of whole dialogs, and whether (0 or 1) they are mirrored."""
         places = torch.arange(heard.shape[1], device=heard.device)
         row = self.drop(self.norm(self.words(heard) + self.places(places)))
         ended, said = heard == END, heard != PAD
@@ -122,24 +118,17 @@ class TransformerDrawer(Drawer):
             row = layer(row, among)
         memory = self.read(row)
         look = self._make_attention(said[:, None, None])
-        return self._answer_kinds(
-            canvas, mirror, lambda layer: _attend_beside(look, layer.project_keys(memory))
-        )
+        return self._answer_kinds(mirror, lambda layer: _attend_beside(look, layer.project_keys(memory)))
 
     def _make_attention(self, seen: Tensor | None = None) -> AttentionFunction:
         dropout = self.settings.dropout if self.training else 0.0
         return partial(F.scaled_dot_product_attention, attn_mask=seen, dropout_p=dropout)
 
     def _answer_kinds(
-        self,
-        canvas: Tensor | None,
-        mirror: Tensor,
-        beside: Callable[[AnswerLayer], Callable[[Tensor], Tensor]],
+        self, mirror: Tensor, beside: Callable[[AnswerLayer], Callable[[Tensor], Tensor]]
     ) -> SceneGuess:
         """Let each kind's query attend, at each layer, with the functions from `beside`."""
         row = self.kinds + self.through(mirror)[:, None]
-        if canvas is not None:
-            row = row + self.seen(_canvas_features(canvas).to(row.dtype))
         among = self._make_attention()
         for layer in self.answerer:
             assert isinstance(layer, AnswerLayer)
@@ -187,12 +176,10 @@ class TransformerDrawer(Drawer):
             for old, new, kept in zip(before, messages, known, strict=True)
         ]
 
-    def guess_scenes(
-        self, readings: Sequence[ReaderState], canvas: Tensor | None, mirror: bool = False
-    ) -> SceneGuess:
-        """Predict likelihoods as for whole dialogs. Without a canvas the first query is the same for all
-        dialogs, and is computed once."""
-        turned = torch.full((1 if canvas is None else len(canvas),), int(mirror), device=self.kinds.device)
+    def guess_scenes(self, readings: Sequence[ReaderState], mirror: bool = False) -> SceneGuess:
+        """Predict likelihoods as for whole dialogs. The first query is the same for all dialogs, and is
+        computed once."""
+        turned = torch.full((1,), int(mirror), device=self.kinds.device)
         numbers = {layer: number for number, layer in enumerate(self.answerer, len(self.reader))}
 
         def attend_readings(layer: AnswerLayer) -> Callable[[Tensor], Tensor]:
@@ -204,7 +191,7 @@ class TransformerDrawer(Drawer):
                 ]
             )
 
-        return _to_likelihoods(self._answer_kinds(canvas, turned, attend_readings), mirror)
+        return _to_likelihoods(self._answer_kinds(turned, attend_readings), mirror)
 
     def to_half_precision(self) -> None:
         """Convert to half precision, except for the output's bias, because places need pixel precision."""
@@ -219,9 +206,7 @@ class TransformerDrawer(Drawer):
 
     def draw_canvas(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
         straight = torch.zeros(len(heard), dtype=torch.long, device=heard.device)
-        return choose_scenes(
-            *_to_likelihoods(self(heard, canvas if self.looks else None, straight)).only_allowed(allowed)
-        )
+        return choose_scenes(*_to_likelihoods(self(heard, straight)).only_allowed(allowed))
 
 
 def _init_attention(model: nn.Module) -> None:
@@ -265,18 +250,3 @@ def _to_likelihoods(guess: SceneGuess, mirror: bool = False) -> SceneGuess:
         xy, flip = torch.stack([1 - xy[..., 0], xy[..., 1]], dim=-1), flip.flip(-1)
     parts = [F.softmax(part, -1) for part in (size, flip, guess.pose, guess.expression)]
     return SceneGuess(torch.sigmoid(guess.target), torch.sigmoid(guess.drawn), xy, *parts)
-
-
-def _canvas_features(canvas: Tensor) -> Tensor:
-    here = split_scene_tensors(canvas)
-    on = here.there[..., None].float()
-    marks = [
-        F.one_hot(of, many)
-        for of, many in (
-            (here.size, len(SIZES)),
-            (here.flip, 2),
-            (here.pose, len(POSES)),
-            (here.expression, len(EXPRESSIONS)),
-        )
-    ]
-    return torch.cat([torch.ones_like(on), here.xy, *marks], dim=-1) * on

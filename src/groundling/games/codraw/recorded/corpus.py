@@ -1,11 +1,8 @@
-"""Many dialogs as arrays: packed scenes, lists of messages, and a cache of both."""
+"""Many dialogs as arrays: packed scenes and lists of messages."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
@@ -14,12 +11,10 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from groundling.boards.scene.batches import Batch, pack_texts
-from groundling.games.codraw.recorded.dialog_files import DialogRecord, find_dialog_files, load_records
+from groundling.games.codraw.recorded.dialog_files import DialogRecord
 from groundling.games.codraw.recorded.dialogs import DialogPolicy, canvas_strings, kept_rounds
 
 Ints: TypeAlias = NDArray[np.int32]
-FORMAT = 1
-"""The version of the cache format; caches of other versions are not used."""
 
 
 class DialogCorpus(Struct, frozen=True):
@@ -100,25 +95,6 @@ def join_corpora(one: DialogCorpus, other: DialogCorpus) -> DialogCorpus:
     )
 
 
-def load_corpus(path: Path, split: str, policy: DialogPolicy, *, cache: Path | None = None) -> DialogCorpus:
-    """Load the dialogs of a split (of all with ""), from the cache folder if they are in it."""
-    if cache is None:
-        return pack_records(load_records(path, split), policy)
-    file = cache / f"codraw-{_cache_key(path, split, policy)}.npz"
-    if file.is_file():
-        return _load_cache(file)
-    found = pack_records(load_records(path, split), policy)
-    _save_cache(found, file)
-    return found
-
-
-def cache_folder() -> Path:
-    """Return $GROUNDLING_CACHE, or a folder in the user's cache directory."""
-    if own := os.environ.get("GROUNDLING_CACHE"):
-        return Path(own)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "groundling"
-
-
 def pack_records(found: Sequence[DialogRecord], policy: DialogPolicy) -> DialogCorpus:
     """Pack dialogs into arrays; equal canvases are parsed once."""
     if policy.start != "carry":
@@ -137,29 +113,6 @@ def pack_records(found: Sequence[DialogRecord], policy: DialogPolicy) -> DialogC
         teller=[raw.msg_t for raw in rounds],
         drawer=[raw.msg_d for raw in rounds],
     )
-
-
-def _cache_key(path: Path, split: str, policy: DialogPolicy) -> str:
-    """Hash the current files by path, size and time."""
-    files = [
-        (str(file.resolve()), file.stat().st_size, file.stat().st_mtime_ns)
-        for file in find_dialog_files(path)
-    ]
-    return sha256(msgspec.json.encode([FORMAT, files, split, policy])).hexdigest()[:16]
-
-
-def _save_cache(found: DialogCorpus, file: Path) -> None:
-    """Write the file atomically: other processes may be reading it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_suffix(f".{os.getpid()}.part")
-    with part.open("wb") as out:
-        np.savez(out, **corpus_to_arrays(found))  # type: ignore[arg-type]
-    part.replace(file)
-
-
-def _load_cache(file: Path) -> DialogCorpus:
-    with np.load(file) as stored:
-        return corpus_from_arrays(stored)
 
 
 def corpus_to_arrays(found: DialogCorpus) -> dict[str, NDArray[Any]]:

@@ -11,7 +11,7 @@ from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizer
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS
 from groundling.games.hexagons.neural.notation import NOTHING
-from groundling.scores.ngrams import split_lower_words
+from groundling.scores.token_count import split_lower_words
 
 PAD, UNKNOWN, START, END = range(4)
 MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")

@@ -14,12 +14,12 @@ from groundling.boards.scene.batches import LOOK, Batch, unpack_scenes
 from groundling.core.pack import choices_hint
 from groundling.core.trainer import Training
 from groundling.core.values import Problem
+from groundling.games.codraw.moves import one_line
 from groundling.games.codraw.players.nearest.memory import NearestMemory, encode_memory
 from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_records
 from groundling.games.codraw.recorded.dialog_files import DialogRecord, load_records, records_checksum
 from groundling.games.codraw.recorded.dialogs import WHOLE
 from groundling.games.codraw.recorded.splits import CodrawSplitRecipe, published_splits
-from groundling.games.codraw.rules import one_line
 
 
 class NearestOptions(Struct, frozen=True, kw_only=True):

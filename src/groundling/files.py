@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
@@ -15,20 +17,25 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
         return
     path = path.resolve() if path.is_symlink() else path
     draft = path.with_name(path.name + ".part")
-    file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644 if mode is None else mode)
     try:
-        with os.fdopen(file, "wb") as stream:
-            if mode is not None:
-                os.fchmod(file, mode)  # undo the umask
+        with _open_new(draft, mode) as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         draft.replace(path)
     except BaseException as trouble:  # also on Ctrl-C
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
         if isinstance(trouble, OSError):
             trouble.filename = str(path)
         raise
+
+
+def _open_new(path: Path, mode: int | None) -> BinaryIO:
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644 if mode is None else mode)
+    if mode is not None:
+        os.fchmod(file, mode)  # undo the umask
+    return os.fdopen(file, "wb")
 
 
 def file_error_advice(trouble: OSError | UnicodeDecodeError) -> str:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from groundling.bridges.clem import clembench_replies, replay, to_clembench
 from groundling.core.pack import find, load
-from groundling.report.score_table import format_number, plain_table, print_full_width
+from groundling.report.score_table import format_number
+from groundling.report.text_table import Column, TableRow, TextTable, print_table
 from groundling.runs.scoring import score_run
 from groundling.runs.session import new_plan, prepare_session
 
@@ -133,27 +134,22 @@ def compare_all(
 def main() -> None:
     with TemporaryDirectory() as folder:
         rows = compare_all(Path(folder))
-    table = plain_table(
-        "the same episodes, scored by groundling, by its Inspect task and by clembench's rules"
-    )
-    for name in ("game", "players", "measure", "clembench's name"):
-        table.add_column(name)
-    for name in ("ours", "Inspect", "clembench's", "equal in", "at most apart"):
-        table.add_column(name, justify="right")
-    table.add_column("why different")
-    for row in rows:
-        values = (format_number(mean, ".4f") for mean in (row.our_mean, row.inspect_mean, row.their_mean))
-        table.add_row(
-            row.game,
-            row.players,
-            row.measure,
-            row.theirs,
-            *values,
-            f"{row.equal} of {row.n}",
-            f"{row.largest:.4g}",
-            row.why,
+    print_table(
+        TextTable(
+            "the same episodes, scored by groundling, by its Inspect task and by clembench's rules",
+            ("game", "players", "measure", "clembench's name"),
+            tuple(
+                map(Column, ("ours", "Inspect", "clembench's", "equal in", "at most apart", "why different"))
+            ),
+            tuple(map(_table_row, rows)),
         )
-    print_full_width(table)
+    )
+
+
+def _table_row(row: Compared) -> TableRow:
+    means = (format_number(mean, ".4f") for mean in (row.our_mean, row.inspect_mean, row.their_mean))
+    cells = (*means, f"{row.equal} of {row.n}", f"{row.largest:.4g}", row.why)
+    return TableRow((row.game, row.players, row.measure, row.theirs), cells)
 
 
 if __name__ == "__main__":

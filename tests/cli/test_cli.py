@@ -8,11 +8,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 
-import groundling.__main__ as entry
 from groundling.cli import main
 
 PLAY = ["play", "reference", "--seat", "giver=gold", "--seat", "follower=gold"]
@@ -98,7 +98,8 @@ def test_an_errored_episode_gives_status_1_and_says_how_to_go_on(capsys: pytest.
     )
     assert status == 1
     assert "errored 36" in out
-    assert "same command" in out
+    assert "the same command would fail again: complete the script" in out
+    assert "is given again" not in out
 
 
 def test_show_prints_an_episode_and_writes_its_pictures(capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,6 +146,29 @@ def test_check_names_every_law(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.count("\nok") + out.startswith("ok") >= 12
 
 
+def test_help_lists_the_commands_in_the_order_of_work(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = re.findall(r"^  (\w+)  +[A-Z]", run(capsys, "--help")[1].partition("Commands:")[2], re.MULTILINE)
+    order = [
+        "make",
+        "play",
+        "score",
+        "verify",
+        "show",
+        "report",
+        "compare",
+        "cross",
+        "serve",
+        "data",
+        "train",
+        "check",
+        "games",
+    ]
+    ours = [name for name in listed if name in order]
+    assert ours == [name for name in order if name in listed]
+    assert len(ours) >= 12
+    assert listed[: len(ours)] == ours, "the games' own commands come last"
+
+
 def test_the_version_and_the_help_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "--version")[1].startswith("groundling 0.")
     assert "Commands:" in run(capsys)[1]
@@ -181,15 +205,19 @@ BAD = [
     (["make", "reference", "--edits", "0-2"], "no number of edits"),
     (["make", "reference", "--fresh"], "add -o FILE"),
     (["make", "reference", "--fresh", "--seed", "4", "-o", "x"], "leave out --seed"),
-    (["make", "reference", "--reveal", "none.jsonl"], "none.jsonl.secret: No such file"),
-    (["make", "reference", "-o", "/proc/nowhere/x"], "/proc/nowhere"),
+    (["make", "reference", "--reveal", "none.jsonl"], "none.jsonl: No such file"),
+    (["make", "reference", "--reveal", "broken.jsonl"], "broken.jsonl has no private seed beside it"),
+    (["make", "reference", "--fresh", "-o", "/proc/nowhere/x"], "/proc/nowhere/x: "),
+    (["make", "reference", "--fresh", "-o", "empty/x"], "empty/x: "),
+    ([*PLAY[:2], "twice.jsonl", *PLAY[2:]], "twice.jsonl has two instances with the id 'edits-2-1'"),
+    (["make", "reference", "-o", "/proc/nowhere/x"], "/proc/nowhere/x: "),
     (["score", "none"], "none is not a run"),
     (["compare", "none", "none"], "none is not a run"),
     (["show", "none"], "none is not a run"),
     ([*PLAY, "--max-tokens-total", "-5"], "--max-tokens-total is -5: give at least 1"),
     ([*PLAY, "--prompts", "all"], "--prompts is for language models, and none has a seat"),
     (["check", "json:dumps"], "not a Pack"),
-    (["check", "no.such:pack"], "no.such:pack cannot be loaded (ModuleNotFoundError"),
+    (["check", "no.such:pack"], "no.such cannot be imported (ModuleNotFoundError"),
     (["check", "reference:"], "is not PACKAGE:PACK"),
     (
         ["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--turns", "-1"],
@@ -222,6 +250,9 @@ def test_bad_input_gets_one_line_and_status_2(
     Path("broken.jsonl").write_text("{\n")
     Path("binary").write_bytes(b"\xd4\x00\xff")
     Path("empty").write_text(" \n")
+    if "twice.jsonl" in arguments:
+        assert run(capsys, "make", "reference", "-n", "2", "-o", "twice.jsonl")[0] == 0
+        Path("twice.jsonl").write_bytes(Path("twice.jsonl").read_bytes() * 2)
     status, _, err = run(capsys, *arguments)
     assert status == 2
     assert err.startswith("groundling: ")
@@ -340,32 +371,93 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert done.stdout.count("\n") == 1
 
 
-def test_ctrl_c_while_it_is_loaded_is_no_error(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stopped(*_: object) -> None:
-        raise KeyboardInterrupt
+INTERRUPTING = """
+import importlib.abc, os, signal, sys
 
-    monkeypatch.setattr("builtins.__import__", stopped)
-    status = entry.main()
-    monkeypatch.undo()
-    assert (status, capsys.readouterr().err) == (130, "stopped\n")
+class Interrupt(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == os.environ["INTERRUPT_AT"]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+"""
 
 
-def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on() -> None:
-    command = [sys.executable, "-m", "groundling", *PLAY, "--repeat", "400", "-o", "run"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not Path("run/log.jsonl").exists() or not Path("run/log.jsonl").stat().st_size:
+def interruptible(command: list[str], **options: Any) -> "subprocess.Popen[str]":
+    """Start a process that gets SIGINT, which processes in the background of a shell ignore."""
+
+    def restore_interrupt() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=restore_interrupt,
+        **options,
+    )
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "groundling.cli",
+        "typer",
+        "groundling.cli.play",
+        "groundling.games.reference.rules",
+        "asyncio",
+        "polars",
+    ],
+)
+def test_ctrl_c_during_an_import_ends_in_one_line(module: str, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTING)
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PYTHONPATH": path, "INTERRUPT_AT": module}
+    process = interruptible([sys.executable, "-m", "groundling", *PLAY, "--limit", "2"], env=environment)
+    _, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (130, "stopped\n")
+
+
+SLOW_GIVER = """
+import asyncio
+from groundling.core.player import Reply
+
+
+class Slow:
+    name = "slow"
+
+    async def act(self, ask):
+        await asyncio.sleep(0.05)
+        return Reply(text="Expression: the marked one")
+
+
+def make(seat):
+    return Slow()
+"""
+
+
+def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "slow_giver.py").write_text(SLOW_GIVER)
+    code = (
+        "import sys, groundling.players, groundling.__main__\n"
+        "groundling.players.SHARED['slow'] = 'slow_giver:make'\n"
+        "sys.exit(groundling.__main__.main())"
+    )
+    seats = ["--seat", "giver=slow", "--seat", "follower=random"]
+    command = [sys.executable, "-c", code, "play", "reference", *seats, "--jobs", "1", "-o", "run"]
+    process = interruptible(command)
+    log = Path("run/log.jsonl")
+    while process.poll() is None and (not log.exists() or '"closed"' not in log.read_text()):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=120)
-    assert process.returncode == 130
-    assert "the same command goes on from here" in err
-    assert "Traceback" not in err
+    assert process.returncode == 130, err
+    assert err == "stopped; the same command goes on from here\n"
     played = int(re.search(r"played (\d+)", out)[1])  # type: ignore[index]
-    assert 0 < played < 14400
+    assert 0 < played < 36
     again = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "planned 14400 = played 14400 + aborted 0 + errored 0 + missing 0" in again.stdout
+    assert "planned 36 = played 36 + aborted 0 + errored 0 + missing 0" in again.stdout
 
 
 def test_a_run_of_other_instances_cannot_be_recited(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,9 +1,13 @@
+import asyncio
 import io
 from pathlib import Path
 
 import pytest
 from tests.helpers import session
 
+from groundling.core.pack import Seat, find, load
+from groundling.core.player import Ask
+from groundling.players.terminal import make_terminal_player
 from groundling.runs.run import read_recordings
 
 
@@ -22,6 +26,29 @@ def test_a_person_plays_at_the_prompt(
     shown = capsys.readouterr().out
     assert "you are the follower" in shown
     assert "You are told: Row 1" in shown
+
+
+def test_the_rules_and_the_form_of_a_reply_are_told_once_and_when_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, form = "You and a partner look at the same letter grids", 'Reply with "Answer:"'
+    assert play(tmp_path / "a", monkeypatch, "second\nfirst\n") == ["played", "played"]
+    shown = capsys.readouterr().out
+    assert shown.index(rules) < shown.index(form) < shown.index("follower>")
+    assert shown.count(rules) == 1
+    assert play(tmp_path / "b", monkeypatch, "?\nsecond\n?\n?\nfirst\n") == ["played", "played"]
+    assert capsys.readouterr().out.count(rules) == 4
+
+
+def test_a_reply_may_have_several_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = ["▢ ▢ ▢ ▢ ▢"] * 5
+    monkeypatch.setattr("sys.stdin", io.StringIO("\\\n".join(rows) + "\n"))
+    pack = find("image")
+    player = make_terminal_player(Seat(pack, pack.new(), "follower", "terminal"))
+    instance = load(pack.builtin)()[0]
+    view = pack.new().view(pack.new().start(instance), "follower")
+    reply = asyncio.run(player.act(Ask("a", "follower", view, (), None, 0)))
+    assert reply.text == "\n".join(rows)
 
 
 def test_what_is_not_understood_is_asked_again(

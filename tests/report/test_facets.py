@@ -74,14 +74,15 @@ def test_a_map_shows_where_a_choice_was_off(runs: Path) -> None:
 
 
 def test_the_report_and_the_table_tell_what_simple_players_would_get(
-    runs: Path, capsys: pytest.CaptureFixture[str]
+    runs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     assert main(["score", str(runs / "egocentric"), "--by", "kind+rule", "--by", "frame"]) == 0
     out = capsys.readouterr().out
-    assert "egocentric, expected" in out
+    assert "superlative-blind* " in out
     assert "director by kind+rule" in out
     assert "unique_director" not in out, "nobody spoke, so there is nothing to say of it"
-    (line,) = [line for line in out.splitlines() if line.startswith(" test size_related")]
+    (line,) = [line for line in out.splitlines() if line.startswith("test size_related")]
     perfect, egocentric, frame_blind, *_ = line.split()[-5:]
     assert (perfect, egocentric, frame_blind) == ("1.000", "0.000", "1.000")
     assert "director by frame" in out
@@ -97,7 +98,7 @@ def test_the_effect_within_twins_is_a_comparison_of_sets(
 ) -> None:
     sides = [f"{runs / 'egocentric'}@{kind} fill=0.6" for kind in ("control", "test")]
     assert main(["compare", *sides]) == 0
-    (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith(" success")]
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("success")]
     assert line.split()[:6] == ["success", "10", "10", "1.000", "0.000", "-1.000"]
 
 

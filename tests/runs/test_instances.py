@@ -60,10 +60,10 @@ def test_a_fresh_seed_can_be_revealed_and_proved(tmp_path: Path) -> None:
     [
         (lambda lines: [lines[0], b"{", *lines[2:]], "a.jsonl:2 is not an instance of reference"),
         (lambda lines: [lines[0], b"\xff\xfe", *lines[2:]], "a.jsonl:2 is not an instance of reference"),
-        (lambda lines: [*lines, lines[0]], "instance with id 'edits-2-1'"),
+        (lambda lines: [*lines, lines[0]], "two instances with the id 'edits-2-1'"),
         (lambda lines: [lines[0].replace(b"edits-2-1", b"")], "instance with id ''"),
         (lambda lines: [lines[0].replace(b'"set":"edits-2"', b'"set":"all"')], "set called 'all'"),
-        (lambda lines: [lines[0].replace(b"edits-2-1", b"a#2")], "hold no '#'"),
+        (lambda lines: [lines[0].replace(b"edits-2-1", b"a#2")], "holds no '#'"),
         (lambda lines: [lines[0].replace(b'"giver":[', b'"giver":[5,')], "each of"),
         (lambda lines: [], "holds no instances"),
     ],

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-torch = pytest.importorskip(
-    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
-)
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from torch import Tensor, nn  # noqa: E402
 

@@ -15,9 +15,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-torch = pytest.importorskip(
-    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
-)
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from tests.train.regress import PLAN, Line, main  # noqa: E402
 

@@ -12,6 +12,7 @@ from groundling.cli.options import with_fields, with_lists
 from groundling.cli.play import run_session
 from groundling.core.pack import Pack, load
 from groundling.core.values import Settings, missing_extra
+from groundling.report.text_table import print_table, print_text
 from groundling.runs.cross_play import cross_players, speaker_and_listener
 from groundling.runs.instances import choose_instances
 from groundling.runs.session import new_plan
@@ -39,13 +40,8 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,
     ) -> None:
         try:
-            from groundling.report.cross_matrix import (
-                cross_matrix,
-                cross_notes,
-                format_estimate,
-                recorded_estimate,
-            )
-            from groundling.report.score_table import print_full_width
+            from groundling.report.cross_matrix import cross_matrix, cross_notes, recorded_estimate
+            from groundling.report.score_table import format_estimate
         except ImportError:
             raise missing_extra("score") from None
         file = Path(on) if on and data is None else None
@@ -56,9 +52,9 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
             pack, plan, {role: players[f"{role}s"] for role in speaker_and_listener(pack)}, out
         )
         played = [run_session(pair.session, jobs) for pair in pairs]
-        print_full_width(cross_matrix(pack, pairs))
+        print_table(cross_matrix(pack, pairs))
         for line in cross_notes(pairs):
-            print(line)
+            print_text(line, "  ")
         if human := recorded_estimate(pack, plan.instances, found.recorded):
             print(f"people, as they were recorded: {format_estimate(human)}")
         raise typer.Exit(0 if all(played) else 1)

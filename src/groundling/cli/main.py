@@ -23,13 +23,27 @@ COMMANDS = "groundling.commands"
 GameOption: TypeAlias = Annotated[
     str, typer.Option(metavar="GAME", help="Read it with this game: NAME, FILE.py or PACKAGE:PACK.")
 ]
+ORDER = (
+    *("make", "play", "score", "verify", "show", "report", "compare", "cross"),
+    *("serve", "data", "train", "check", "games"),
+)
+"""The order of work, in which --help lists the commands."""
 
 
 class WithCommands(TyperGroup):
     """Our commands, and the Typer apps of the entry-point group `groundling.commands`."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*super().list_commands(ctx), *installed_entry_points(COMMANDS)]
+        """Return our commands in the order of work, then the others."""
+        own = super().list_commands(ctx)
+        known = [name for name in ORDER if name in own]
+        return [*known, *(name for name in own if name not in ORDER), *installed_entry_points(COMMANDS)]
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:  # which Typer would turn into an exit without a word
+            raise typer.Abort from None
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         own, brought = super().get_command(ctx, cmd_name), installed_entry_points(COMMANDS)
@@ -127,9 +141,7 @@ _add_verb(app, "cross", "Play every speaker with every listener.", "groundling.c
 _add_verb(
     app, "train", "Make a player out of recorded games.", "groundling.cli.train:train_command", "trainer"
 )
-data = typer.Typer(
-    help="Read published data: import it, compare it with its figures, split it anew.", rich_markup_mode=None
-)
+data = typer.Typer(help="Import, check and split published data.", rich_markup_mode=None)
 app.add_typer(data, name="data")
 _add_verb(
     data,
@@ -169,17 +181,19 @@ def print_help(context: typer.Context) -> None:
 def list_games() -> None:
     """List the games, their seats and players."""
     from groundling.players import SHARED
+    from groundling.report.text_table import print_text
 
     for name, point in installed_packs().items():
         try:
             pack = load_pack(point.value)
         except Problem as trouble:  # a broken package must not hide the other games
-            print(f"{name}: cannot be loaded, {trouble}")
+            print_text(f"{name}: cannot be loaded, {trouble}", "  ")
             continue
-        print(f"{name}: {pack.about}")
-        print(f"  board    {pack.board} ({pack.shape})")
-        print(f"  seats    {', '.join(pack.roles)}")
-        print(f"  players  {', '.join(sorted(pack.players))}; in any game: {', '.join(sorted(SHARED))}")
+        print_text(f"{name}: {pack.about}", "  ")
+        print_text(f"  board    {pack.board} ({pack.shape})", " " * 11)
+        print_text(f"  seats    {', '.join(pack.roles)}", " " * 11)
+        print_text(f"  players  {', '.join(sorted(pack.players))}", " " * 11)
+    print_text(f"players in any game: {', '.join(sorted(SHARED))}, and language models", "  ")
 
 
 @app.command("score")
@@ -192,11 +206,16 @@ def score_command(
         list[str] | None, typer.Option(help="Also print the scores by this, as the game names it.")
     ] = None,
     game: GameOption = "",
+    all_measures: Annotated[
+        bool, typer.Option("--all", help="Print all measures, not only the main ones.")
+    ] = False,
 ) -> None:
-    """Score runs again from their transcripts: writes scores.parquet into each, prints the table."""
+    """Score runs from their transcripts and print the table.
+
+    Every score is computed again; scores.parquet is written into each run's folder."""
     from groundling.cli.run_commands import score_runs
 
-    score_runs(runs, manner, by or (), game)
+    score_runs(runs, manner, by or (), game, all_measures=all_measures)
 
 
 @app.command("verify")
@@ -216,7 +235,7 @@ def compare_command(
     b: Annotated[str, typer.Argument(metavar="B", help="What it is compared with.")],
     game: GameOption = "",
 ) -> None:
-    """Compare two runs, or two sets, on the instances they share: B minus A, in pairs."""
+    """Compare two runs or two sets in pairs, B minus A."""
     from groundling.cli.run_commands import compare_runs
 
     compare_runs(a, b, game)
@@ -234,7 +253,7 @@ def report_command(
     seed: Annotated[int, typer.Option(help="For those that are chosen by lot.")] = 0,
     game: GameOption = "",
 ) -> None:
-    """Write runs as one HTML file: scores, plots, and episodes to replay turn by turn."""
+    """Write one HTML file with scores, plots and replays."""
     from groundling.cli.report import write_report
 
     write_report(runs, out, episodes, seed, game)
@@ -252,7 +271,7 @@ def show_command(
         bool, typer.Option("--prompts", help="Print the messages that language models got and gave.")
     ] = False,
 ) -> None:
-    """Print an episode: what each seat saw, what was said, what came of it."""
+    """Print an episode: what each seat saw and said."""
     from groundling.cli.run_commands import show_run
 
     show_run(run, episode, svg, game, prompts)
@@ -303,7 +322,7 @@ def serve_rooms(
         str, typer.Option(help="A file of items, to be edited in the administration pages.", metavar="FILE")
     ] = "",
 ) -> None:
-    """Let people play in a browser, with each other or with any player."""
+    """Let people play in a browser."""
     from groundling.cli.serve import serve_command
 
     options = {"items": items} if items else {}

@@ -94,7 +94,11 @@ def _make_fresh_set(pack: Pack, recipe: Recipe, file: Path | None) -> list[Insta
     made, private = make_fresh_instances(pack, recipe)
     if getattr(recipe, "name", ""):
         file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(secret, msgspec.json.encode(private), mode=0o600)
+    try:
+        write_whole(secret, msgspec.json.encode(private), mode=0o600)
+    except OSError as trouble:
+        trouble.filename = str(file)
+        raise
     return made
 
 

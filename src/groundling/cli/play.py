@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from groundling.cli.options import with_fields
-from groundling.core.pack import Measure, Pack, load
+from groundling.core.pack import Pack, load
 from groundling.core.values import Problem, Settings, missing_extra
 from groundling.players.chat.preview import first_prompt_lines
 from groundling.players.player_specs import read_seats, with_prompts
 from groundling.progress import progress_bar
+from groundling.report.text_table import count_noun, print_text
 from groundling.runs.instances import choose_instances
 from groundling.runs.session import RunSession, check_controls, control_sessions, new_plan, prepare_session
 
@@ -133,7 +134,7 @@ def run_session(session: RunSession, jobs: int | None, budget: int | None = None
     """Play and print the summary; return whether nothing is errored or missing."""
     plan = session.plan
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
-    print(f"{plan.game}, {seats}, into {session.folder.path}")
+    print_text(f"{plan.game}, {seats}, into {session.folder.path}", "  ")
     try:
         with progress_bar(shown=not session.is_interactive) as bar:
             session.play_missing(
@@ -161,35 +162,34 @@ def _print_summary(session: RunSession) -> bool:
         f"planned {summary.planned} = played {summary.played} + aborted {summary.aborted} "
         f"+ errored {summary.errored} + missing {summary.missing}"
     )
-    headlines = [measure for measure in load(session.pack.measures) if measure.headline]
-    if headlines and summary.score is not None:
-        _print_headlines(session, headlines)
-    elif summary.score is not None:
-        chance = load(session.pack.chance)
-        by_chance = sum(chance(instance) for instance in session.plan.instances) / len(session.plan.instances)
-        print(f"{load(session.pack.measures)[0].name} {summary.score:.3f} (chance {by_chance:.3f})")
+    if summary.score is not None:
+        _print_scores(session, summary.score)
     if summary.usage:
         print("usage " + ", ".join(f"{key} {count}" for key, count in sorted(summary.usage.items())))
     if summary.why:
-        print("{}: {}".format(*summary.why))
-    if not summary.is_complete:
+        print_text("{}: {}".format(*summary.why), "  ")
+    if summary.missing or summary.errored > summary.lasting:
         print("errored and missing episodes are played when the same command is given again")
+    elif summary.lasting:
+        print("the same command would fail again: complete the script or recording, and use a new folder")
     return summary.is_complete
 
 
-def _print_headlines(session: RunSession, measures: Sequence[Measure]) -> None:
+def _print_scores(session: RunSession, score: float) -> None:
     """Print the headline measures with intervals, where the extra `score` is installed."""
+    main, *others = load(session.pack.measures)
     try:
-        from groundling.report.score_table import format_interval, format_number, measure_interval
+        from groundling.report.score_table import format_estimate, measure_interval, weighted_mean
         from groundling.runs.scoring import score_run
     except ImportError:
-        print(f"means and intervals: {missing_extra('score')}")
+        print(f"{main.name} {score:.3f}; for intervals, {missing_extra('score')}")
         return
     episodes = score_run(session.folder)
-    for measure in measures:
+    for measure in (main, *(other for other in others if other.headline)):
         found = measure_interval(episodes, measure)
         if found.n:
+            chance = weighted_mean(episodes, "chance") if measure is main else None
             print(
-                f"{measure.name} {format_number(found.mean)} {format_interval(found.low, found.high)} "
-                f"({found.clusters} clusters)"
+                f"{measure.name} {format_estimate(found)} ({count_noun(found.clusters, 'cluster')}"
+                f"{'' if chance is None else f', chance {chance:.3f}'})"
             )

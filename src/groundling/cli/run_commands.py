@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,9 +15,9 @@ from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
 from groundling.report.conversation import conversation_text
 from groundling.report.episode import episode_pictures, episode_text
+from groundling.report.text_table import print_table, print_text
 from groundling.runs.run import open_run
 from groundling.runs.scoring import (
-    ScoreCallback,
     check_status,
     count_statuses,
     describe_counts,
@@ -39,11 +40,13 @@ def open_read_run(name: str, game: str) -> Run:
     return run
 
 
-def score_runs(names: list[str], manner: str = "", by: Sequence[str] = (), game: str = "") -> None:
+def score_runs(
+    names: list[str], manner: str = "", by: Sequence[str] = (), game: str = "", *, all_measures: bool = False
+) -> None:
     try:
         from groundling.report.breakdown import Breakdown
         from groundling.report.external_tables import find_table
-        from groundling.report.score_table import print_full_width, score_table
+        from groundling.report.score_table import score_table
         from groundling.report.variance import variance_lines
     except ImportError:
         raise missing_extra("score") from None
@@ -53,6 +56,7 @@ def score_runs(names: list[str], manner: str = "", by: Sequence[str] = (), game:
     parts: dict[str, Breakdown] = {}
     scored: list[tuple[Run, pl.DataFrame]] = []
     unplayed: list[str] = []
+    counts: list[str] = []
     chosen = {Path(name).resolve(): name for name in reversed(names)}.values()
     for name in chosen:
         folder = open_read_run(name, game)
@@ -62,55 +66,67 @@ def score_runs(names: list[str], manner: str = "", by: Sequence[str] = (), game:
         part.run = name
         runs = {"": folder, **folder.control_runs()}
         for control, run in runs.items():
-            scored.append((run, _score_one_run(run, control, part.note_episode if by else _ignore_scores)))
-            tables.setdefault(pack.name, []).append(scored[-1][1])
+            episodes = score_run(run, control, part.note_episode if by else _ignore_scores)
+            counts += _count_episodes(run, episodes)
+            scored.append((run, episodes))
+            tables.setdefault(pack.name, []).append(episodes)
         told = folder.read_about()["plan"].get("seats", {})
         # controls cannot be added to runs that were not played by groundling
         ours = folder.path.is_dir() and pack.speaker in told
         unplayed += [name] if ours and set(runs) != {"", *CONTROLS} else []
+    for facet in by:
+        for part in parts.values():
+            part.check_facet(facet)
+    for line in counts:
+        print_text(line, "  ")
     for played, found in tables.items():
         episodes = join_tables(found)
         if episodes.is_empty():
             raise Problem(
                 f"nothing has been played yet in {', '.join(names)}: give the groundling play command again"
             )
-        print_full_width(score_table(packs[played], episodes))
+        print()
+        print_table(score_table(packs[played], episodes, all_measures=all_measures))
         for line in variance_lines(packs[played], episodes):
-            print(line)
+            print_text(line, "  ")
         for facet in by:
-            print_full_width(parts[played].facet_table(facet))
+            print()
+            print_table(parts[played].facet_table(facet))
     for run, episodes in scored:
         if not episodes.is_empty():
             write_scores(run, episodes)
     if others:
-        print_full_width(others([open_run(name, game) for name in chosen]))
+        print()
+        print_table(others([open_run(name, game) for name in chosen]))
     for name in unplayed:
-        print(f"{name}: the controls were not played; groundling play … --controls adds them to the table")
+        print_text(
+            f"{name}: the controls were not played; groundling play … --controls adds them to the table", "  "
+        )
 
 
 def _ignore_scores(transcript: Transcript, scores: Scores) -> None:
     """The note for a run without a breakdown."""
 
 
-def _score_one_run(folder: Run, control: str, note: ScoreCallback) -> pl.DataFrame:
-    """Score a run, print how many of its episodes are played, and name damaged ones."""
-    planned, episodes = folder.read_about()["episodes"], score_run(folder, control, note)
+def _count_episodes(folder: Run, episodes: pl.DataFrame) -> list[str]:
+    """Return lines that say how many of a run's episodes are played, and which are damaged."""
     statuses = [] if episodes.is_empty() else episodes["status"].to_list()
-    print(f"{folder.path}: {describe_counts(count_statuses(statuses, planned))}")
-    _print_damaged(folder, episodes)
-    return episodes
+    counts = count_statuses(statuses, folder.read_about()["episodes"])
+    unbroken = re.sub(r" (?=\d)", "\xa0", describe_counts(counts))
+    return [f"{folder.path}: {unbroken}", *_name_damaged(folder, episodes)]
 
 
-def _print_damaged(folder: Run, episodes: pl.DataFrame) -> None:
+def _name_damaged(folder: Run, episodes: pl.DataFrame) -> list[str]:
     """Name the episodes that have no scores because their logs contradict themselves."""
-    names = (
+    damaged = (
         [] if episodes.is_empty() else episodes.filter(episodes["status"] == "damaged")["episode"].to_list()
     )
-    if names:
-        print(
-            f"{folder.path}: left out, as their logs contradict themselves: {', '.join(names)}; "
-            f"groundling verify {folder.path} says why"
-        )
+    if not damaged:
+        return []
+    return [
+        f"{folder.path}: left out, as their logs contradict themselves: {', '.join(damaged)}; "
+        f"groundling verify {folder.path} says why"
+    ]
 
 
 def verify_runs(names: Sequence[str], game: str = "") -> bool:
@@ -136,7 +152,6 @@ def verify_runs(names: Sequence[str], game: str = "") -> bool:
 def compare_runs(a: str, b: str, game: str = "") -> None:
     try:
         from groundling.report.comparison import compare_sides, comparison_table
-        from groundling.report.score_table import print_full_width
     except ImportError:
         raise missing_extra("score") from None
     sides, packs = [], []
@@ -145,7 +160,8 @@ def compare_runs(a: str, b: str, game: str = "") -> None:
         folder = open_read_run(path, game)
         packs.append(folder.find_pack())
         episodes = score_run(folder)
-        _print_damaged(folder, episodes)
+        for line in _name_damaged(folder, episodes):
+            print_text(line, "  ")
         if chosen and not episodes.is_empty():
             episodes = episodes.filter(episodes["set"] == chosen)
         if episodes.is_empty():
@@ -157,7 +173,7 @@ def compare_runs(a: str, b: str, game: str = "") -> None:
     if one.name != other.name:
         raise Problem(f"{a} is a run of {one.name}, {b} of {other.name}: compare runs of one game")
     found, unpaired = compare_sides(load(one.measures), *sides)
-    print_full_width(comparison_table(a, b, found))
+    print_table(comparison_table(a, b, found))
     if unpaired:
         print(f"{unpaired} episodes have no partner on the other side and are left out")
 

@@ -73,9 +73,8 @@ class _EpisodeChecker:
 
     def _check_next(self, event: AnyEvent) -> None:
         """Check an event that follows while no reply is pending."""
-        if not self.sitting.awaits_reply:
-            expected = self._referee.next_event()
-            assert isinstance(expected, Closed)
+        expected = None if self.sitting.awaits_reply else self._referee.next_event()
+        if isinstance(expected, Closed):
             if not isinstance(event, Closed):
                 why = "the game is over" if expected.result else "the limit of refusals is reached"
                 raise _Mismatch(f"{_describe(event)} where {why}")

@@ -68,6 +68,10 @@ class Player(Protocol):
     async def act(self, ask: Ask) -> Reply: ...
 
 
+LASTING = ("script", "recording")
+"""Boundaries of failures that do not go away when the player is asked again."""
+
+
 class Unable(Exception):  # noqa: N818
     """Raised by a player that cannot answer. `boundary` names what failed: timeout, unreachable, left,
     script…"""

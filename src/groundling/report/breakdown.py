@@ -8,13 +8,12 @@ from statistics import fmean
 from typing import Any
 
 from msgspec import Struct
-from rich.markup import escape
-from rich.table import Table
 
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Pack, Scores, choices_hint, load
 from groundling.core.values import Problem
-from groundling.report.score_table import format_interval, format_number, plain_table
+from groundling.report.score_table import format_interval, format_number
+from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.scores.intervals import estimate_mean
 
 
@@ -56,35 +55,40 @@ class Breakdown:
         ]
         self.weighed |= scores.weight != 1
 
-    def facet_table(self, name: str) -> Table:
-        """Make a table with a row for each value of a facet, in natural order; "one+other" combines facets.
-        The last columns are the expected scores of simple players."""
-        order = (self.turns,) if self.weighed else (self.episodes, self.turns)
-        units = next((some for some in order if any(_facet_value(unit, name) for unit in some)), None)
-        if units is None:
+    def check_facet(self, name: str) -> None:
+        if not self._units_with(name):
             known = {facet for unit in [*self.episodes, *self.turns] for facet in unit.facets}
             raise Problem(
                 f"{self.game} cannot be broken down by {name!r}: "
                 f"{choices_hint(known) if known else 'its episodes are all alike'}"
             )
-        table = plain_table(f"{self.game} by {name}")
+
+    def _units_with(self, name: str) -> list[ScoredUnit]:
+        order = (self.turns,) if self.weighed else (self.episodes, self.turns)
+        return next((some for some in order if any(_facet_value(unit, name) for unit in some)), [])
+
+    def facet_table(self, name: str) -> TextTable:
+        """Make a table with a row for each value of a facet, in natural order; "one+other" combines facets.
+        The last columns are the expected scores of simple players."""
+        self.check_facet(name)
+        units = self._units_with(name)
         several = len({unit.run for unit in units}) > 1
-        for title in (name, *(["run"] if several else []), "players"):
-            table.add_column(title)
-        for title in (
-            "n",
-            "clusters",
-            *(part for measure in self.measures for part in (measure.name, "95 %")),
-        ):
-            table.add_column(title, justify="right")
+        pairs = list(dict.fromkeys(unit.players for unit in units))
+        columns = [Column("n"), Column("clusters", joined=True)]
+        for measure in self.measures:
+            columns += [Column(measure.name, joined=measure is self.measures[0]), Column("95 %", joined=True)]
         simple = list(dict.fromkeys(policy for unit in units for policy in unit.baselines))
-        for title in simple:
-            table.add_column(f"{title},\nexpected", justify="right")
-        for (value, run, players), rows in _group_units(units, name).items():
-            who = [escape(value), *([escape(run)] if several else []), escape(players)]
-            expected = [fmean(got) if (got := _baseline_values(rows, policy)) else None for policy in simple]
-            table.add_row(*who, *self._measure_cells(rows), *map(format_number, expected))
-        return table
+        rows = []
+        for (value, run, players), found in _group_units(units, name).items():
+            expected = [fmean(got) if (got := _baseline_values(found, policy)) else None for policy in simple]
+            who = (value, *([run] if several else []), *([players] if len(pairs) > 1 else []))
+            rows.append(TableRow(who, (*self._measure_cells(found), *map(format_number, expected))))
+        return TextTable(
+            f"{self.game} by {name}" + (f", {pairs[0]}" if len(pairs) == 1 else ""),
+            (name, *(["run"] if several else []), *(["players"] if len(pairs) > 1 else [])),
+            (*columns, *(Column(f"{policy}, expected") for policy in simple)),
+            tuple(rows),
+        )
 
     def _measure_cells(self, rows: list[ScoredUnit]) -> list[str]:
         cells: list[str] = []
@@ -99,7 +103,7 @@ class Breakdown:
                 format_number(found.mean),
                 format_interval(found.low, found.high),
             ]
-        return [escape(cell) for cell in cells]
+        return cells
 
 
 def _group_units(units: Iterable[ScoredUnit], name: str) -> dict[tuple[str, str, str], list[ScoredUnit]]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rich.markup import escape
-from rich.table import Table
-
 from groundling.core.pack import Measure
-from groundling.report.score_table import ALL, format_interval, format_number, plain_table
+from groundling.report.score_table import ALL, format_interval, format_number
+from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.scores.comparison import Comparison, adjust_family, compare_pairs, compare_samples
 
 if TYPE_CHECKING:
@@ -103,17 +101,17 @@ def comparison_cells(found: Comparison) -> list[str]:
     ]
 
 
-def comparison_table(a: str, b: str, comparisons: Iterable[Comparison]) -> Table:
+def comparison_table(a: str, b: str, comparisons: Iterable[Comparison]) -> TextTable:
     comparisons = list(comparisons)
     how = (
         "in pairs"
         if all(found.paired for found in comparisons)
         else "two independent samples, nothing to pair"
     )
-    table = plain_table(f"B - A, {how} (A: {a}; B: {b})")
-    table.add_column("measure")
-    for name in COLUMNS:
-        table.add_column(name, justify="right")
-    for found in comparisons:
-        table.add_row(escape(found.name), *map(escape, comparison_cells(found)))
-    return table
+    joined = COLUMNS[1 : COLUMNS.index("95 %") + 1]
+    return TextTable(
+        f"B - A, {how} (A: {a}; B: {b})",
+        ("measure",),
+        tuple(Column(name, joined=name in joined) for name in COLUMNS),
+        tuple(TableRow((found.name,), tuple(comparison_cells(found))) for found in comparisons),
+    )

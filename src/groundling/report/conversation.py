@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from groundling.boards.picture import replace_unprintable
 from groundling.core.events import Replied, Transcript
 from groundling.core.game import AnyGame
-from groundling.core.pack import Pack, Seat, load
+from groundling.core.pack import Pack, load
 from groundling.core.player import Ask
 from groundling.core.replay import replay_events
 from groundling.core.values import Problem, Role
@@ -31,12 +31,12 @@ def rebuild_requests(
     pack: Pack, game: AnyGame, transcript: Transcript
 ) -> Iterator[tuple[Replied, list[PromptMessage]]]:
     """Yield each reply of a language model with the messages that it answers."""
+    hints = prompt_hints(pack, game)
     for event, sitting in replay_events(game, transcript):
         if isinstance(event, Replied) and "prompt_hash" in event.detail:
             role, past = event.role, sitting.past.get(event.role, ())
             ask = Ask(transcript.episode, role, sitting.view(role), past, sitting.complaint, seed=0)
             prompt = reload_prompt(pack, role, event.detail["prompt"], event.detail["prompt_hash"])
-            hints = prompt_hints(Seat(pack, game, role, event.detail["model"]))
             yield event, build_messages(ask, prompt, load(pack.draw), event.detail["see"], hints)
 
 

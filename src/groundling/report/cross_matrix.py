@@ -4,15 +4,12 @@ marks."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import isnan
-
-from rich.markup import escape
-from rich.table import Table
 
 from groundling.core.events import Transcript
 from groundling.core.pack import Pack, load
 from groundling.core.values import Instance
-from groundling.report.score_table import format_interval, format_number, measure_interval, plain_table
+from groundling.report.score_table import format_estimate, measure_interval
+from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.runs.cross_play import PlayerPair, speaker_and_listener
 from groundling.runs.scoring import EpisodeScorer, score_run
 from groundling.scores.intervals import Estimate, estimate_mean
@@ -20,35 +17,32 @@ from groundling.scores.intervals import Estimate, estimate_mean
 SHARED, KNOWN = "*", "†"
 
 
-def cross_matrix(pack: Pack, pairs: Sequence[PlayerPair]) -> Table:
+def cross_matrix(pack: Pack, pairs: Sequence[PlayerPair]) -> TextTable:
     """Make the table with a row for each speaker and a column for each listener."""
     speaker, listener = speaker_and_listener(pack)
     listeners = list(dict.fromkeys(pair.listener for pair in pairs))
-    title = f"{pack.name}: {load(pack.measures)[0].name}, {speaker} by {listener}"
-    table = plain_table(title)
-    table.min_width = len(title)
-    for name in ("", *listeners):
-        table.add_column(escape(name))
-    for name in dict.fromkeys(pair.speaker for pair in pairs):
-        mine = {pair.listener: pair for pair in pairs if pair.speaker == name}
-        table.add_row(escape(name), *(_pair_cell(pack, mine[other]) for other in listeners))
-    return table
+    marks = [(SHARED if pair.shared else "") + (KNOWN if pair.known else "") for pair in pairs]
+    longest = max(map(len, marks))
+    cells = {
+        (pair.speaker, pair.listener): _pair_cell(pack, pair) + mark.ljust(longest)
+        for pair, mark in zip(pairs, marks, strict=True)
+    }
+    return TextTable(
+        f"{pack.name}: {load(pack.measures)[0].name}, {speaker} by {listener}",
+        (speaker,),
+        tuple(map(Column, listeners)),
+        tuple(
+            TableRow((name,), tuple(cells[name, other] for other in listeners))
+            for name in dict.fromkeys(pair.speaker for pair in pairs)
+        ),
+    )
 
 
 def _pair_cell(pack: Pack, pair: PlayerPair) -> str:
     episodes = score_run(pair.session.folder)
     if episodes.is_empty():
         return "—"
-    marks = (SHARED if pair.shared else "") + (KNOWN if pair.known else "")
-    return f"{format_estimate(measure_interval(episodes, load(pack.measures)[0]))} {marks}".rstrip()
-
-
-def format_estimate(found: Estimate) -> str:
-    return (
-        format_number(found.mean)
-        if isnan(found.low)
-        else f"{format_number(found.mean)} {escape(format_interval(found.low, found.high))}"
-    )
+    return format_estimate(measure_interval(episodes, load(pack.measures)[0]))
 
 
 def cross_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
@@ -61,7 +55,8 @@ def cross_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
     )
     clusters = len({cluster(instance) for instance in instances})
     yield f"{main.name}: {main.about}"
-    yield f"{len(instances):,} instances in {clusters:,} clusters; the 95 % intervals resample clusters"
+    counts = f"{count_noun(len(instances), 'instance')} in {count_noun(clusters, 'cluster')}"
+    yield f"{counts}; the 95 % intervals resample clusters"
     if shared := max(pair.shared for pair in pairs):
         codebook = "their codebook can pass for communication"
         yield f"{SHARED} both have learned from the same games, up to {shared:,}: {codebook}"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rich.table import Table
-
 from groundling.core.pack import choices_hint, installed_entry_points, load
 from groundling.core.values import Problem
+from groundling.report.text_table import TextTable
 from groundling.runs.stored_run import Run
 
 GROUP = "groundling.tables"
-TableMaker: TypeAlias = Callable[[Sequence[Run]], Table]
+TableMaker: TypeAlias = Callable[[Sequence[Run]], TextTable]
 """Makes a table of runs, which may be of several games."""
 
 

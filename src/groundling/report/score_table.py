@@ -8,15 +8,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich import box
-from rich.console import Console
-from rich.markup import escape
-from rich.measure import Measurement
-from rich.table import Table
 
 from groundling.core.pack import Measure, Pack, load
 from groundling.core.values import Role
 from groundling.players import CONTROLS
+from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.runs.scoring import BASELINE_PREFIX
 from groundling.scores.intervals import Estimate, estimate_mean
 
@@ -24,6 +20,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 ALL, CHANCE = "all", "chance"
+EXPECTED = ", expected"
+"""The ending of rows with the expected scores of simple players."""
 
 
 class ScoreRow(Struct, frozen=True):
@@ -41,6 +39,7 @@ class ScoreRow(Struct, frozen=True):
     """The other measures: means, headline measures with intervals, and categories as a text of shares."""
     refused: tuple[int, ...] = ()
     """Refusals by seat, in the order of `roles_in_table`."""
+    aborted: int = 0
 
 
 def roles_in_table(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
@@ -61,9 +60,9 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[ScoreRow]:
             for rows in _player_groups(within.filter(pl.col("control") == control)):
                 found.append(_make_row(name, rows, measures, roles))
         for column in ["chance", *(each for each in episodes.columns if each.startswith(BASELINE_PREFIX))]:
-            guess = _weighted_mean(within, column)
+            guess = weighted_mean(within, column)
             label = (
-                f"{column.removeprefix(BASELINE_PREFIX)}, expected"
+                f"{column.removeprefix(BASELINE_PREFIX)}{EXPECTED}"
                 if column.startswith(BASELINE_PREFIX)
                 else column
             )
@@ -81,10 +80,11 @@ def _make_row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles:
         players=rows["players"][0],
         control=rows["control"][0],
         main=measure_interval(rows, main),
-        strict=_weighted_mean(rows, "strict"),
-        tolerant=_weighted_mean(rows, "tolerant"),
+        strict=weighted_mean(rows, "strict"),
+        tolerant=weighted_mean(rows, "tolerant"),
         others=tuple(_summarise_measure(rows, measure) for measure in others),
         refused=tuple(int(rows[f"refused_{role}"].sum()) for role in roles),
+        aborted=int((rows["status"] == "aborted").sum()),
     )
 
 
@@ -94,7 +94,7 @@ def _summarise_measure(rows: pl.DataFrame, measure: Measure) -> float | str | Es
     return (
         measure_interval(rows, measure)
         if measure.headline
-        else _weighted_mean(rows, measure.name, by_weight=measure.by_weight)
+        else weighted_mean(rows, measure.name, by_weight=measure.by_weight)
     )
 
 
@@ -108,56 +108,65 @@ def drop_empty_measures(pack: Pack, rows: Sequence[ScoreRow]) -> tuple[list[Meas
     return [main, *(others[at] for at in known)], kept
 
 
-def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
-    measures, rows = drop_empty_measures(pack, score_rows(pack, episodes))
-    main = measures[0]
-    table = plain_table(f"{pack.name}: {main.about}")
+def score_table(pack: Pack, episodes: pl.DataFrame, *, all_measures: bool = False) -> TextTable:
+    """Make the table of the main measure and other headline measures, or of all measures."""
+    (main, *others), rows = drop_empty_measures(pack, score_rows(pack, episodes))
     several = episodes["run"].n_unique() > 1
-    for name in ("set", *(["run"] if several else []), "players"):
-        table.add_column(name)
-    for name in ("n", "clusters", main.name, "95 %", "strict", "tolerant"):
-        table.add_column(name, justify="right")
-    for measure in measures[1:]:
-        table.add_column(measure.name, justify="right")
-    for role in roles_in_table(pack, episodes):
-        table.add_column(f"refused\n{role}", justify="right")
-    for row, following in zip(rows, [*rows[1:], None], strict=True):
-        players = f"[italic]{escape(row.players)}[/]" if row.control else escape(row.players)
-        who = [escape(row.set), *([escape(row.run)] if several else []), players]
-        if row.control == CHANCE:
-            last = following is None or following.control != CHANCE
-            table.add_row(*who, "", "", format_number(row.main.mean), end_section=last)
-        else:
-            table.add_row(*who, *_score_cells(row, measures))
-    return table
+    shown = [at for at, measure in enumerate(others) if all_measures or measure.headline]
+    names = ("clusters", main.name, "95 %", "strict", "aborted")
+    columns = [Column("n"), *(Column(name, joined=True) for name in names)]
+    for at in shown:
+        columns.append(Column(others[at].name))
+        columns += [Column("95 %", joined=True)] if others[at].headline else []
+    if all_measures:
+        roles = roles_in_table(pack, episodes)
+        columns += [Column("tolerant"), *(Column(f"refused {role}") for role in roles)]
+    notes = []
+    if any(row.players.endswith(EXPECTED) for row in rows):
+        notes.append("* the expected score of this player, computed from the instances; it did not play")
+    if more := [measure.name for at, measure in enumerate(others) if at not in shown]:
+        notes.append(f"--all adds {', '.join(more)}, the tolerant score and refused replies")
+    return TextTable(
+        f"{pack.name}: {main.about}",
+        ("set", *(["run"] if several else []), "players"),
+        tuple(columns),
+        tuple(
+            TableRow(
+                (row.set, *([row.run] if several else []), _short_label(row)),
+                _score_cells(row, others, shown, all_measures),
+            )
+            for row in rows
+        ),
+        tuple(notes),
+    )
 
 
-def _score_cells(row: ScoreRow, measures: Sequence[Measure]) -> list[str]:
+def _short_label(row: ScoreRow) -> str:
+    return f"{row.players.removesuffix(EXPECTED)}*" if row.players.endswith(EXPECTED) else row.players
+
+
+def _score_cells(
+    row: ScoreRow, others: Sequence[Measure], shown: Iterable[int], all_measures: bool
+) -> tuple[str, ...]:
     main = row.main
-    cells = [
-        str(main.n),
-        str(main.clusters),
-        format_number(main.mean),
-        escape(format_interval(main.low, main.high)),
-    ]
-    others = [
-        escape(_format_value(value, measure)) for value, measure in zip(row.others, measures[1:], strict=True)
-    ]
-    return [*cells, format_number(row.strict), format_number(row.tolerant), *others, *map(str, row.refused)]
+    if row.control == CHANCE:
+        return ("", "", format_number(main.mean))
+    cells = [str(main.n), str(main.clusters), format_number(main.mean), format_interval(main.low, main.high)]
+    cells += [format_number(row.strict), str(row.aborted)]
+    for at in shown:
+        value = row.others[at]
+        cells += (
+            [format_number(value.mean), format_interval(value.low, value.high)]
+            if isinstance(value, Estimate)
+            else [_format_value(value, others[at])]
+        )
+    return (*cells, format_number(row.tolerant), *map(str, row.refused)) if all_measures else tuple(cells)
 
 
-def _format_value(value: float | str | Estimate | None, measure: Measure) -> str:
+def _format_value(value: float | str | None, measure: Measure) -> str:
     if isinstance(value, str):
         return value
-    if isinstance(value, Estimate):
-        return f"{format_number(value.mean)} {format_interval(value.low, value.high)}"
     return format_number(value, ".3f" if measure.high == 1 else ".1f" if (value or 0) >= 10 else ".2f")
-
-
-def plain_table(title: str) -> Table:
-    return Table(
-        title=escape(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
-    )
 
 
 def _player_groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
@@ -180,7 +189,11 @@ def format_interval(low: float, high: float, form: str = ".3f") -> str:
     return "" if isnan(low) else f"[{low:{form}}, {high:{form}}]"
 
 
-def _weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
+def format_estimate(found: Estimate) -> str:
+    return f"{format_number(found.mean)} {format_interval(found.low, found.high)}".rstrip()
+
+
+def weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
     import numpy as np
 
     known = rows.filter(rows[name].is_not_null())
@@ -199,10 +212,3 @@ def _category_shares(column: pl.Series) -> str:
         return "—"
     counts = known.value_counts(sort=False).sort(known.name).rows()
     return " ".join(f"{value:g}:{100 * count / len(known):.0f}" for value, count in counts) + " %"
-
-
-def print_full_width(table: Table) -> None:
-    """Print a table at its full width: a wrapped line can still be read, a truncated number cannot."""
-    console = Console()
-    width = Measurement.get(console, console.options.update(width=1000), table).maximum
-    Console(width=max(width, console.width) if console.is_terminal else width).print(table)

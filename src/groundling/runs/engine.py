@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from groundling.core.events import AnyEvent, Closed, Failed, Replied, Status, check_schema, event_decoder
 from groundling.core.game import AnyGame
-from groundling.core.player import Player
+from groundling.core.player import LASTING, Player
 from groundling.core.table import play
 from groundling.core.values import Problem, Role
 from groundling.runs.event_log import EventLog, broken_line_problem, whole_lines
@@ -43,6 +43,8 @@ class RunTally:
         self.score: dict[str, float] = {}
         self.why: dict[str, str] = {}
         """The last error message of episodes in which a player could not answer."""
+        self.lasting: set[str] = set()
+        """Those of them that would fail again in the same way."""
         self.usage: dict[str, int] = {}
         self.unfinished: dict[str, list[bytes]] = {}
         """The log lines of episodes that can be resumed."""
@@ -81,6 +83,7 @@ class RunTally:
 
     def _record_failure(self, event: Failed | EventSummary) -> None:
         self.status[event.episode] = "errored"
+        (self.lasting.add if event.boundary in LASTING else self.lasting.discard)(event.episode)
         self.why[event.episode] = f"{event.role} could not answer ({event.boundary}): {event.message}"
 
     def _record_end(self, episode: str, score: float | None) -> None:
@@ -110,6 +113,8 @@ class RunSummary(Struct, frozen=True):
     usage: dict[str, int]
     why: tuple[str, str] | None = None
     """The first episode in which a player could not answer, and the error message."""
+    lasting: int = 0
+    """How many of the errored episodes would fail again in the same way."""
 
     @property
     def is_complete(self) -> bool:
@@ -126,7 +131,12 @@ def summarise_run(plan: RunPlan, tally: RunTally) -> RunSummary:
         ((episode, tally.why[episode]) for episode in ids if tally.status.get(episode) == "errored"), None
     )
     return RunSummary(
-        len(ids), **counts, score=sum(scores) / len(scores) if scores else None, usage=tally.usage, why=why
+        len(ids),
+        **counts,
+        score=sum(scores) / len(scores) if scores else None,
+        usage=tally.usage,
+        why=why,
+        lasting=sum(episode in tally.lasting for episode in ids if tally.status.get(episode) == "errored"),
     )
 
 

@@ -53,6 +53,9 @@ def secret_path(path: Path) -> Path:
 
 def reveal_seed(pack: Pack, path: Path) -> int:
     """Return the private seed of a fresh set after checking that it reproduces the same bytes."""
+    published = path.read_bytes()
+    if not secret_path(path).exists():
+        raise Problem(f"{path} has no private seed beside it: only a set made with --fresh can be revealed")
     try:
         recipe = msgspec.json.decode(secret_path(path).read_bytes(), type=load(pack.recipe))
     except msgspec.MsgspecError as trouble:
@@ -60,7 +63,7 @@ def reveal_seed(pack: Pack, path: Path) -> int:
             f"{secret_path(path)} is not the recipe of a fresh set of {pack.name}: {trouble}"
         ) from None
     again = make_instances(pack, recipe, origin=f"sha256:{seed_hash(recipe.seed)}")
-    if encode_instances(again) != path.read_bytes():
+    if encode_instances(again) != published:
         raise Problem(f"{path} did not come from the seed in {secret_path(path)}: one of the two was changed")
     return recipe.seed
 
@@ -129,10 +132,12 @@ def check_ids(where: str, instances: Sequence[Instance]) -> None:
     """Check that ids can name episodes and that set names can label rows of tables."""
     seen: set[str] = set()
     for instance in instances:
-        if not instance.id.isprintable() or not instance.id or "#" in instance.id or instance.id in seen:
+        if instance.id in seen:
+            raise Problem(f"{where} has two instances with the id {instance.id!r}: rename one of them")
+        if not instance.id.isprintable() or not instance.id or "#" in instance.id:
             raise Problem(
                 f"{where} has an instance with id {instance.id!r}: "
-                "ids are unique, printable and hold no '#', rename it"
+                "an id is printable, not empty, and holds no '#', rename it"
             )
         if not instance.set.isprintable() or instance.set == "all":
             raise Problem(

@@ -173,7 +173,7 @@ def test_what_has_no_score_by_its_rules_is_left_out_and_told(tmp_path: Path) -> 
     folder = run(tmp_path / "run", [("Expression:  ", "Answer: 1"), (SAID, "Answer: 1")])
     tally = tally_runs([folder])["script → script", "reference", "clembench"]
     assert (len(tally.scores), tally.without) == (1, 1)
-    assert str(clem_table([folder]).caption).startswith("1 episodes have no score")
+    assert clem_table([folder]).notes[0].startswith("1 episodes have no score")
 
 
 def test_a_game_that_clembench_does_not_have_has_only_our_readings(
@@ -185,9 +185,10 @@ def test_a_game_that_clembench_does_not_have_has_only_our_readings(
 
 
 def test_a_game_without_a_best_score_has_no_quality(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = run(tmp_path / "run", [(SAID, "Answer: 1")])
     monkeypatch.setattr("groundling.games.reference.score.MEASURES", (Measure("points", "without end"),))
     with pytest.raises(Problem, match="reference has no best points"):
-        tally_runs([run(tmp_path / "run", [(SAID, "Answer: 1")])])
+        tally_runs([folder])
 
 
 def test_errored_episodes_are_left_out(tmp_path: Path) -> None:

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip(
-    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
-)
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from tests.games.codraw.tiny_weights import TinyWeights  # noqa: E402
 

@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-torch = pytest.importorskip(
-    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
-)
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from tests.games.codraw.tiny_weights import tiny_job, train  # noqa: E402
 

@@ -13,9 +13,7 @@ import pytest
 from msgspec.structs import replace
 from tests.games.codraw import narrated
 
-torch = pytest.importorskip(
-    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
-)
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from tests.games.codraw.tiny_weights import TinyWeights, tiny_job, train  # noqa: E402
 

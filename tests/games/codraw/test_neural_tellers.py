@@ -12,9 +12,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 from tests.boards.scenes import scenes
 
-torch = pytest.importorskip(
-    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
-)
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from tests.games.codraw.tiny_weights import DRAWERS, TELLERS, TinyWeights, tiny_job, train  # noqa: E402
 

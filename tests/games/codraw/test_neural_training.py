@@ -12,9 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-torch = pytest.importorskip(
-    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
-)
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from groundling import __version__  # noqa: E402
 from groundling.cli import main  # noqa: E402

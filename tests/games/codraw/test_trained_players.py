@@ -16,9 +16,7 @@ from msgspec.structs import replace
 from tests.games.codraw import narrated
 from tests.web.room_helpers import Person, new_room, open_manager, play_out
 
-torch = pytest.importorskip(
-    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
-)
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from tests.games.codraw.tiny_weights import TinyWeights  # noqa: E402
 
@@ -328,4 +326,4 @@ def test_without_torch_the_extra_is_named(
         ["codraw", "games", "--teller", here, "--drawer", here, "--data", here, "-o", here],
     ):
         assert main(words) == 2
-        assert capsys.readouterr().err == 'groundling: this needs an extra: pip install "groundling[train]"\n'
+        assert 'this needs an extra: run pip install ".[train]"' in capsys.readouterr().err

@@ -25,7 +25,7 @@ def test_a_named_set_is_a_folder_with_instances_samples_and_images(
     assert main(["make", "director", "--name", "first", "-n", "4", "-o", "sets"]) == 0
     out, err = capsys.readouterr()
     assert "sets/first/instances.jsonl: 4 instances of director" in out
-    assert "goes to the other rules in proportion" in err
+    assert err == ""
     folder = Path("sets/first")
     samples = msgspec.json.decode((folder / "samples.json").read_bytes(), type=list[SampleRecord])
     instances = msgspec.json.Decoder(Sample).decode_lines((folder / "instances.jsonl").read_bytes())
@@ -38,6 +38,17 @@ def test_a_named_set_is_a_folder_with_instances_samples_and_images(
     assert main(["data", "import", "director", "sets", "-o", "back"]) == 0
     assert main(["play", "director", "back/first.jsonl", "--seat", "participant=perfect", "-o", "run"]) == 0
     assert "success 1.000" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("rules", "noted"), [("none=0.5,size_related=0.5", True), ("size_related=1", False), ("", False)]
+)
+def test_a_share_that_was_asked_for_and_cannot_be_had_is_told(
+    rules: str, noted: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["--rules", rules] if rules else []
+    assert main(["make", "director", "-n", "4", *asked, "-o", "set.jsonl"]) == 0
+    assert ("goes to the other rules in proportion" in capsys.readouterr().err) == noted
 
 
 def test_the_same_command_gives_the_same_bytes() -> None:

@@ -96,7 +96,7 @@ def test_a_transcript_is_its_author_writing_and_then_carrying_out(tmp_path: Path
     assert found.status == "played"
     assert found.result is not None
     assert found.result.score == 1
-    assert found.opened.seats == {"instructor": "person 3"}
+    assert found.opened.seats == {"instructor": "person, who drew what they wrote"}
     assert transcript_to_record(found).number_of_drawing_steps == 3
 
 

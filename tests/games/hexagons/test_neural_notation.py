@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.hexagons.procedures import told_images
 
-pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from groundling.boards.hexes import COLOURS, TILES
 from groundling.games.hexagons.neural.notation import (

@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 from tests.games.hexagons.procedures import TINY_TILES, train, write_published
 
-torch = pytest.importorskip(
-    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
-)
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from groundling.cli import main  # noqa: E402
 from groundling.games.hexagons.neural.smollm2 import ELSEWHERE  # noqa: E402

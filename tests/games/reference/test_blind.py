@@ -1,24 +1,18 @@
-"""Players that ignore what is said show what a set gives away."""
+"""Players that do not listen."""
 
 from pathlib import Path
 
 import pytest
 
-from groundling.core.pack import find, load
-from groundling.runs.session import new_plan, prepare_session
+from groundling.cli import main
 
 
-@pytest.mark.parametrize(("follower", "least", "most"), [("fullest", 1.0, 1.0), ("random", 0.0, 0.7)])
-def test_the_fullest_grid_is_the_target_where_distractors_only_lose_cells(
-    follower: str, least: float, most: float, tmp_path: Path
+@pytest.mark.parametrize("made", [False, True])
+def test_the_fullest_grid_is_the_target_unless_edits_may_fill(
+    made: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pack = find("reference")
-    seats = {"giver": "gold", "follower": follower}
-    plan = new_plan(
-        pack, load(pack.builtin)(), None, settings=pack.new().settings, source="built in", seats=seats
-    )
-    session = prepare_session(pack, plan, tmp_path)
-    session.play_missing(4)
-    score = session.read_summary().score
-    assert score is not None
-    assert least <= score <= most
+    file = str(tmp_path / "set.jsonl")
+    assert main(["make", "reference", "-n", "100", "--seed", "5", "--fill", "-o", file]) == 0
+    seats = ["--seat", "giver=gold", "--seat", "follower=fullest", "-o", str(tmp_path / "run")]
+    assert main(["play", "reference", *([file] if made else []), *seats]) == 0
+    assert ("success 1.000" in capsys.readouterr().out) != made

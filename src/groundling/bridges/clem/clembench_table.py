@@ -14,15 +14,14 @@ from math import isnan, nan
 
 import numpy as np
 from msgspec import Struct, field
-from rich.markup import escape
-from rich.table import Table
 
 from groundling.bridges.clem.conversion import GAMES, clembench_replies, to_clembench
 from groundling.bridges.clem.replay import replay
 from groundling.core.events import Refused, Replied, Transcript
 from groundling.core.pack import Measure, load
 from groundling.core.values import Problem
-from groundling.report.score_table import format_number, plain_table
+from groundling.report.score_table import format_number
+from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.runs.scoring import check_status
 from groundling.runs.stored_run import Run
 
@@ -56,21 +55,14 @@ def compute_clemscore(tallies: Sequence[ClemTally]) -> tuple[float, float, float
     return _round_figure(played / 100 * quality), played, quality
 
 
-def clembench_table(runs: Sequence[Run]) -> Table:
+def clembench_table(runs: Sequence[Run]) -> TextTable:
     tallies = tally_runs(runs)
     games = list(dict.fromkeys(game for _, game, _ in tallies))
-    made = plain_table(
-        "as clembench: % Played, Quality of what was played, clemscore = mean(% Played) / 100 x mean(Quality)"
-    )
-    for name in ("players", "reading"):
-        made.add_column(name)
-    for name in (
-        "clemscore",
-        "% Played",
-        "Quality",
-        *(f"{game}\n{of}" for game in games for of in ("n", "% Played", "Quality")),
-    ):
-        made.add_column(name, justify="right")
+    columns = [Column("clemscore"), Column("% Played", joined=True), Column("Quality", joined=True)]
+    for game in games:
+        columns += [Column(f"{game} n")]
+        columns += [Column(f"{game} {figure}", joined=True) for figure in ("% Played", "Quality")]
+    rows = []
     for players in dict.fromkeys(players for players, _, _ in tallies):
         for reading in READINGS:
             of = [tallies.get((players, game, reading), ClemTally()) for game in games]
@@ -81,12 +73,17 @@ def clembench_table(runs: Sequence[Run]) -> Table:
                     format_number(tally.percent_played, ".2f"),
                     format_number(tally.mean_quality, ".2f"),
                 ]
-            made.add_row(escape(players), reading, *cells, end_section=reading == READINGS[-1])
-    if without := sum(tally.without for tally in tallies.values()):
-        made.caption = (
-            f"{without} episodes have no score by clembench's rules and are left out of its reading"
-        )
-    return made
+            rows.append(TableRow((players, reading), tuple(cells)))
+    without = sum(tally.without for tally in tallies.values())
+    note = f"{without} episodes have no score by clembench's rules and are left out of its reading"
+    return TextTable(
+        "as clembench: % Played, Quality of what was played, "
+        "clemscore = mean(% Played) / 100 x mean(Quality)",
+        ("players", "reading"),
+        tuple(columns),
+        tuple(rows),
+        (note,) if without else (),
+    )
 
 
 def tally_runs(runs: Sequence[Run]) -> dict[tuple[str, str, str], ClemTally]:

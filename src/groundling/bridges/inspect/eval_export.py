@@ -30,8 +30,12 @@ def write_eval_file(run: Run, path: Path) -> int:
     scored = score(log, game_scores(run.find_pack().name), action="overwrite", display="none", copy=False)
     scored.eval.model_roles = _model_roles(run)  # not before scoring, which would load the models
     draft = path.with_name(f"{path.stem}.part.eval")
-    write_eval_log(scored, str(draft))
-    draft.replace(path)
+    try:
+        write_eval_log(scored, str(draft))
+        draft.replace(path)
+    except OSError as trouble:
+        trouble.filename = str(path)
+        raise
     return len(log.samples or [])
 
 

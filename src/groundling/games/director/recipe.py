@@ -114,7 +114,8 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
         """Notes on what the user may not expect of the samples."""
         design = sweep_designs(self)[0]
         left = design.rule_shares().get("none", 0)
-        if design.distractor != "strict" or not left:
+        asked_for = self.rules != type(self)().rules
+        if design.distractor != "strict" or not left or not asked_for:
             return []
         where = "no sample asks" if design.twins else "no test asks"
         return [

@@ -151,6 +151,10 @@ def _checked_entries(name: str, found: tuple[Any, ...] | str, count: int) -> Any
     return found
 
 
+AUTHOR = "person, who drew what they wrote"
+"""The label of recorded games: they are perfect because the author's own drawing is the gold standard."""
+
+
 def image_to_transcript(image: HexagonsImage) -> Transcript:
     """Return the game that the procedure records: its author wrote it, then carried it out."""
     game = HexagonsGame(ALIGN)
@@ -160,7 +164,7 @@ def image_to_transcript(image: HexagonsImage) -> Transcript:
         game=game.name,
         instance=image,
         settings=ALIGN,
-        seats={INSTRUCTOR: f"person {image.facts.instructor}" if image.facts else "person"},
+        seats={INSTRUCTOR: AUTHOR},
         seed=0,
         retries=0,
         strict=False,

@@ -28,7 +28,7 @@ class ChatPlayer:
         """Takes the options see, language, prompt, timeout and connections from the seat."""
         self.name = model.name
         self.model = model
-        self._draw, self._hints = load(seat.pack.draw), prompt_hints(seat)
+        self._draw, self._hints = load(seat.pack.draw), prompt_hints(seat.pack, seat.game)
         self._see = _check_view_format(seat.option("see", "text"))
         language, wording = seat.option("language", "en"), seat.option("prompt", "plain")
         names = list_wordings(seat.pack, seat.role, language) if wording == ALL_WORDINGS else [wording]

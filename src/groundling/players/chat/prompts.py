@@ -22,7 +22,8 @@ from typing import Any
 from msgspec import Struct
 
 from groundling.core.derived import derive_hints, derive_prompt
-from groundling.core.pack import Pack, PromptHints, Seat, choices_hint, load
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, PromptHints, choices_hint, load
 from groundling.core.values import Problem, Role
 
 FIELDS = {
@@ -90,11 +91,11 @@ def no_hints(view: Any) -> PromptHints:
     return PromptHints()
 
 
-def prompt_hints(seat: Seat) -> Callable[[Any], PromptHints]:
+def prompt_hints(pack: Pack, game: AnyGame) -> Callable[[Any], PromptHints]:
     """Return the game's function of what a prompt depends on, derived where the prompts are."""
-    if seat.pack.prompt_hints is not None:
-        return load(seat.pack.prompt_hints)
-    return no_hints if seat.pack.prompts else partial(derive_hints, seat.pack, seat.game)
+    if pack.prompt_hints is not None:
+        return load(pack.prompt_hints)
+    return no_hints if pack.prompts else partial(derive_hints, pack, game)
 
 
 def reload_prompt(pack: Pack, role: Role, name: str, digest: str) -> Prompt:

@@ -280,7 +280,7 @@ def test_older_drawers_with_an_unused_canvas_input_still_load(weights: TinyWeigh
     model, _, _ = load_player(tmp_path)
     loaded = model.state_dict()
     assert loaded.keys() == state.keys()
-    assert all(torch.allclose(value, state[name], atol=1e-3) for name, value in loaded.items())
+    assert all(torch.allclose(value, state[name], rtol=1e-2) for name, value in loaded.items())
     save_weights(tmp_path, older, replace(card, settings={**card.settings, "looks": True}))
     with pytest.raises(Problem, match="of an older groundling"):
         load_player(tmp_path)

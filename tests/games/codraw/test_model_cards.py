@@ -276,7 +276,9 @@ def test_older_drawers_with_an_unused_canvas_input_still_load(weights: TinyWeigh
     older = {**state, "seen.weight": torch.zeros(16, 20), "seen.bias": torch.zeros(16)}
     save_weights(tmp_path, older, replace(card, settings={**card.settings, "looks": False}))
     model, _, _ = load_player(tmp_path)
-    assert all(torch.equal(value, state[name]) for name, value in model.state_dict().items())
+    loaded = model.state_dict()
+    assert loaded.keys() == state.keys()
+    assert all(torch.allclose(value, state[name], rtol=1e-2) for name, value in loaded.items())
     save_weights(tmp_path, older, replace(card, settings={**card.settings, "looks": True}))
     with pytest.raises(Problem, match="of an older groundling"):
         load_player(tmp_path)

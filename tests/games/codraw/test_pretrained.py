@@ -157,9 +157,7 @@ def test_it_starts_with_numbers_for_every_kind_even_if_it_will_hear_no_words(
     model = TransformerDrawer(reader_settings(words))
     load_reader(model, reader, words)
     assert torch.isfinite(model.kinds).all()
-    assert torch.isfinite(
-        model.eval()(torch.tensor([[2, 3]]), None, torch.zeros(1, dtype=torch.long)).target
-    ).all()
+    assert torch.isfinite(model.eval()(torch.tensor([[2, 3]]), torch.zeros(1, dtype=torch.long)).target).all()
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ settings.register_profile(
     "fuzz", max_examples=2_000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+os.environ["COLUMNS"] = "120"  # tables fit the terminal, whose width must not decide a test
 
 
 @pytest.fixture

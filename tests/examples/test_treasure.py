@@ -97,7 +97,7 @@ def test_it_is_played_scored_shown_and_reported(
     for seeker in ("gold", "random"):
         seats = ["--seat", "giver=gold", "--seat", f"seeker={seeker}"]
         assert main(["play", str(FILE), "--limit", "4", *seats, "-o", seeker]) == 0
-    assert "score 1.000 (chance 0.040)" in capsys.readouterr().out
+    assert "score 1.000 [0.398, 1.000] (4 clusters, chance 0.040)" in capsys.readouterr().out
     assert main(["score", "gold"]) == 0
     assert main(["show", "gold", "island-0-0", "--svg", "pictures"]) == 0
     assert "[seeker replies] Dig: C3" in capsys.readouterr().out

@@ -23,20 +23,20 @@ import msgspec
 from bench.networks import answers
 from groundling.boards.picture import render_png
 from groundling.boards.scene import KINDS, Scene
-from groundling.boards.scene.batches import pack_scenes
+from groundling.boards.scene.batches import pack_scene_batch
 from groundling.cli import main as main_command
 from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Turn
 from groundling.core.values import Say
 from groundling.games.codraw.make import builtin
-from groundling.games.codraw.players.grammar.drawer import answer_view
-from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.grammar.drawer import grammar_drawer_moves
+from groundling.games.codraw.players.template.message_plan import message_plan_texts
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
-from groundling.games.codraw.recorded.corpus import pack_records
-from groundling.games.codraw.recorded.dialog_files import load_records
+from groundling.games.codraw.recorded.corpus import pack_corpus_records
+from groundling.games.codraw.recorded.dialog_files import load_dialog_files
 from groundling.games.codraw.recorded.dialogs import WHOLE
 from groundling.games.codraw.rules import DrawerView, SpokenMessage
-from groundling.games.codraw.scene_generation.generator import make_scene
+from groundling.games.codraw.scene_generation.generator import generate_scene
 from groundling.games.codraw.score import similarities, similarity, similarity_to_each
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.rules import DirectorSettings
@@ -46,7 +46,7 @@ from groundling.players.chat.messages import PromptMessage
 from groundling.report.score_table import score_table
 from groundling.runs.instances import choose_instances, make_instances
 from groundling.runs.scoring import score_run, write_scores
-from groundling.runs.session import RunSession, new_plan, prepare_session
+from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 from .load import LONG, SHORT, measured
 from .number import Number, at_least, at_most, table
@@ -128,7 +128,7 @@ def scripted(folder: Path, n: int, game: str = "reference") -> RunSession:
         lines = (json.dumps({"episode": instance.id, "replies": replies}) for instance in instances)
         (folder / f"{role}.jsonl").write_text("\n".join(lines) + "\n")
     seats = {role: f"script:{folder / role}.jsonl" for role in REPLIES[game]}
-    plan = new_plan(pack, instances, None, settings=pack.new().settings, source="bench", seats=seats)
+    plan = new_session_plan(pack, instances, None, settings=pack.new().settings, source="bench", seats=seats)
     return prepare_session(pack, plan, folder / "run")
 
 
@@ -301,13 +301,13 @@ def scenes(folder: Path, n: int = 20_000) -> list[Number]:
     """CoDraw's similarity: made scenes, each with one that has two other pieces in it; and the published data
     if it is here."""
     rng = Random(1)
-    made = [make_scene(rng) for _ in range(n // 10)]
+    made = [generate_scene(rng) for _ in range(n // 10)]
     others = [*made[1:], made[0]]
     near = [
         Scene.of({p.kind: p for p in (*a.pieces[:-2], *b.pieces[:2])}.values())
         for a, b in zip(made, others, strict=True)
     ]
-    targets, drawn = (pack_scenes(many * 10) for many in (made, near))
+    targets, drawn = (pack_scene_batch(many * 10) for many in (made, near))
     similarities(targets[:100], drawn[:100])
     aligned = n / seconds(lambda: similarities(targets, drawn))
     one_by_one = 500 / seconds(
@@ -327,7 +327,7 @@ def scenes(folder: Path, n: int = 20_000) -> list[Number]:
     ]
     data = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "codraw"
     if data.is_dir():
-        took = seconds(lambda: pack_records(load_records(data), WHOLE))
+        took = seconds(lambda: pack_corpus_records(load_dialog_files(data), WHOLE))
         found.append(at_most("codraw: all dialogs to arrays", took, "s", 15))
     return found
 
@@ -338,11 +338,11 @@ def drawing() -> list[Number]:
     views = []
     for park in builtin():
         talk: tuple[SpokenMessage, ...] = ()
-        for message in message_texts(SceneDescriber(park.target, Random(park.id)), 140):
+        for message in message_plan_texts(SceneDescriber(park.target, Random(park.id)), 140):
             talk = (*talk, SpokenMessage("teller", message))
             views.append(DrawerView(KINDS, Scene(), talk, asked=False, cap=140, silent=False))
             talk = (*talk, SpokenMessage("drawer", "ok"))
-    each = seconds(lambda: [answer_view(view) for view in views]) / len(views)
+    each = seconds(lambda: [grammar_drawer_moves(view) for view in views]) / len(views)
     return [at_most("codraw: grammar, a turn", 1000 * each, "ms", 10)]
 
 
@@ -363,7 +363,7 @@ def crosstalk(folder: Path) -> list[Number]:
     parks = choose_instances(game, None, data, "val", None).instances
     for teller in (f"nearest:{folder / 'a'}", "replay"):
         seats = {"teller": teller, "drawer": f"nearest:{folder / 'b'}"}
-        plan = new_plan(game, parks, None, settings=settings, source="val", seats=seats)
+        plan = new_session_plan(game, parks, None, settings=settings, source="val", seats=seats)
         session = prepare_session(game, plan, folder / f"cross {teller[:7]}")
         each = seconds(lambda: session.play_missing(16)) / len(parks)  # noqa: B023 - called at once
         name = f"codraw: {teller.partition(':')[0]} → nearest, an episode"

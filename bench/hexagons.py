@@ -20,12 +20,12 @@ from rich.console import Console
 from rich.table import Table
 
 from groundling.boards.hexes import Board
-from groundling.games.hexagons.data import read_images
+from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.make import builtin
 from groundling.games.hexagons.narration import WORDINGS, narrate_image
-from groundling.games.hexagons.near_copies import base_image_id
-from groundling.games.hexagons.players.parser import read_instruction
+from groundling.games.hexagons.near_copies import near_copy_base_id
+from groundling.games.hexagons.players.parser import parse_instruction
 from groundling.games.hexagons.rules import CONTEXTS
 from groundling.games.hexagons.tile_scores import emitted_scores
 
@@ -45,16 +45,18 @@ class Row(Struct, frozen=True):
 
 def chosen(split: str) -> list[HexagonsImage]:
     if split not in ("held", "open"):
-        return read_images(DATA, split)
-    images = [image for image in read_images(DATA, "train") if base_image_id(image.image) not in NEAR_DEV]
+        return read_data_images(DATA, split)
+    images = [
+        image for image in read_data_images(DATA, "train") if near_copy_base_id(image.image) not in NEAR_DEV
+    ]
     groups: dict[str, set[str]] = defaultdict(set)
     for image in images:
-        groups[_kind(image)].add(base_image_id(image.image))
+        groups[_kind(image)].add(near_copy_base_id(image.image))
     held: set[str] = set()
     for names in groups.values():
         ordered = sorted(names, key=lambda name: sha256(f"held:{name}".encode()).hexdigest())
         held |= set(ordered[: round(len(ordered) / 5)])
-    return [image for image in images if (base_image_id(image.image) in held) == (split == "held")]
+    return [image for image in images if (near_copy_base_id(image.image) in held) == (split == "held")]
 
 
 def _kind(image: HexagonsImage) -> str:
@@ -69,7 +71,7 @@ def steps(image: HexagonsImage, context: str) -> Iterator[Row]:
         told = [earlier.spoken_text for earlier in image.steps[:number]]
         history = told if "full" in context else told[-1:] if context == "1-previous" else []
         board = before if "oracle" in context else drawn if "predicted" in context else None
-        reading = read_instruction(
+        reading = parse_instruction(
             step.spoken_text, history, board.painted_tiles() if board is not None else None
         )
         drawn = drawn.with_tiles({(row, column): colour for row, column, colour in reading.actions})
@@ -124,7 +126,7 @@ def narrator(wordings: str) -> None:
             for told in narrate_image(image.program, level, Random(10 * number + level), wordings):
                 found = {
                     (row, column): colour
-                    for row, column, colour in read_instruction(
+                    for row, column, colour in parse_instruction(
                         told.text, said, board.painted_tiles()
                     ).actions
                 }

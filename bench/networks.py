@@ -17,7 +17,7 @@ from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Problem, Say
 from groundling.games.codraw.make import builtin
-from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.message_plan import message_plan_texts
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.games.codraw.rules import OK, DrawerView, SpokenMessage, TellerView
 
@@ -62,7 +62,7 @@ def _drawn(player: Any) -> dict[str, list[float]]:
         for park in some:
             talk = tuple(
                 SpokenMessage("teller", message)
-                for message in message_texts(SceneDescriber(park.target, Random(park.id)), 140)
+                for message in message_plan_texts(SceneDescriber(park.target, Random(park.id)), 140)
             )
             views = [
                 DrawerView(KINDS, Scene(), talk[:many], asked=False, cap=140, silent=True)

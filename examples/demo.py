@@ -13,11 +13,11 @@ from groundling.core.pack import Pack, find, load
 from groundling.files import write_whole
 from groundling.progress import progress_bar
 from groundling.report.html import render_report
-from groundling.report.score_table import CHANCE, format_interval, format_number, score_rows
+from groundling.report.score_table import CHANCE, format_score_interval, format_score_number, score_rows
 from groundling.report.text_table import Column, TableRow, TextTable, print_table, print_text
 from groundling.runs.run import read_recordings
-from groundling.runs.scoring import join_tables, score_run
-from groundling.runs.session import RunSession, control_sessions, new_plan, prepare_session
+from groundling.runs.scoring import join_scoring_tables, score_run
+from groundling.runs.session import RunSession, control_sessions, new_session_plan, prepare_session
 
 OUT = Path("build/demo")
 INSTANCES = 60
@@ -43,7 +43,7 @@ def play_game(pack: Pack) -> list[RunSession]:
     instances = load(pack.builtin)()
     chosen = instances[:: max(1, round(len(instances) / INSTANCES))]
     settings = load(pack.game).Settings(**SETTINGS.get(pack.name, {}))
-    plan = new_plan(pack, chosen, None, settings=settings, source="built in", seats=SEATS[pack.name])
+    plan = new_session_plan(pack, chosen, None, settings=settings, source="built in", seats=SEATS[pack.name])
     session = prepare_session(pack, plan, OUT / pack.name)
     _play_session(session)
     controls = control_sessions(session)
@@ -76,16 +76,16 @@ def game_rows(pack: Pack, sessions: list[RunSession]) -> list[TableRow]:
     """Return the rows of the whole set: the players, the controls and chance."""
     names = "", *(session.folder.path.name for session in sessions[1:])
     tables = [score_run(session.folder, name) for session, name in zip(sessions, names, strict=True)]
-    rows = score_rows(pack, join_tables(tables))
+    rows = score_rows(pack, join_scoring_tables(tables))
     game = f"{pack.name}, {load(pack.measures)[0].name}"
     found = []
     for row in (row for row in rows if row.set == rows[-1].set):
         main = row.main
-        cells = ["", "", format_number(main.mean)]
+        cells = ["", "", format_score_number(main.mean)]
         if row.control != CHANCE:
-            interval = format_interval(main.low, main.high)
+            interval = format_score_interval(main.low, main.high)
             cells = [str(main.n), str(main.clusters), cells[-1], interval]
-            cells += [format_number(row.strict), str(row.aborted)]
+            cells += [format_score_number(row.strict), str(row.aborted)]
         found.append(TableRow((game, row.players), tuple(cells)))
     return found
 

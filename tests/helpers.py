@@ -7,7 +7,7 @@ from typing import Any
 
 from groundling.core.pack import Pack, find, load
 from groundling.core.player import Ask, Reply, Unable
-from groundling.runs.session import RunSession, new_plan, prepare_session
+from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 GOLD = {"giver": "gold", "follower": "gold"}
 
@@ -18,7 +18,7 @@ def session(
     """The built-in reference set, ready to be played."""
     pack: Pack = find("reference")
     instances = fields.pop("instances", None) or load(pack.builtin)()
-    plan = new_plan(
+    plan = new_session_plan(
         pack, instances, limit, settings=pack.new().settings, source="built in", seats=seats or GOLD, **fields
     )
     return prepare_session(pack, plan, folder)

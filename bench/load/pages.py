@@ -14,10 +14,10 @@ from tests.browser.live import People, chromium, serving, which_chromium
 
 from groundling.core.pack import find, load
 from groundling.games.codraw.make import builtin
-from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.message_plan import message_plan_texts
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.runs.run_folder import RunFolder
-from groundling.runs.session import new_plan, prepare_session
+from groundling.runs.session import new_session_plan, prepare_session
 
 from ..number import Number, alone, at_most
 from . import Form
@@ -89,13 +89,13 @@ def _long_game(folder: Path) -> RunFolder:
     said = [
         f"Say: {text}"
         for park in parks
-        for text in message_texts(SceneDescriber(park.target, Random(park.id)), 140)
+        for text in message_plan_texts(SceneDescriber(park.target, Random(park.id)), 140)
     ]
     script = folder / "teller.jsonl"
     script.write_text(json.dumps({"episode": parks[0].id, "replies": said[:ROUNDS]}) + "\n")
     settings = load(pack.game).Settings(rounds=ROUNDS)
     seats = {"teller": f"script:{script}", "drawer": "grammar"}
-    plan = new_plan(pack, parks[:1], None, settings=settings, source="bench", seats=seats)
+    plan = new_session_plan(pack, parks[:1], None, settings=settings, source="bench", seats=seats)
     session = prepare_session(pack, plan, folder / "long")
     session.play_missing(1)
     return session.folder

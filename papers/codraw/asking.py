@@ -15,7 +15,7 @@ from groundling.core.values import Problem, Role
 from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.players.questions import parse_question
 from groundling.games.codraw.score import cluster
-from groundling.games.codraw.text_table import format_table
+from groundling.games.codraw.text_table import format_text_table
 from groundling.players.player_specs import PlayerSpec
 from groundling.runs.run_folder import RunFolder
 from groundling.scores.comparison import compare_pairs
@@ -84,7 +84,7 @@ def trial_table(folder: Path) -> Iterator[str]:
             )
         rows += [(*pair, *_format_cells(trial, plain)) for trial in ways]
     head = ("teller", "drawer", "", "similarity", "difference", "questions", "messages")
-    yield from format_table(head, rows)
+    yield from format_text_table(head, rows)
     clusters = trials[0].clusters
     scenes = f"{len(clusters):,} scenes in {len(set(clusters)):,} clusters"
     yield f"{scenes}; differences are from the first row of the same pair, scene by scene;"

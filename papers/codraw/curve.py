@@ -20,7 +20,7 @@ from groundling.boards.plot import PlotTrack, plot_tracks
 from groundling.core.values import Problem
 from groundling.files import write_whole
 from groundling.games.codraw.instance import TELLER
-from groundling.games.codraw.text_table import format_table
+from groundling.games.codraw.text_table import format_text_table
 from groundling.train.training_loop import CURVE_FILE
 from groundling.train.weights import check_weights_exist
 
@@ -128,7 +128,7 @@ def curve_table(places: Sequence[Path], picture: Path | None) -> Iterator[str]:
     if picture and picture.suffix not in PICTURES:
         raise Problem(f"{picture} is no picture: name it with {' or '.join(PICTURES)} at its end")
     found = read_curves(places)
-    yield from format_table(
+    yield from format_text_table(
         (
             "teller",
             "half",

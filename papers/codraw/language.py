@@ -14,11 +14,11 @@ from papers.codraw.tables import NONE, format_number, is_crosstalk, label_rank
 from papers.codraw.weights_folders import OTHER_HALF
 
 from groundling.core.source import read_splits
-from groundling.games.codraw.batch_similarity import similarities
+from groundling.games.codraw.batch_similarity import batch_similarities
 from groundling.games.codraw.moves import one_line
-from groundling.games.codraw.recorded.dialog_files import load_records
+from groundling.games.codraw.recorded.dialog_files import load_dialog_files
 from groundling.games.codraw.recorded.splits import CodrawSplitRecipe, published_splits
-from groundling.games.codraw.text_table import format_table
+from groundling.games.codraw.text_table import format_text_table
 from groundling.scores.token_count import split_lower_words
 
 NO_ENGLISH = "nearest"
@@ -27,7 +27,7 @@ NO_ENGLISH = "nearest"
 
 def read_half_messages(data: Path, splits: Path | None) -> dict[str, list[list[str]]]:
     """Return the words of all messages of the Tellers of each half."""
-    records = load_records(data)
+    records = load_dialog_files(data)
     if splits is None:
         ids: Mapping[str, Sequence[str]] = published_splits(records, CodrawSplitRecipe())
     else:
@@ -72,7 +72,7 @@ def words_table(found: RunCollection, messages: Mapping[str, list[list[str]]]) -
         (name, *map(format_number, np.mean(np.array(measured[name]), axis=0).tolist(), digits))
         for name in sorted(measured, key=label_rank)
     ]
-    yield from format_table(("teller", "words", "messages", "vocabulary", *grams, "perplexity"), rows)
+    yield from format_text_table(("teller", "words", "messages", "vocabulary", *grams, "perplexity"), rows)
     yield (
         "words (and marks) a message, messages a game, words in all; "
         "% of n-grams that people of the other half said;"
@@ -101,7 +101,9 @@ def panel_table(found: RunCollection) -> Iterator[str]:
     heard: dict[tuple[PlayerKey, PlayerKey], dict[str, float]] = defaultdict(dict)
     for run in found.runs:
         if run.words != "silent" and _has_language(run) and _is_on_panel(run):
-            heard[run.teller.key, run.drawer.key][run.words] = float(similarities(targets, run.drawn).mean())
+            heard[run.teller.key, run.drawer.key][run.words] = float(
+                batch_similarities(targets, run.drawn).mean()
+            )
     means: dict[str, dict[str, list[tuple[float, float]]]] = defaultdict(lambda: defaultdict(list))
     for ((teller, *_), (drawer, *_)), mean in heard.items():
         if mean.keys() == {"own", "paraphrased"}:
@@ -115,7 +117,7 @@ def panel_table(found: RunCollection) -> Iterator[str]:
             f"{each[label][0]:.2f} ({-each[label][1]:+.2f})" if label in each else NONE for label in panel
         ]
         rows.append((name, *cells, format_number(float(np.mean(drops)) if drops else None)))
-    yield from format_table(("teller", *panel, "index"), rows)
+    yield from format_text_table(("teller", *panel, "index"), rows)
     yield (
         "similarity with Drawers of the other half, "
         "and by how much it changes when the messages are paraphrased;"

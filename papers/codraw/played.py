@@ -10,7 +10,7 @@ from msgspec import Struct
 from papers.codraw.weights_folders import WeightsFolder, label_weights, read_weights_folder
 
 from groundling.boards.scene import Scene, apply_changes
-from groundling.boards.scene.batches import Batch, pack_scenes
+from groundling.boards.scene.batches import Batch, pack_scene_batch
 from groundling.core.events import Transcript
 from groundling.core.values import Problem, Role, Say
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance
@@ -116,7 +116,7 @@ def read_collection(folder: Path) -> RunCollection:
                 run.path,
                 *_name_players(run, labelled),
                 [said_by(game, TELLER) for game in games],
-                pack_scenes(_last_canvas(game) for game in games),
+                pack_scene_batch(_last_canvas(game) for game in games),
             )
         )
     assert scenes is not None
@@ -141,21 +141,21 @@ def read_scenes(run: RunFolder, games: Sequence[Transcript]) -> PlayedScenes:
     return PlayedScenes(
         ids=[park.id for park in parks],
         source=run.read_about()["source"].rpartition(", ")[2].partition(" of ")[0],
-        targets=pack_scenes(park.target for park in parks),
-        finals=pack_scenes(final for final, _ in people),
-        unaided=pack_scenes(unaided for _, unaided in people),
+        targets=pack_scene_batch(park.target for park in parks),
+        finals=pack_scene_batch(final for final, _ in people),
+        unaided=pack_scene_batch(unaided for _, unaided in people),
         clusters=[cluster(park) for park in parks],
     )
 
 
 def said_by(game: Transcript, role: Role) -> list[str]:
-    return [move.text for who, move in game.moves() if who == role and isinstance(move, Say)]
+    return [move.text for who, move in game.event_moves() if who == role and isinstance(move, Say)]
 
 
 def _last_canvas(game: Transcript) -> Scene:
     if game.status == "aborted":
         return Scene()
-    return apply_changes(Scene(), [move for _, move in game.moves() if isinstance(move, DRAWS)])
+    return apply_changes(Scene(), [move for _, move in game.event_moves() if isinstance(move, DRAWS)])
 
 
 def _recorded_canvases(park: CodrawInstance) -> tuple[Scene, Scene]:

@@ -12,7 +12,7 @@ from groundling.boards.scene import Scene, apply_changes
 from groundling.core.events import Moved, Transcript
 from groundling.core.values import Say
 from groundling.files import write_whole
-from groundling.games.codraw.game_strip import draw_strip
+from groundling.games.codraw.game_strip import draw_game_strip
 from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.rules import DRAWS
 from groundling.games.codraw.score import similarity
@@ -29,7 +29,7 @@ def write_pictures(run: RunFolder, many: int, out: Path) -> Iterator[str]:
         steps = game_steps(game)
         final = steps[-1][2] if steps else 0.0
         title = f"{game.episode}: {names[TELLER]} tells, {names[DRAWER]} draws; similarity {final:.2f}"
-        picture = draw_strip(game.opened.instance.target, steps, title)
+        picture = draw_game_strip(game.opened.instance.target, steps, title)
         file = out / f"{game.episode}.svg"
         write_whole(file, picture.encode())
         write_whole(file.with_suffix(".png"), render_png(picture))

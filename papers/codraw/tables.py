@@ -13,10 +13,10 @@ from papers.codraw.played import BEFORE_PEEK, PEOPLE, PlayedRun, PlayedScenes, R
 from papers.codraw.weights_folders import OTHER_HALF, best_label
 
 from groundling.boards.scene.batches import LOOK, Batch
-from groundling.games.codraw.batch_similarity import Floats, component_arrays, similarities
+from groundling.games.codraw.batch_similarity import Floats, batch_components, batch_similarities
 from groundling.games.codraw.instance import DRAWER
 from groundling.games.codraw.similarity import BEST
-from groundling.games.codraw.text_table import TextRow, format_table
+from groundling.games.codraw.text_table import TextRow, format_text_table
 from groundling.scores.intervals import estimate_mean
 
 NONE = "-"
@@ -140,7 +140,7 @@ def main_table(scenes: PlayedScenes, rows: Sequence[TableRow]) -> Iterator[str]:
 def _main_cells(scenes: PlayedScenes, row: TableRow) -> TextRow:
     if not row.games:
         return row.teller, row.drawer, NONE, NONE, NONE, NONE, NONE, format_number(row.paper_score)
-    scores = [similarities(scenes.targets, game.drawn) for game in row.games]
+    scores = [batch_similarities(scenes.targets, game.drawn) for game in row.games]
     found = estimate_mean(np.concatenate(scores), scenes.clusters * len(scores), low=0.0, high=BEST)
     means = [float(each.mean()) for each in scores]
     return (
@@ -184,7 +184,7 @@ def component_table(targets: Batch, rows: Sequence[TableRow]) -> Iterator[str]:
 
 
 def _component_cells(targets: Batch, row: TableRow) -> TextRow:
-    parts = [component_arrays(targets, game.drawn) for game in row.games]
+    parts = [batch_components(targets, game.drawn) for game in row.games]
     mean = {name: float(np.mean([part[name].mean() for part in parts])) for name in parts[0]}
     points = BEST * mean["kinds"] - sum(mean[name] for name in LOST)
     kinds = np.mean([_kind_overlap(targets, game.drawn) for game in row.games], axis=0)
@@ -211,7 +211,7 @@ def control_table(found: RunCollection) -> Iterator[str]:
         return group_rows(SCRIPT, heard)
 
     def mean_similarity(row: TableRow, order: Sequence[int]) -> str:
-        means = [similarities(targets, game.drawn[order]).mean() for game in row.games]
+        means = [batch_similarities(targets, game.drawn[order]).mean() for game in row.games]
         return format_number(float(np.mean(means)), 3)
 
     same = range(len(targets))
@@ -220,7 +220,7 @@ def control_table(found: RunCollection) -> Iterator[str]:
         (row.drawer, mean_similarity(row, same), nothing.get(row.drawer, NONE), mean_similarity(row, other))
         for row in rows_of("own")
     ]
-    yield from format_table(("drawer", "people's words", '"…"', "another scene's"), rows)
+    yield from format_text_table(("drawer", "people's words", '"…"', "another scene's"), rows)
     yield "a blind Drawer was trained without words, and hears only that something was said"
 
 
@@ -239,7 +239,7 @@ def _table_with_parts(
 ) -> Iterator[str]:
     """Yield a table with a heading for each part."""
     body = [(row.part, cells(row)) for row in rows]
-    lines = list(format_table(head, [row for _, row in body]))
+    lines = list(format_text_table(head, [row for _, row in body]))
     yield lines[0]
     rest = iter(lines[1:])
     for part, some in groupby(part for part, _ in body):

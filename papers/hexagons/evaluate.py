@@ -20,13 +20,13 @@ import msgspec
 import numpy as np
 
 from groundling.boards.hexes import COLOURS
-from groundling.core.replay import replay
-from groundling.games.hexagons.data import read_images
+from groundling.core.replay import replay_transcript
+from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.image import HexagonsImage
-from groundling.games.hexagons.neural.building import load_executor
-from groundling.games.hexagons.neural.executor import carry_out_procedures, score_actions
+from groundling.games.hexagons.neural.executor import run_executor, score_executor_actions
 from groundling.games.hexagons.neural.generator import Generator
-from groundling.games.hexagons.neural.notation import Tile, paint_cells, write_actions
+from groundling.games.hexagons.neural.model_factory import load_executor_model
+from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells, write_action_notation
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.situations import SAME_INPUT
 from groundling.games.hexagons.rules import painted_actions
@@ -66,7 +66,7 @@ def count_final_boards(images: Sequence[HexagonsImage], done: Sequence[Sequence[
     for image, answers in zip(images, done, strict=True):
         cells = BLANK
         for answer in answers:
-            cells = paint_cells(cells, answer)
+            cells = paint_notation_cells(cells, answer)
         right += cells == image.target.cells
     return right
 
@@ -94,7 +94,7 @@ def read_run(
     run = open_run(folder)
     game, found = run.make_game(), dict[str, list[dict[Tile, str]]]()
     for transcript in run.read_transcripts():
-        painted = painted_actions(replay(game, transcript))
+        painted = painted_actions(replay_transcript(game, transcript))
         found[transcript.opened.instance.id] = [
             {(row, column): _colour(colour) for row, column, colour in step} for step in painted
         ]
@@ -115,7 +115,9 @@ def write_answers(
     """The same bytes for the same answers, which are written as generators write theirs."""
     lines = [row]
     for image, answers in zip(images, done, strict=True):
-        lines.append({"id": image.id, "answers": [write_actions(answer, "runs") for answer in answers]})
+        lines.append(
+            {"id": image.id, "answers": [write_action_notation(answer, "runs") for answer in answers]}
+        )
     text = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{row['name']}.{row['context']}.jsonl.gz").write_bytes(gzip.compress(text, mtime=0))
@@ -131,24 +133,24 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, help="a folder for files with every answer")
     given = parser.parse_args()
-    images = read_images(given.data, given.split)
+    images = read_data_images(given.data, given.split)
     procedures = [Procedure.from_image(image) for image in images]
     for folder in given.weights:
         if not has_weights(folder):
             row, done = read_run(folder, images)
-            table = tabulate(images, score_actions(procedures, done))
+            table = tabulate(images, score_executor_actions(procedures, done))
             print(f"{row['name']} {row['context']}: {table['all'][1]:.1f}/{table['all'][2]:.1f}", flush=True)
             if given.out:
                 write_answers(given.out, row, images, done)
             continue
-        model, card, _ = load_executor(folder)
+        model, card, _ = load_executor_model(folder)
         model.to(select_device()).eval()
         if isinstance(model, Generator) and model.where.type == "cuda":
             model.halve_base()
         for context in given.contexts.split(",") if given.contexts else contexts_of(card.settings["context"]):
             begun = time.monotonic()
-            done = carry_out_procedures(model, procedures, context)
-            table = tabulate(images, score_actions(procedures, done))
+            done = run_executor(model, procedures, context)
+            table = tabulate(images, score_executor_actions(procedures, done))
             final = count_final_boards(images, done)
             took = time.monotonic() - begun
             print(f"{folder.name} {context}: final boards {final} of {len(images)}, {took:.0f} s", flush=True)

@@ -18,10 +18,10 @@ from msgspec import Struct
 
 from groundling.boards.hexes import Board
 from groundling.boards.plot import PlotTrack, plot_tracks
-from groundling.games.hexagons.data import read_images
-from groundling.games.hexagons.image import HexagonsImage, score_recorded_steps
-from groundling.games.hexagons.near_copies import base_image_id
-from groundling.games.hexagons.neural.notation import paint_cells, read_actions
+from groundling.games.hexagons.data import read_data_images
+from groundling.games.hexagons.image import HexagonsImage, score_image_steps
+from groundling.games.hexagons.near_copies import near_copy_base_id
+from groundling.games.hexagons.neural.notation import paint_notation_cells, read_action_notation
 from groundling.games.hexagons.rules import CONTEXTS
 from groundling.scores.intervals import Estimate, estimate_mean
 
@@ -94,14 +94,14 @@ def read_results(folder: Path, images: Sequence[HexagonsImage]) -> Iterator[Meas
         for line in rest:
             found = msgspec.json.decode(line, type=Answers)
             image = known[found.id]
-            done = [read_actions(answer, "runs") for answer in found.answers]
+            done = [read_action_notation(answer, "runs") for answer in found.answers]
             actions = [[(*tile, colour) for tile, colour in painted.items()] for painted in done]
-            for step, score in zip(image.steps, score_recorded_steps(image, actions), strict=True):
-                where = base_image_id(image.image)
+            for step, score in zip(image.steps, score_image_steps(image, actions), strict=True):
+                where = near_copy_base_id(image.image)
                 steps.append(ScoredStep(where, image.category, step.level, score.f1, score.exact))
             cells = Board.empty().cells
             for painted in done:
-                cells = paint_cells(cells, painted)
+                cells = paint_notation_cells(cells, painted)
             final += cells == image.target.cells
         yield Measured(row, steps, final)
 
@@ -195,7 +195,7 @@ def main() -> None:
     parser.add_argument("results", type=Path, nargs="?", default=RESULTS)
     parser.add_argument("--curves", type=Path, help="an SVG file to write")
     given = parser.parse_args()
-    images = read_images(given.data, "dev")
+    images = read_data_images(given.data, "dev")
     measured = sorted(read_results(given.results, images), key=lambda one: one.row.name)
     if given.curves:
         given.curves.write_text(draw_curves(given.results / "curves"), "utf-8")

@@ -11,14 +11,14 @@ import pytest
 from tests.boards.scenes import released
 
 from groundling.boards.clipart import (
+    clipart_piece_size,
     draw_background,
-    draw_piece,
-    piece_size,
+    draw_clipart_piece,
     published_background,
     published_piece,
 )
 from groundling.boards.picture import render_png, svg_document
-from groundling.boards.scene.draw import scene_document
+from groundling.boards.scene.draw import draw_scene_document
 from groundling.boards.scene.kinds import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, SCALES, WIDTH
 from groundling.boards.scene.pieces import Piece, Scene
 from groundling.boards.scene.scene_strings import LIBRARY
@@ -51,10 +51,10 @@ def hidden(left: float, top: float, right: float, bottom: float) -> str:
 
 def test_every_piece_in_every_size_and_flip_is_seen_and_looks_different() -> None:
     for kind in KINDS:
-        width, height = piece_size(kind)
+        width, height = clipart_piece_size(kind)
         seen = set()
         for scale, flip in product(SCALES, (1, -1)):
-            fragment = f'<g transform="scale({scale * flip:g} {scale:g})">{draw_piece(kind)}</g>'
+            fragment = f'<g transform="scale({scale * flip:g} {scale:g})">{draw_clipart_piece(kind)}</g>'
             seen.add(around(fragment, width + 20, height + 20))
         assert around("", width + 20, height + 20) not in seen, kind
         assert len(seen) == len(SCALES) * 2, kind
@@ -62,10 +62,10 @@ def test_every_piece_in_every_size_and_flip_is_seen_and_looks_different() -> Non
 
 def test_a_drawing_keeps_to_its_footprint_and_fills_it() -> None:
     for kind, pose, expression in ALL:
-        width, height = piece_size(kind, pose)
+        width, height = clipart_piece_size(kind, pose)
         x, y = width / 2 + MARGIN, height / 2 + MARGIN
         window = (width + 60, height + 60)
-        drawing, empty = draw_piece(kind, pose=pose, expression=expression), around("", *window)
+        drawing, empty = draw_clipart_piece(kind, pose=pose, expression=expression), around("", *window)
         assert around(drawing + hidden(-x, -y, x, y), *window) == empty, kind
         if kind in FRAMED:
             continue
@@ -75,21 +75,23 @@ def test_a_drawing_keeps_to_its_footprint_and_fills_it() -> None:
 
 
 def test_all_drawings_are_different() -> None:
-    fragments = [draw_piece(kind, pose=pose, expression=expression) for kind, pose, expression in ALL]
+    fragments = [draw_clipart_piece(kind, pose=pose, expression=expression) for kind, pose, expression in ALL]
     assert len(fragments) == 56 + 2 * 35
     assert len({around(fragment, 440, 780) for fragment in fragments}) == len(fragments)
 
 
 def test_a_drawing_is_plain_svg_without_names_that_could_clash() -> None:
     for kind, pose, expression in ALL:
-        root = ElementTree.fromstring(draw_piece(kind, pose=pose, expression=expression))
+        root = ElementTree.fromstring(draw_clipart_piece(kind, pose=pose, expression=expression))
         assert {element.tag for element in root.iter()} <= {"g", "path", "circle", "ellipse", "rect"}
         assert not any("id" in element.attrib or "href" in element.attrib for element in root.iter())
 
 
 def test_kinds_have_names_and_the_numbers_of_the_data() -> None:
-    assert [draw_piece(number) for number in range(len(KINDS))] == [draw_piece(kind) for kind in KINDS]
-    assert piece_size(18, 4) == piece_size("Mike", 4) != piece_size("Mike", 0)
+    assert [draw_clipart_piece(number) for number in range(len(KINDS))] == [
+        draw_clipart_piece(kind) for kind in KINDS
+    ]
+    assert clipart_piece_size(18, 4) == clipart_piece_size("Mike", 4) != clipart_piece_size("Mike", 0)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +100,7 @@ def test_kinds_have_names_and_the_numbers_of_the_data() -> None:
 )
 def test_what_does_not_exist_is_not_drawn(kind: int | str, pose: int, expression: int) -> None:
     with pytest.raises(ValueError, match=r"there is no clip art|has poses"):
-        draw_piece(kind, pose=pose, expression=expression)
+        draw_clipart_piece(kind, pose=pose, expression=expression)
 
 
 def test_the_park_covers_the_canvas() -> None:
@@ -112,11 +114,11 @@ def test_the_park_covers_the_canvas() -> None:
 
 
 def test_a_scene_of_ten_people_and_trees_stays_small() -> None:
-    kinds = sorted(KINDS, key=lambda kind: -len(draw_piece(kind)))[:10]
+    kinds = sorted(KINDS, key=lambda kind: -len(draw_clipart_piece(kind)))[:10]
     pieces = [
         Piece(kind, 250, 200, 0, False, *((1, 1) if kind in PEOPLE else (None, None))) for kind in kinds
     ]
-    assert len(scene_document(Scene.of(pieces))) < 60_000
+    assert len(draw_scene_document(Scene.of(pieces))) < 60_000
 
 
 def _folder(path: Path, name: str, width: int = 30, height: int = 20) -> Path:
@@ -160,7 +162,7 @@ def test_our_drawings_are_as_large_as_the_published_ones() -> None:
     folder = released() / "Pngs"
     for art in LIBRARY:
         width, height = unpack(">II", (folder / art.png).read_bytes()[16:24])
-        ours = piece_size(art.kind, art.figure // len(EXPRESSIONS))
+        ours = clipart_piece_size(art.kind, art.figure // len(EXPRESSIONS))
         assert abs(ours[0] - width) <= 2, art.png
         assert abs(ours[1] - height) <= 2, art.png
         assert published_piece(folder, art.kind, *divmod(art.figure, len(EXPRESSIONS)))

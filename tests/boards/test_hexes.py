@@ -13,25 +13,25 @@ from groundling.boards.hexes import (
     Board,
     Symmetry,
     Tile,
-    clip_tiles,
-    disc_tiles,
+    clip_lattice_tiles,
     from_axial,
     from_cube,
-    line_between,
-    line_tiles,
+    lattice_disc,
+    lattice_distance,
+    lattice_line,
+    lattice_line_between,
+    lattice_ray,
+    lattice_rhombus,
+    lattice_ring,
+    lattice_triangle,
     make_mirror,
     make_rotation,
     make_shift,
     neighbours,
-    ray_tiles,
-    rhombus_tiles,
-    ring_tiles,
-    step_tile,
-    tile_distance,
+    step_on_lattice,
     to_axial,
     to_cube,
-    triangle_tiles,
-    turn_heading,
+    turn_lattice_heading,
 )
 from groundling.boards.picture import render_png, svg_document
 
@@ -56,12 +56,12 @@ def test_neighbours_follow_the_published_rule(tile: Tile) -> None:
     r, c = tile
     near = r - 1 if c % 2 else r + 1
     rule = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1), (near, c - 1), (near, c + 1)}
-    assert neighbours(r, c) == set(clip_tiles(rule))
+    assert neighbours(r, c) == set(clip_lattice_tiles(rule))
 
 
 @given(tiles, tiles)
 def test_neighbours_are_mutual_and_one_step_away(a: Tile, b: Tile) -> None:
-    assert (b in neighbours(*a)) == (a in neighbours(*b)) == (tile_distance(a, b) == 1)
+    assert (b in neighbours(*a)) == (a in neighbours(*b)) == (lattice_distance(a, b) == 1)
 
 
 @pytest.mark.parametrize("tile", [(0, 1), (1, 0), (11, 1), (1, 19), (-1, -1)])
@@ -76,9 +76,9 @@ def test_a_tile_off_the_board_has_no_neighbours(tile: Tile) -> None:
 
 @given(around, around, around)
 def test_distance_is_a_metric(a: Tile, b: Tile, c: Tile) -> None:
-    assert (tile_distance(a, b) == 0) == (a == b)
-    assert tile_distance(a, b) == tile_distance(b, a)
-    assert tile_distance(a, c) <= tile_distance(a, b) + tile_distance(b, c)
+    assert (lattice_distance(a, b) == 0) == (a == b)
+    assert lattice_distance(a, b) == lattice_distance(b, a)
+    assert lattice_distance(a, c) <= lattice_distance(a, b) + lattice_distance(b, c)
 
 
 @given(around)
@@ -93,54 +93,59 @@ def test_cube_coordinates_must_sum_to_nothing() -> None:
 
 @given(around, headings, st.integers(0, 12))
 def test_steps_lead_straight_away_and_back(tile: Tile, heading: str, count: int) -> None:
-    there = step_tile(tile, heading, count)
-    assert tile_distance(tile, there) == count
-    assert step_tile(there, turn_heading(heading, 3), count) == tile
-    assert line_between(tile, there) == line_tiles(tile, heading, count + 1)
+    there = step_on_lattice(tile, heading, count)
+    assert lattice_distance(tile, there) == count
+    assert step_on_lattice(there, turn_lattice_heading(heading, 3), count) == tile
+    assert lattice_line_between(tile, there) == lattice_line(tile, heading, count + 1)
 
 
 def test_an_unknown_heading_is_refused() -> None:
     with pytest.raises(ValueError, match="choose from up"):
-        step_tile((1, 1), "right")
+        step_on_lattice((1, 1), "right")
 
 
 def test_tiles_that_are_not_in_line_have_no_line_between() -> None:
     with pytest.raises(ValueError, match="no straight line"):
-        line_between((1, 1), (1, 3))
+        lattice_line_between((1, 1), (1, 3))
 
 
 @given(tiles, headings)
 def test_a_ray_goes_on_to_the_edge(tile: Tile, heading: str) -> None:
-    tiles = ray_tiles(tile, heading)
-    assert tiles == clip_tiles(line_tiles(tile, heading, 20))
-    assert step_tile(tiles[-1], heading) not in TILES
+    tiles = lattice_ray(tile, heading)
+    assert tiles == clip_lattice_tiles(lattice_line(tile, heading, 20))
+    assert step_on_lattice(tiles[-1], heading) not in TILES
 
 
 @given(around, st.integers(0, 6))
 def test_a_ring_is_all_tiles_at_its_distance(centre: Tile, radius: int) -> None:
-    tiles = ring_tiles(centre, radius)
+    tiles = lattice_ring(centre, radius)
     assert len(set(tiles)) == len(tiles) == max(1, 6 * radius)
-    assert {tile_distance(centre, tile) for tile in tiles} == {radius}
-    whole = disc_tiles(centre, radius)
+    assert {lattice_distance(centre, tile) for tile in tiles} == {radius}
+    whole = lattice_disc(centre, radius)
     assert len(set(whole)) == len(whole) == 1 + 3 * radius * (radius + 1)
 
 
 @given(around, headings, st.integers(1, 6))
 def test_a_triangle_has_three_straight_sides(corner: Tile, heading: str, side: int) -> None:
-    tiles = triangle_tiles(corner, heading, side)
+    tiles = lattice_triangle(corner, heading, side)
     assert len(set(tiles)) == len(tiles) == side * (side + 1) // 2
-    far = step_tile(corner, heading, side - 1), step_tile(corner, turn_heading(heading, 1), side - 1)
+    far = (
+        step_on_lattice(corner, heading, side - 1),
+        step_on_lattice(corner, turn_lattice_heading(heading, 1), side - 1),
+    )
     for a, b in ((corner, far[0]), (corner, far[1]), far):
-        assert set(line_between(a, b)) <= set(tiles)
+        assert set(lattice_line_between(a, b)) <= set(tiles)
 
 
 @given(around, headings, st.integers(1, 5), st.integers(1, 5))
 def test_a_rhombus_has_four_straight_sides(corner: Tile, heading: str, side: int, other: int) -> None:
-    tiles = rhombus_tiles(corner, heading, side, other)
+    tiles = lattice_rhombus(corner, heading, side, other)
     assert len(set(tiles)) == side * other
-    far = step_tile(step_tile(corner, heading, side - 1), turn_heading(heading, 1), other - 1)
+    far = step_on_lattice(
+        step_on_lattice(corner, heading, side - 1), turn_lattice_heading(heading, 1), other - 1
+    )
     assert {corner, far} <= set(tiles)
-    assert set(rhombus_tiles(corner, heading, side)) == set(rhombus_tiles(corner, heading, side, side))
+    assert set(lattice_rhombus(corner, heading, side)) == set(lattice_rhombus(corner, heading, side, side))
 
 
 @given(around, around)
@@ -148,13 +153,13 @@ def test_six_turns_about_a_tile_come_round(centre: Tile, tile: Tile) -> None:
     turn = make_rotation([centre], 1)
     assert turn.order == 6
     assert turn(centre) == centre
-    assert tile_distance(centre, turn(tile)) == tile_distance(centre, tile)
+    assert lattice_distance(centre, turn(tile)) == lattice_distance(centre, tile)
 
 
 @given(around, headings, st.integers(0, 6))
 def test_a_turn_takes_each_heading_to_the_next(centre: Tile, heading: str, count: int) -> None:
-    assert make_rotation([centre], 1)(step_tile(centre, heading, count)) == step_tile(
-        centre, turn_heading(heading, 1), count
+    assert make_rotation([centre], 1)(step_on_lattice(centre, heading, count)) == step_on_lattice(
+        centre, turn_lattice_heading(heading, 1), count
     )
 
 
@@ -178,12 +183,12 @@ def test_mirrors_undo_themselves(centre: Tile, axis: str, tile: Tile) -> None:
     ],
 )
 def test_mirrors_take_up_where_their_names_say(axis: str, up: str) -> None:
-    assert make_mirror([(5, 5)], axis)((4, 5)) == step_tile((5, 5), up)
+    assert make_mirror([(5, 5)], axis)((4, 5)) == step_on_lattice((5, 5), up)
 
 
 def test_what_runs_along_an_axis_stays() -> None:
     for axis, heading in (("vertical", "up"), ("rising", "up-right"), ("falling", "down-right")):
-        assert all(make_mirror([(5, 9)], axis)(tile) == tile for tile in line_tiles((5, 9), heading, 4))
+        assert all(make_mirror([(5, 9)], axis)(tile) == tile for tile in lattice_line((5, 9), heading, 4))
 
 
 @given(symmetries, symmetries, around)
@@ -194,7 +199,7 @@ def test_symmetries_follow_each_other_and_are_undone(a: Symmetry, b: Symmetry, t
 
 @given(symmetries, around, around)
 def test_symmetries_keep_distances(motion: Symmetry, a: Tile, b: Tile) -> None:
-    assert tile_distance(motion(a), motion(b)) == tile_distance(a, b)
+    assert lattice_distance(motion(a), motion(b)) == lattice_distance(a, b)
 
 
 @given(around, around, around)

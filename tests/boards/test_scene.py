@@ -17,9 +17,14 @@ from groundling.boards.scene import (
     Scene,
     apply_change,
     apply_changes,
-    diff_scenes,
+    find_scene_changes,
 )
-from groundling.boards.scene.batches import check_batch, pack_scenes, pack_texts, unpack_scenes
+from groundling.boards.scene.batches import (
+    check_batch,
+    pack_scene_batch,
+    pack_scene_text_batch,
+    unpack_scene_batch,
+)
 from groundling.boards.scene.descriptions import describe_pieces, describe_place
 from groundling.boards.scene.scene_strings import LIBRARY
 
@@ -47,8 +52,8 @@ def test_there_are_58_kinds_in_the_order_of_the_data() -> None:
 def test_a_scene_is_read_back_from_its_string_from_json_and_from_an_array(scene: Scene) -> None:
     assert Scene.parse(scene.text()) == scene
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
-    assert unpack_scenes(pack_scenes([scene, scene])) == [scene, scene]
-    assert np.array_equal(pack_texts([scene.text()]), pack_scenes([scene]))
+    assert unpack_scene_batch(pack_scene_batch([scene, scene])) == [scene, scene]
+    assert np.array_equal(pack_scene_text_batch([scene.text()]), pack_scene_batch([scene]))
 
 
 def test_a_target_string_is_read() -> None:
@@ -100,7 +105,7 @@ def test_there_is_an_empty_scene(text: str) -> None:
     ],
 )
 def test_a_bad_string_is_told_from_a_good_one(text: str, told: str) -> None:
-    for read in (Scene.parse, lambda text: pack_texts([text])):
+    for read in (Scene.parse, lambda text: pack_scene_text_batch([text])):
         with pytest.raises(ValueError, match=told):
             read(text)
 
@@ -142,7 +147,7 @@ def test_a_palette_is_all_that_a_canvas_string_names() -> None:
 
 @given(scenes(), scenes())
 def test_what_changed_between_two_scenes_makes_one_of_the_other(before: Scene, after: Scene) -> None:
-    changes = diff_scenes(before, after)
+    changes = find_scene_changes(before, after)
     assert apply_changes(before, changes) == after
     assert bool(changes) == (before != after)
     data = msgspec.json.encode(changes)
@@ -151,7 +156,7 @@ def test_what_changed_between_two_scenes_makes_one_of_the_other(before: Scene, a
 
 @given(scenes(6, KINDS[16:20]), scenes(6, KINDS[16:20]))
 def test_no_change_is_without_effect(before: Scene, after: Scene) -> None:
-    for change in diff_scenes(before, after):
+    for change in find_scene_changes(before, after):
         now = apply_change(before, change)
         assert now != before
         before = now
@@ -163,7 +168,7 @@ def test_a_change_names_what_it_does() -> None:
         .put(Piece("Jenny", 331, 260, 2, flip=True, pose=5, expression=2))
         .put(Piece("dog", 9, 9, 1))
     )
-    assert [msgspec.to_builtins(change)["move"] for change in diff_scenes(PARK, after)] == [
+    assert [msgspec.to_builtins(change)["move"] for change in find_scene_changes(PARK, after)] == [
         *("remove", "move", "flip", "resize", "pose", "expression", "put")
     ]
 

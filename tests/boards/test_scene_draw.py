@@ -6,8 +6,8 @@ import pytest
 
 from groundling.boards.picture import render_png
 from groundling.boards.scene import Piece, Scene
-from groundling.boards.scene.draw import drawing_order, scene_document
-from groundling.boards.svg_patch import apply_patch, diff_svg
+from groundling.boards.scene.draw import draw_scene_document, scene_drawing_order
+from groundling.boards.svg_patch import apply_svg_patch, make_svg_patch
 
 from .scenes import PARK, released
 
@@ -31,13 +31,13 @@ def test_the_sun_lies_behind_the_sky_and_the_small_behind_the_large() -> None:
             ),
         ]
     )
-    assert [piece.kind for piece in drawing_order(scene)] == [
+    assert [piece.kind for piece in scene_drawing_order(scene)] == [
         *("sun", "helicopter", "airplane", "cloud", "dog", "tent", "oak tree", "crown")
     ]
 
 
 def test_every_piece_is_a_group_that_says_what_it_is() -> None:
-    root = ElementTree.fromstring(scene_document(PARK))
+    root = ElementTree.fromstring(draw_scene_document(PARK))
     groups = {
         group.get("data-kind"): group.attrib for group in root.iter(f"{SVG}g") if group.get("data-kind")
     }
@@ -50,21 +50,21 @@ def test_every_piece_is_a_group_that_says_what_it_is() -> None:
 
 
 def test_a_moved_piece_is_a_small_patch() -> None:
-    before, after = scene_document(PARK), scene_document(PARK.put(Piece("beach ball", 300, 330, 2)))
-    patch = diff_svg(before, after)
+    before, after = draw_scene_document(PARK), draw_scene_document(PARK.put(Piece("beach ball", 300, 330, 2)))
+    patch = make_svg_patch(before, after)
     assert [change[0] for change in patch] == ["set"]
-    assert apply_patch(before, patch) == after
+    assert apply_svg_patch(before, patch) == after
 
 
 def test_a_scene_becomes_pixels_in_our_art_and_in_the_published_one() -> None:
-    ours = render_png(scene_document(PARK), 1)
+    ours = render_png(draw_scene_document(PARK), 1)
     assert ours.startswith(b"\x89PNG")
-    assert ours != render_png(scene_document(Scene()), 1)
-    theirs = render_png(scene_document(PARK, art=released() / "Pngs"), 1)
+    assert ours != render_png(draw_scene_document(Scene()), 1)
+    theirs = render_png(draw_scene_document(PARK, art=released() / "Pngs"), 1)
     assert theirs != ours
 
 
 @pytest.mark.parametrize("width", [250, 500])
 def test_a_picture_is_as_wide_as_asked(width: int) -> None:
-    root = ElementTree.fromstring(scene_document(PARK, width=width))
+    root = ElementTree.fromstring(draw_scene_document(PARK, width=width))
     assert (root.get("width"), root.get("height")) == (str(width), str(width * 4 // 5))

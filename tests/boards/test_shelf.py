@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.shelf import Item, Shelf, Side, parse_cell
+from groundling.boards.shelf import Item, Shelf, Side, parse_shelf_cell
 
 SIDES: tuple[Side, ...] = ("participant", "director")
 
@@ -37,7 +37,7 @@ def test_cells_are_named_by_column_from_the_participants_left_and_row_from_the_t
     shelf = Shelf(3, 2)
     assert shelf.cells == ("A1", "B1", "C1", "A2", "B2", "C2")
     assert (shelf.column("C2"), shelf.row("C2")) == (3, 2)
-    assert parse_cell("C2") == (2, 1)
+    assert parse_shelf_cell("C2") == (2, 1)
 
 
 def test_the_directors_left_is_the_participants_right() -> None:
@@ -151,7 +151,7 @@ def test_counting_beyond_the_shelf_is_refused(column: int, row: int) -> None:
 @pytest.mark.parametrize("text", ["", "2C", "c2", "C0", "C100", "CC2", "C²"])
 def test_what_names_no_cell_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="such as C2"):
-        parse_cell(text)
+        parse_shelf_cell(text)
 
 
 def test_an_item_has_a_name() -> None:

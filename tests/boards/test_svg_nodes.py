@@ -11,11 +11,11 @@ from groundling.boards.svg_nodes import (
     SvgElement,
     SvgNode,
     UnsupportedSvg,
-    make_element,
-    parse_svg,
-    write_svg,
+    make_svg_element,
+    parse_svg_nodes,
+    write_svg_node,
 )
-from groundling.boards.svg_patch import PatchStream, apply_patch
+from groundling.boards.svg_patch import PatchStream, apply_svg_patch
 from groundling.core.pack import installed_packs
 
 
@@ -29,14 +29,14 @@ def edited(svg: str, draw: st.DrawFn) -> str:
         children = list(node.children)
         work = draw(st.sampled_from(["deeper", "deeper", "deeper", "add", "cut", "move", "set", "same"]))
         if work == "set":
-            return make_element(
+            return make_svg_element(
                 node.name,
                 draw(st.sampled_from(["", ' id="p"', ' x="1"', ' x="2" id="q"'])),
                 children,
                 node.bare,
             )
         if work == "add" and not node.bare:
-            new = draw(trees.map(parse_svg) | st.sampled_from(["a", "b"]))
+            new = draw(trees.map(parse_svg_nodes) | st.sampled_from(["a", "b"]))
             children.insert(draw(st.integers(0, len(children))), new)
         elif children:
             at = draw(st.integers(0, len(children) - 1))
@@ -46,9 +46,9 @@ def edited(svg: str, draw: st.DrawFn) -> str:
                 taken = children.pop(at)
                 if work == "move":
                     children.insert(draw(st.integers(0, len(children))), taken)
-        return make_element(node.name, node.attributes, children, node.bare)
+        return make_svg_element(node.name, node.attributes, children, node.bare)
 
-    return write_svg(inside(parse_svg(svg)))
+    return write_svg_node(inside(parse_svg_nodes(svg)))
 
 
 @st.composite
@@ -62,26 +62,26 @@ def rolls(draw: st.DrawFn) -> list[str]:
 
 def sized(node: SvgNode) -> bool:
     return isinstance(node, str) or (
-        node.sizes == tuple(len(write_svg(child)) for child in node.children)
+        node.sizes == tuple(len(write_svg_node(child)) for child in node.children)
         and all(map(sized, node.children))
     )
 
 
 @given(trees, trees)
 def test_along_any_other_picture_it_is_the_same_tree(before: str, after: str) -> None:
-    read = parse_svg(after, before, parse_svg(before))
-    assert read == parse_svg(after)
+    read = parse_svg_nodes(after, before, parse_svg_nodes(before))
+    assert read == parse_svg_nodes(after)
     assert sized(read)
 
 
 @given(rolls())
 def test_along_one_that_was_read_along_another_it_is_the_same_tree(pictures: list[str]) -> None:
-    film, known = PatchStream(pictures[0]), parse_svg(pictures[0])
+    film, known = PatchStream(pictures[0]), parse_svg_nodes(pictures[0])
     for before, after in pairwise(pictures):
-        known = parse_svg(after, before, known)
-        assert known == parse_svg(after)
+        known = parse_svg_nodes(after, before, known)
+        assert known == parse_svg_nodes(after)
         assert sized(known)
-        assert apply_patch(before, travelled(film.next_patch(after))) == after
+        assert apply_svg_patch(before, travelled(film.next_patch(after))) == after
 
 
 @given(trees, st.integers(0, 400), st.integers(0, 400), st.text(st.sampled_from('<>/="ga '), max_size=3))
@@ -90,11 +90,11 @@ def test_what_cannot_be_read_alone_cannot_be_read_along_another(
 ) -> None:
     broken = svg[:start] + between + svg[end:]
     try:
-        alone: SvgElement | None = parse_svg(broken)
+        alone: SvgElement | None = parse_svg_nodes(broken)
     except UnsupportedSvg:
         alone = None
     try:
-        along: SvgElement | None = parse_svg(broken, svg, parse_svg(svg))
+        along: SvgElement | None = parse_svg_nodes(broken, svg, parse_svg_nodes(svg))
     except UnsupportedSvg:
         along = None
     assert along == alone
@@ -104,19 +104,19 @@ def test_what_cannot_be_read_alone_cannot_be_read_along_another(
 def test_what_did_not_change_is_the_same_nodes(game: str) -> None:
     for pictures in drawings(game):
         for before, after in pairwise(pictures):
-            known = parse_svg(before)
-            read = parse_svg(after, before, known)
-            assert read == parse_svg(after)
+            known = parse_svg_nodes(before)
+            read = parse_svg_nodes(after, before, known)
+            assert read == parse_svg_nodes(after)
             kept = {id(child) for child in known.children}
             assert before == after or any(id(child) in kept for child in read.children)
 
 
 def test_words_that_go_on_are_other_words() -> None:
     before, after = "<text>one</text>", "<text>one more</text>"
-    assert parse_svg(after, before, parse_svg(before)).children == ("one more",)
-    assert parse_svg(before, after, parse_svg(after)).children == ("one",)
+    assert parse_svg_nodes(after, before, parse_svg_nodes(before)).children == ("one more",)
+    assert parse_svg_nodes(before, after, parse_svg_nodes(after)).children == ("one",)
     wider = "<g>one<rect/></g>"
-    assert parse_svg("<g>one</g>", wider, parse_svg(wider)) == parse_svg("<g>one</g>")
+    assert parse_svg_nodes("<g>one</g>", wider, parse_svg_nodes(wider)) == parse_svg_nodes("<g>one</g>")
 
 
 def test_films_of_two_seats_go_on_apart_from_one_picture() -> None:

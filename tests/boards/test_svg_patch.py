@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from groundling.boards.hexes import Board
 from groundling.boards.picture import svg_document
-from groundling.boards.svg_nodes import UnsupportedSvg, parse_svg, write_svg
-from groundling.boards.svg_patch import Patch, PatchStream, apply_patch, diff_svg
+from groundling.boards.svg_nodes import UnsupportedSvg, parse_svg_nodes, write_svg_node
+from groundling.boards.svg_patch import Patch, PatchStream, apply_svg_patch, make_svg_patch
 from groundling.core.evidence import Evidence
 from groundling.core.pack import find, installed_packs, load
 from groundling.core.replay import replay_events
@@ -42,8 +42,8 @@ def travelled(patch: Patch) -> Patch:
 def test_every_picture_of_real_games_comes_out_the_same(game: str) -> None:
     for pictures in drawings(game):
         for before, after in pairwise(pictures):
-            patch = travelled(diff_svg(before, after))
-            assert apply_patch(before, patch) == after
+            patch = travelled(make_svg_patch(before, after))
+            assert apply_svg_patch(before, patch) == after
             assert len(msgspec.json.encode(patch)) <= len(msgspec.json.encode(after))
 
 
@@ -53,13 +53,13 @@ def test_pictures_far_from_each_other_come_out_the_same(game: str) -> None:
     rng = Random(7)
     for _ in range(20):
         before, after = rng.sample(pictures, 2)
-        assert apply_patch(before, travelled(diff_svg(before, after))) == after
+        assert apply_svg_patch(before, travelled(make_svg_patch(before, after))) == after
 
 
 @pytest.mark.parametrize("game", installed_packs())
 def test_the_next_picture_costs_a_fraction_of_a_whole_one(game: str) -> None:
     pairs = [pair for pictures in drawings(game) for pair in pairwise(pictures) if pair[0] != pair[1]]
-    patches = sum(len(msgspec.json.encode(diff_svg(*pair))) for pair in pairs)
+    patches = sum(len(msgspec.json.encode(make_svg_patch(*pair))) for pair in pairs)
     assert patches < 0.25 * sum(len(after) for _, after in pairs)
 
 
@@ -95,8 +95,8 @@ trees = element(st.recursive(words.map(_text), element, max_leaves=12))
 
 @given(trees, trees)
 def test_any_tree_comes_out_the_same_ids_given_twice_or_not(before: str, after: str) -> None:
-    assert write_svg(parse_svg(before)) == before
-    assert apply_patch(before, travelled(diff_svg(before, after))) == after
+    assert write_svg_node(parse_svg_nodes(before)) == before
+    assert apply_svg_patch(before, travelled(make_svg_patch(before, after))) == after
 
 
 def test_the_changes_are_the_ones_that_were_made() -> None:
@@ -104,16 +104,16 @@ def test_the_changes_are_the_ones_that_were_made() -> None:
     after = (
         '<svg><g id="a"><rect x="3" y="2"/></g><g id="said"><text>1 &lt; 2</text><text>two</text></g></svg>'
     )
-    assert diff_svg(before, after.replace("<text>two</text>", "")) == [
+    assert make_svg_patch(before, after.replace("<text>two</text>", "")) == [
         ["set", [0, 0], {"x": "3"}],
         ["text", [1, 0, 0], "1 < 2"],
     ]
-    assert diff_svg(after, before)[-1] == ["cut", [1], 1]
-    assert diff_svg(before, before) == []
+    assert make_svg_patch(after, before)[-1] == ["cut", [1], 1]
+    assert make_svg_patch(before, before) == []
 
 
 def test_a_picture_that_shares_nothing_is_sent_whole() -> None:
-    assert diff_svg("<svg><g/></svg>", "<svg/>") == "<svg/>"
+    assert make_svg_patch("<svg><g/></svg>", "<svg/>") == "<svg/>"
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ def test_a_picture_that_shares_nothing_is_sent_whole() -> None:
 )
 def test_what_is_not_understood_is_sent_whole(svg: str) -> None:
     with pytest.raises(UnsupportedSvg):
-        parse_svg(svg)
-    assert diff_svg("<svg/>", svg) == svg
-    assert diff_svg(svg, "<svg/>") == "<svg/>"
+        parse_svg_nodes(svg)
+    assert make_svg_patch("<svg/>", svg) == svg
+    assert make_svg_patch(svg, "<svg/>") == "<svg/>"
 
 
 def test_a_film_tells_what_two_pictures_would_tell_whatever_it_has_seen() -> None:
@@ -137,6 +137,6 @@ def test_a_film_tells_what_two_pictures_would_tell_whatever_it_has_seen() -> Non
         svg = svg_document(400, 400, board.svg("b", live=number % 10 != 9), f"{number // 4} & more")
         patch = film.next_patch(svg)
         if before:
-            assert apply_patch(before, patch) == svg
-            assert patch == diff_svg(before, svg)
+            assert apply_svg_patch(before, patch) == svg
+            assert patch == make_svg_patch(before, svg)
         before = svg

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from groundling.bridges.clem import clembench_replies, replay, to_clembench
 from groundling.core.pack import find, load
-from groundling.report.score_table import format_number
+from groundling.report.score_table import format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable, print_table
 from groundling.runs.scoring import score_run
-from groundling.runs.session import new_plan, prepare_session
+from groundling.runs.session import new_session_plan, prepare_session
 
 from .helpers import evaluate, means
 from .helpers import ours as models
@@ -84,7 +84,7 @@ def compare(
     """The built-in set, or its first `limit` instances, played once and scored in all three ways."""
     pack = find(game)
     seats = {"giver": giver, "follower": follower}
-    plan = new_plan(
+    plan = new_session_plan(
         pack, load(pack.builtin)(), limit, settings=pack.new().settings, source="built in", seats=seats
     )
     session = prepare_session(pack, plan, folder)
@@ -147,7 +147,7 @@ def main() -> None:
 
 
 def _table_row(row: Compared) -> TableRow:
-    means = (format_number(mean, ".4f") for mean in (row.our_mean, row.inspect_mean, row.their_mean))
+    means = (format_score_number(mean, ".4f") for mean in (row.our_mean, row.inspect_mean, row.their_mean))
     cells = (*means, f"{row.equal} of {row.n}", f"{row.largest:.4g}", row.why)
     return TableRow((row.game, row.players, row.measure, row.theirs), cells)
 

@@ -11,7 +11,7 @@ import pytest
 from inspect_ai.model import ContentImage, ModelOutput, ModelUsage, get_model
 
 from groundling.boards.picture import render_png, svg_document
-from groundling.bridges.inspect.tools import MAX_TOOL_ROUNDS, crop, png_size, rotate
+from groundling.bridges.inspect.tools import MAX_TOOL_ROUNDS, crop, rotate, tool_picture_size
 
 from .helpers import evaluate
 
@@ -34,9 +34,9 @@ def used(tool: Any, **arguments: float) -> bytes:
 
 
 def test_a_part_is_shown_as_large_as_the_picture() -> None:
-    assert png_size(HALVES) == (100, 60)
-    assert png_size(used(crop, left=0, top=0, right=0.5, bottom=0.5)) == (100, 60)
-    assert png_size(used(crop, left=0, top=0, right=0.5, bottom=1)) == (50, 60)
+    assert tool_picture_size(HALVES) == (100, 60)
+    assert tool_picture_size(used(crop, left=0, top=0, right=0.5, bottom=0.5)) == (100, 60)
+    assert tool_picture_size(used(crop, left=0, top=0, right=0.5, bottom=1)) == (50, 60)
     whole, left = (used(crop, left=0, top=0, right=right, bottom=1) for right in (1, 0.5))
     assert len(left) < len(whole), "one colour takes less than two"
 
@@ -44,11 +44,11 @@ def test_a_part_is_shown_as_large_as_the_picture() -> None:
 @pytest.mark.parametrize("box", [(0.9, 0.9, 0.1, 0.1), (-3, -3, 9, 9), (1, 1, 1, 1)])
 def test_whatever_part_is_asked_for_there_is_a_picture(box: tuple[float, ...]) -> None:
     picture = used(crop, **dict(zip(("left", "top", "right", "bottom"), box, strict=True)))
-    assert min(png_size(picture)) > 0
+    assert min(tool_picture_size(picture)) > 0
 
 
 def test_a_turned_picture_has_room_for_its_corners() -> None:
-    assert png_size(used(rotate, degrees=45)) == (117, 117)
+    assert tool_picture_size(used(rotate, degrees=45)) == (117, 117)
 
 
 def calls(*names: str) -> Any:

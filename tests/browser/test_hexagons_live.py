@@ -11,7 +11,7 @@ from tests.browser.live import LiveServer, People, outcome, said, say, turn
 from groundling.boards.hexes import COLOURS, Board, Tile
 from groundling.core.pack import Seat, find
 from groundling.games.hexagons.make import builtin
-from groundling.games.hexagons.players.narrator import Narrator, narrator
+from groundling.games.hexagons.players.narrator import Narrator, make_narrator
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -31,7 +31,7 @@ SPOIL = """
 
 def told() -> list[tuple[str, Board]]:
     """What the built-in instructor says, and the board after each step."""
-    player = narrator(Seat(PACK, PACK.new(), "instructor", "narrator", instances=[IMAGE]))
+    player = make_narrator(Seat(PACK, PACK.new(), "instructor", "narrator", instances=[IMAGE]))
     assert isinstance(player, Narrator)
     return [(step.text, step.board) for step in player.narrate_steps(IMAGE)]
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from tests.browser.live import LiveServer, People, admin_token
 
-from groundling.games.director.item_sheet import Sheet, our_sheet, read_sheet
+from groundling.games.director.item_sheet import Sheet, our_item_sheet, read_item_sheet
 from groundling.games.director.items import load_items
-from groundling.games.director.sheet_edits import encode_sheet
+from groundling.games.director.sheet_edits import encode_edited_sheet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,7 +21,7 @@ FEW = 40
 
 def few_items() -> Sheet:
     """Some of ours, with both knives that are looked for: a page with all of them takes long."""
-    ours = our_sheet()
+    ours = our_item_sheet()
     knives = [item for item in ours.items if item.name in ("red knife", "black knife")]
     others = [item for item in ours.items if item not in knives]
     return msgspec.structs.replace(ours, items=(*knives, *others[:: len(others) // FEW]))
@@ -29,7 +29,7 @@ def few_items() -> Sheet:
 
 def open_editor(server: LiveServer, people: People, sheet: Sheet) -> Page:
     """With these items in the file."""
-    server.items.write_bytes(encode_sheet(sheet))
+    server.items.write_bytes(encode_edited_sheet(sheet))
     page = people.person()
     page.goto(f"{server.url}/admin/login#{admin_token()}")
     page.click("#pages >> text=Items")
@@ -56,7 +56,7 @@ def save(page: Page) -> None:
 
 
 def test_what_there_is_is_listed_searched_and_counted(server: LiveServer, people: People) -> None:
-    editor, ours = open_editor(server, people, our_sheet()), load_items()
+    editor, ours = open_editor(server, people, our_item_sheet()), load_items()
     assert editor.locator("#list li").count() == len(ours.entries)
     assert "2300 questions can be asked, 355 of them about what things do" in editor.inner_text("#count")
     editor.fill("#search", "sharp metal")
@@ -98,7 +98,7 @@ def test_everything_can_be_undone_and_done_again(editor: Page, server: LiveServe
     editor.keyboard.press("Control+z")
     editor.wait_for_selector("#list button:has-text('red knife')")
     save(editor)
-    assert read_sheet(server.items) == few_items()
+    assert read_item_sheet(server.items) == few_items()
 
 
 def test_what_is_wrong_is_told_and_cannot_be_saved(editor: Page, server: LiveServer) -> None:
@@ -132,7 +132,7 @@ def test_a_property_is_added_given_to_all_taken_from_all_and_removed(
     editor.click("#undo")
     editor.click("text=Remove it, also from all items")
     save(editor)
-    assert read_sheet(server.items) == few_items()
+    assert read_item_sheet(server.items) == few_items()
 
 
 def test_a_default_holds_for_all_that_do_not_say_otherwise(editor: Page, server: LiveServer) -> None:
@@ -140,7 +140,7 @@ def test_a_default_holds_for_all_that_do_not_say_otherwise(editor: Page, server:
     editor.fill("#size", "7")
     editor.press("#size", "Tab")
     save(editor)
-    assert read_sheet(server.items).defaults.size == 7
+    assert read_item_sheet(server.items).defaults.size == 7
     editor.fill("#size", "large")
     editor.press("#size", "Tab")
     editor.wait_for_selector("#trouble:has-text('large is not a whole number from 0 to 20')")
@@ -155,7 +155,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
 ) -> None:
     find(editor, "red knife")
     editor.click("#form >> text=Copy")
-    other = encode_sheet(few_items()) + b"\n"
+    other = encode_edited_sheet(few_items()) + b"\n"
     server.items.write_bytes(other)
     editor.wait_for_selector("#save:enabled")
     editor.click("#save")
@@ -220,7 +220,7 @@ def test_a_word_for_sizes_is_changed_renamed_and_removed_and_no_size_with_it(
     editor.fill("#name", "little")
     editor.press("#name", "Tab")
     save(editor)
-    ours, found = few_items(), read_sheet(server.items)
+    ours, found = few_items(), read_item_sheet(server.items)
     (small,) = (each for each in ours.properties if each.name == "small")
     changed = msgspec.structs.replace(small, name="little", adjective="little")
     assert found == msgspec.structs.replace(
@@ -229,7 +229,7 @@ def test_a_word_for_sizes_is_changed_renamed_and_removed_and_no_size_with_it(
     editor.click("#form >> text=Remove")
     save(editor)
     left = tuple(each for each in ours.properties if each != small)
-    assert read_sheet(server.items) == msgspec.structs.replace(ours, properties=left)
+    assert read_item_sheet(server.items) == msgspec.structs.replace(ours, properties=left)
 
 
 @pytest.mark.parametrize(

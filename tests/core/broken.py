@@ -124,7 +124,7 @@ MEASURES = (Measure("success", "1 if guessed", 0, 1), Measure("guesses", "how ma
 
 
 def score(game: GuessGame, transcript: Transcript) -> Scores:
-    guesses = sum(isinstance(move, Guess) for _, move in transcript.moves())
+    guesses = sum(isinstance(move, Guess) for _, move in transcript.event_moves())
     return Scores({"success": transcript.result.score if transcript.result else 0.0, "guesses": guesses})
 
 

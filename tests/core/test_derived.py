@@ -82,7 +82,10 @@ def test_what_is_derived_follows_the_field_that_it_is_derived_from() -> None:
 
 def test_gold_names_the_choice_that_it_found_and_takes_the_one_that_was_named() -> None:
     transcript = asyncio.run(play_with("gold", FIRST))
-    assert [move for _, move in transcript.moves()] == [Say(f"Guess: {FIRST.number}"), Guess(FIRST.number)]
+    assert [move for _, move in transcript.event_moves()] == [
+        Say(f"Guess: {FIRST.number}"),
+        Guess(FIRST.number),
+    ]
 
 
 def test_gold_does_not_know_what_nobody_said() -> None:

@@ -20,8 +20,8 @@ from groundling.core.events import (
     Refused,
     Replied,
     Transcript,
-    check_schema,
-    encode_json,
+    check_event_schema,
+    encode_event_json,
     event_decoder,
 )
 from groundling.core.values import Problem, Result, Say, Settings
@@ -72,13 +72,13 @@ events: st.SearchStrategy[AnyEvent] = st.one_of(
 @settings(deadline=None)
 @given(events)
 def test_an_event_comes_back_from_json_as_it_was(event: AnyEvent) -> None:
-    line = encode_json(event)
+    line = encode_event_json(event)
     assert b"\n" not in line
     assert read(line) == event
 
 
 def test_an_opening_comes_back_with_the_games_own_instance() -> None:
-    back = read(encode_json(opened()))
+    back = read(encode_event_json(opened()))
     assert back == opened()
     assert isinstance(back, Opened)
     assert type(back.instance) is Secret
@@ -87,7 +87,7 @@ def test_an_opening_comes_back_with_the_games_own_instance() -> None:
 @settings(deadline=None)
 @given(events, st.dictionaries(names.map("new-".__add__), jsons, min_size=1, max_size=3))
 def test_fields_that_are_not_known_yet_are_ignored(event: AnyEvent, news: dict[str, Any]) -> None:
-    assert read(encode_json({**news, **msgspec.to_builtins(event)})) == event
+    assert read(encode_event_json({**news, **msgspec.to_builtins(event)})) == event
 
 
 def test_fields_that_were_not_there_yet_are_filled_in() -> None:
@@ -111,12 +111,12 @@ def test_a_broken_line_is_an_error(line: bytes) -> None:
 
 @pytest.mark.parametrize("schema", range(SCHEMA + 1))
 def test_older_logs_stay_readable(schema: int) -> None:
-    check_schema(opened(schema))
+    check_event_schema(opened(schema))
 
 
 def test_a_newer_log_is_told_apart_from_a_broken_one() -> None:
     with pytest.raises(Problem) as caught:
-        check_schema(opened(SCHEMA + 1))
+        check_event_schema(opened(SCHEMA + 1))
     assert str(caught.value).count("\n") == 0
     assert "groundling 9.9" in str(caught.value)
     assert str(caught.value).endswith("upgrade groundling")
@@ -153,6 +153,6 @@ def test_moves_and_replies_are_listed_by_seat() -> None:
             Moved(episode="one", at=4, role=GUESSER, moves=(Guess(3),)),
         )
     )
-    assert list(transcript.moves()) == [(TELLER, Say("3")), (GUESSER, Guess(3))]
-    assert list(transcript.replies()) == [said, guessed]
-    assert list(transcript.replies(GUESSER)) == [guessed]
+    assert list(transcript.event_moves()) == [(TELLER, Say("3")), (GUESSER, Guess(3))]
+    assert list(transcript.reply_events()) == [said, guessed]
+    assert list(transcript.reply_events(GUESSER)) == [guessed]

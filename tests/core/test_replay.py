@@ -24,7 +24,7 @@ from tests.core.broken import (
 
 from groundling.core.events import Moved, Refused, Replied, Transcript
 from groundling.core.player import Ask, Player, Reply, Turn
-from groundling.core.replay import Sitting, replay, replay_events
+from groundling.core.replay import EpisodeReplay, replay_events, replay_transcript
 from groundling.core.table import play
 from groundling.core.values import Illegal, Say
 
@@ -55,14 +55,14 @@ def refused_often() -> Transcript:
 @given(st.integers(0, 10**6))
 def test_a_replayed_episode_gives_its_result(seed: int) -> None:
     transcript = episode({TELLER: Chance(), GUESSER: Chance()}, seed)
-    assert game.result(replay(game, transcript)) == transcript.result
+    assert game.result(replay_transcript(game, transcript)) == transcript.result
 
 
 def test_a_replay_follows_the_moves_and_nothing_else() -> None:
     transcript = refused_often()
-    assert replay(game, transcript) == State(secret, ("hm", 1, "hm", 1))
+    assert replay_transcript(game, transcript) == State(secret, ("hm", 1, "hm", 1))
     moves = tuple(event for event in transcript.events if not isinstance(event, Replied | Refused))
-    assert replay(game, Transcript(moves)) == replay(game, transcript)
+    assert replay_transcript(game, Transcript(moves)) == replay_transcript(game, transcript)
 
 
 def test_each_event_comes_with_the_state_after_it() -> None:
@@ -86,7 +86,7 @@ def test_the_past_of_a_seat_holds_its_views_replies_and_complaints() -> None:
 
 
 def test_moves_without_a_reply_are_remembered_as_they_would_be_written() -> None:
-    sitting = Sitting(game, refused_often().opened)
+    sitting = EpisodeReplay(game, refused_often().opened)
     sitting.take_event(Moved(episode="one", at=0, role=TELLER, moves=(Say("five"),)))
     assert sitting.past == {TELLER: (Turn(TellerView(5, 9, ()), "Say: five"),)}
 
@@ -98,7 +98,7 @@ def test_refusals_are_counted_in_a_row() -> None:
 
 
 def test_moves_that_the_game_refuses_leave_the_state_alone() -> None:
-    sitting = Sitting(game, refused_often().opened)
+    sitting = EpisodeReplay(game, refused_often().opened)
     before = sitting.state
     for role, moves in ((GUESSER, (Guess(1),)), (TELLER, (Guess(1),)), (TELLER, (Say("a"), Say("b")))):
         with pytest.raises(Illegal):
@@ -107,6 +107,6 @@ def test_moves_that_the_game_refuses_leave_the_state_alone() -> None:
 
 
 def test_a_move_out_of_turn_is_told_so() -> None:
-    sitting = Sitting(game, refused_often().opened)
+    sitting = EpisodeReplay(game, refused_often().opened)
     with pytest.raises(Illegal, match="it is not your turn"):
         sitting.state_after(GUESSER, (Guess(1),))

@@ -22,11 +22,11 @@ from groundling.core.events import (
     Refused,
     Replied,
     Transcript,
-    encode_json,
+    encode_event_json,
 )
 from groundling.core.game import Game
 from groundling.core.player import Ask, Reply, Turn, Unable
-from groundling.core.replay import replay
+from groundling.core.replay import replay_transcript
 from groundling.core.table import play
 from groundling.core.values import Illegal, Instance, Move, Reading, Result, Settings, View
 
@@ -215,13 +215,13 @@ def test_no_text_at_all_is_refused_like_an_empty_one() -> None:
 
 def test_half_a_character_can_be_logged() -> None:
     events = left("\ud800 9", "1")
-    assert b"? 9" in encode_json(events[1])
+    assert b"? 9" in encode_event_json(events[1])
 
 
 def test_the_moves_of_a_reply_are_played_all_or_none() -> None:
     events = left("3 4 9", "3 4 3")
     assert kinds(events) == "opened replied refused replied moved closed"
-    assert replay(game, Transcript(tuple(events[:3]))) == State()
+    assert replay_transcript(game, Transcript(tuple(events[:3]))) == State()
     assert events[4] == Moved(episode="one", at=events[4].at, role="left", moves=(Add(3), Add(4), Add(3)))
 
 
@@ -327,7 +327,7 @@ def test_an_episode_cut_anywhere_goes_on_as_it_did(
 @given(st.lists(words, min_size=1, max_size=6).map(" ".join))
 def test_a_reply_leaves_the_state_of_all_its_moves_or_of_none(text: str) -> None:
     events = left(text, retries=0)
-    state = replay(game, Transcript(tuple(events)))
+    state = replay_transcript(game, Transcript(tuple(events)))
     moved = [event for event in events if isinstance(event, Moved)]
     assert (state == State()) == (not moved)
     if moved:

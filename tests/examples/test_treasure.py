@@ -81,7 +81,7 @@ def test_a_language_model_plays_with_derived_prompts(pack: Pack) -> None:
 
     transcript = asyncio.run(play_all())
     assert load(pack.score)(seat.game, transcript).episode == {"score": 1.0}
-    assert [reply.usage["total_tokens"] for reply in transcript.replies("seeker")] == [96, 96]
+    assert [reply.usage["total_tokens"] for reply in transcript.reply_events("seeker")] == [96, 96]
     first, again = asked
     assert "You are the seeker. You read the giver's message." in first
     assert f"The giver says: Dig: {instance.treasure}" in first

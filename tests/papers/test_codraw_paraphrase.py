@@ -12,7 +12,7 @@ from groundling.boards.scene import KINDS, Scene
 from groundling.core.pack import find, load
 from groundling.games.codraw.players.grammar.lexicon import LEXICON
 from groundling.games.codraw.players.grammar.sketch import Sketch
-from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.message_plan import message_plan_texts
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.games.codraw.score import similarity
 
@@ -58,7 +58,7 @@ def test_who_understands_english_draws_nearly_the_same() -> None:
     parks = load(find("codraw").builtin)()[:40]
     scores = []
     for number, park in enumerate(parks):
-        told = message_texts(SceneDescriber(park.target, Random(number)), 140)
+        told = message_plan_texts(SceneDescriber(park.target, Random(number)), 140)
         otherwise = [paraphrase_text(text, Random(number)) for text in told]
         assert all(new != " ".join(text.lower().split()) for new, text in zip(otherwise, told, strict=True))
         scores.append([similarity(park.target, _drawn(texts)) for texts in (told, otherwise)])

@@ -37,9 +37,9 @@ from papers.codraw.weights_folders import (  # noqa: E402
 from tests.games.codraw.tiny_weights import tiny_job, train  # noqa: E402
 from tests.papers.conftest import run_here  # noqa: E402
 
-from groundling.boards.scene.batches import pack_scenes  # noqa: E402
+from groundling.boards.scene.batches import pack_scene_batch  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
-from groundling.games.codraw.batch_similarity import similarities  # noqa: E402
+from groundling.games.codraw.batch_similarity import batch_similarities  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.runs.run_folder import RunFolder  # noqa: E402
 from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, load_weights, save_weights  # noqa: E402
@@ -109,12 +109,12 @@ def test_canvases_score_as_the_games_did(collection: RunCollection) -> None:
     for run in collection.runs:
         games = sorted(RunFolder(run.path).read_transcripts(), key=lambda game: game.episode)
         scores = [game.result.score for game in games if game.result]
-        assert similarities(collection.scenes.targets, run.drawn).tolist() == pytest.approx(scores)
+        assert batch_similarities(collection.scenes.targets, run.drawn).tolist() == pytest.approx(scores)
 
 
 def test_recorded_people_draw_what_the_data_holds(collection: RunCollection) -> None:
     scenes = collection.scenes
-    assert similarities(scenes.targets, scenes.finals).min() > 4.5, "these people drew everything"
+    assert batch_similarities(scenes.targets, scenes.finals).min() > 4.5, "these people drew everything"
     assert (scenes.finals == scenes.unaided).all(), "and nobody peeked"
 
 
@@ -289,7 +289,7 @@ def test_each_scene_moves_on_to_another() -> None:
 
 def test_the_spread_is_between_seeds_of_one_half() -> None:
     def games(*halves: str) -> Sequence[DrawnScenes]:
-        return [DrawnScenes(half, pack_scenes([])) for half in halves]
+        return [DrawnScenes(half, pack_scene_batch([])) for half in halves]
 
     assert seed_spread(games("a", "b"), [1.0, 3.0]) is None
     assert seed_spread(games("a", "a", "b", "b"), [1.0, 2.0, 5.0, 6.0]) == pytest.approx(0.5**0.5)

@@ -10,7 +10,7 @@ from groundling.players.player_specs import (
     make_players,
     read_seats,
     read_spec,
-    with_recorded,
+    with_recorded_specs,
 )
 
 pack = find("reference")
@@ -67,20 +67,20 @@ def test_an_empty_seat_is_taken_by_the_recording_if_all_instances_carry_one() ->
     everywhere = replace(
         pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if seat.role == "giver" else ()
     )
-    assert with_recorded({"follower": "gold"}, everywhere, pack.new(), instances) == {
+    assert with_recorded_specs({"follower": "gold"}, everywhere, pack.new(), instances) == {
         "giver": "replay",
         "follower": "gold",
     }
-    assert with_recorded({"giver": "gold"}, everywhere, pack.new(), instances) == {"giver": "gold"}
+    assert with_recorded_specs({"giver": "gold"}, everywhere, pack.new(), instances) == {"giver": "gold"}
     here = replace(
         pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ()
     )
-    assert with_recorded({"follower": "gold"}, here, pack.new(), instances) == {"follower": "gold"}
-    assert with_recorded({"follower": "gold"}, here, pack.new(), instances[:1]) == {
+    assert with_recorded_specs({"follower": "gold"}, here, pack.new(), instances) == {"follower": "gold"}
+    assert with_recorded_specs({"follower": "gold"}, here, pack.new(), instances[:1]) == {
         "giver": "replay",
         "follower": "gold",
     }
-    assert with_recorded({"follower": "gold"}, pack, pack.new(), instances) == {"follower": "gold"}
+    assert with_recorded_specs({"follower": "gold"}, pack, pack.new(), instances) == {"follower": "gold"}
 
 
 def test_a_game_may_refuse_what_does_not_go_together() -> None:

@@ -8,7 +8,7 @@ from groundling.core.events import Moved, Transcript
 from groundling.core.pack import Seat, find, load
 from groundling.core.values import Problem, Say
 from groundling.games.reference.make import LineupRecipe, make
-from groundling.players.replay_player import SILENCE, choose_donors
+from groundling.players.replay_player import SILENCE, choose_replay_donors
 from groundling.runs.run import read_recordings
 
 pack = find("reference")
@@ -21,13 +21,15 @@ def played(folder: Path, giver: str, follower: str = "gold", **fields: Any) -> d
 
 
 def words(transcript: Transcript) -> str:
-    return next(move.text for _, move in transcript.moves() if isinstance(move, Say))
+    return next(move.text for _, move in transcript.event_moves() if isinstance(move, Say))
 
 
 def test_replay_says_again_what_was_said(tmp_path: Path) -> None:
     first = played(tmp_path / "a", "random", "random", seed=5)
     again = played(tmp_path / "b", f"replay:{tmp_path / 'a'}", f"replay:{tmp_path / 'a'}")
-    assert {e: list(t.moves()) for e, t in first.items()} == {e: list(t.moves()) for e, t in again.items()}
+    assert {e: list(t.event_moves()) for e, t in first.items()} == {
+        e: list(t.event_moves()) for e, t in again.items()
+    }
 
 
 def test_replay_repeats_refused_replies_too(tmp_path: Path) -> None:
@@ -91,7 +93,7 @@ def test_shuffled_says_what_is_true_of_another_instance(tmp_path: Path) -> None:
 def test_a_donor_is_never_made_from_the_same_target() -> None:
     crossed = make(LineupRecipe(n=10, crossed=True))
     by_id = {lineup.id: lineup for lineup in crossed}
-    found = choose_donors(Seat(pack, pack.new(), "giver", "shuffled", instances=crossed))
+    found = choose_replay_donors(Seat(pack, pack.new(), "giver", "shuffled", instances=crossed))
     assert all(
         by_id[one].group != by_id[other].group and by_id[one].set == by_id[other].set
         for one, other in found.items()
@@ -104,9 +106,9 @@ def test_shuffled_needs_two_instances(tmp_path: Path) -> None:
 
 
 def test_moves_that_nobody_wrote_are_recited_as_moves(tmp_path: Path) -> None:
-    from groundling.players.replay_player import seat_replies
+    from groundling.players.replay_player import replay_seat_replies
 
     transcript = next(iter(played(tmp_path, "gold", limit=1).values()))
     bare = Transcript(tuple(e for e in transcript.events if type(e).__name__ != "Replied"))
     moved = next(e for e in transcript.events if isinstance(e, Moved))
-    assert seat_replies(bare, "giver", silent=False)[0].moves == moved.moves
+    assert replay_seat_replies(bare, "giver", silent=False)[0].moves == moved.moves

@@ -18,7 +18,7 @@ from groundling.players.chat.messages import PromptMessage
 from groundling.players.chat.preview import first_prompt_lines, message_lines
 from groundling.report.conversation import conversation_text, rebuild_requests
 from groundling.runs.run import read_recordings
-from groundling.runs.session import RunSession, new_plan, prepare_session
+from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 GAMES = ["reference", "image", "hexagons", "codraw", "director"]
 
@@ -43,7 +43,7 @@ def seated(folder: Path, game: str, role: str, model: ListeningModel, **options:
     pack = find(game)
     instances = load(pack.builtin)()
     seats = dict.fromkeys(pack.new().seats(instances[0]), "gold")
-    plan = new_plan(
+    plan = new_session_plan(
         pack, instances, 1, settings=pack.new().settings, source="built in", seats=seats, retries=3
     )
     ready = prepare_session(pack, plan, folder)

@@ -11,12 +11,12 @@ import polars as pl
 import pytest
 from tests.helpers import Fails, Says, session
 
-from groundling.boards.svg_patch import apply_patch
+from groundling.boards.svg_patch import apply_svg_patch
 from groundling.cli import main
 from groundling.core.pack import find, load
 from groundling.core.replay import replay_events
 from groundling.report.html import render_report
-from groundling.report.replay_data import Replayer, choose_episodes
+from groundling.report.replay_data import Replayer, choose_replay_episodes
 from groundling.report.report_data import shorten_paths
 from groundling.runs.run import read_recordings
 from groundling.runs.run_folder import RunFolder
@@ -130,7 +130,7 @@ def test_every_step_of_a_replay_gives_the_picture_that_was_drawn(tmp_path: Path)
         for step in replay["steps"]:
             for role in replay["seats"]:
                 before = now.get(role) or next(iter(now.values()), "")
-                now[role] = apply_patch(before, step.get("boards", {}).get(role, []))
+                now[role] = apply_svg_patch(before, step.get("boards", {}).get(role, []))
         *_, (_, last) = replay_events(game, transcript)
         assert now == {role: draw(last.view(role)).svg for role in replay["seats"]}
         assert [step["verdict"] for step in replay["steps"] if step["kind"] == "reply"] == [
@@ -184,13 +184,13 @@ def table(scores: list[float | None], statuses: list[str]) -> pl.DataFrame:
 
 def test_a_third_are_the_worst_a_third_the_best() -> None:
     scores: list[float | None] = [n / 300 for n in range(300)]
-    chosen = choose_episodes(table(scores, ["played"] * 300), "success", 30, 0)
+    chosen = choose_replay_episodes(table(scores, ["played"] * 300), "success", 30, 0)
     numbers = [int(name[1:]) for name in chosen]
     assert numbers == sorted(set(numbers))
     assert numbers[:10] == list(range(10))
     assert numbers[-10:] == list(range(290, 300))
-    assert chosen == choose_episodes(table(scores, ["played"] * 300), "success", 30, 0)
-    assert chosen != choose_episodes(table(scores, ["played"] * 300), "success", 30, 1)
+    assert chosen == choose_replay_episodes(table(scores, ["played"] * 300), "success", 30, 0)
+    assert chosen != choose_replay_episodes(table(scores, ["played"] * 300), "success", 30, 1)
 
 
 def test_places_are_kept_for_the_unfinished() -> None:
@@ -199,7 +199,7 @@ def test_places_are_kept_for_the_unfinished() -> None:
         ["played"] * 95 + ["aborted"] * 5 + ["played"] * 100 + ["errored"] * 50,
     )
     status = dict(zip(frame["episode"], frame["status"], strict=True))
-    kinds = [status[name] for name in choose_episodes(frame, "success", 20, 3)]
+    kinds = [status[name] for name in choose_replay_episodes(frame, "success", 20, 3)]
     assert len(kinds) == 20
     assert kinds.count("aborted") >= 2
     assert kinds.count("errored") >= 2

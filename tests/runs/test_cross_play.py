@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from groundling.core.pack import find, load
 from groundling.core.values import Problem
 from groundling.runs.cross_play import cross_players, speaker_and_listener
-from groundling.runs.session import new_plan
+from groundling.runs.session import new_session_plan
 
 
 def test_only_players_of_two_seats_can_be_crossed() -> None:
@@ -21,7 +21,9 @@ def test_only_players_of_two_seats_can_be_crossed() -> None:
 
 def test_every_pair_has_its_own_folder_and_a_player_is_made_once(tmp_path: Path) -> None:
     pack = find("reference")
-    plan = new_plan(pack, load(pack.builtin)(), 3, settings=pack.new().settings, source="built in", seats={})
+    plan = new_session_plan(
+        pack, load(pack.builtin)(), 3, settings=pack.new().settings, source="built in", seats={}
+    )
     pairs = cross_players(pack, plan, {"giver": ["gold", "random"], "follower": ["rule", "random"]}, tmp_path)
     assert [(pair.speaker, pair.listener) for pair in pairs] == [
         *(("gold", "rule"), ("gold", "random"), ("random", "rule"), ("random", "random"))

@@ -35,7 +35,7 @@ def test_the_number_of_jobs_changes_nothing(tmp_path: Path) -> None:
     found = []
     for jobs in (1, 7):
         session(tmp_path / str(jobs), {"giver": "random", "follower": "random"}).play_missing(jobs)
-        found.append({e: list(t.moves()) for e, t in read_recordings(tmp_path / str(jobs)).items()})
+        found.append({e: list(t.event_moves()) for e, t in read_recordings(tmp_path / str(jobs)).items()})
     assert found[0] == found[1]
 
 
@@ -43,7 +43,7 @@ def test_another_seed_lets_players_draw_other_lots(tmp_path: Path) -> None:
     found = []
     for seed in (1, 2):
         session(tmp_path / str(seed), {"giver": "random", "follower": "random"}, seed=seed).play_missing(1)
-        found.append({e: list(t.moves()) for e, t in read_recordings(tmp_path / str(seed)).items()})
+        found.append({e: list(t.event_moves()) for e, t in read_recordings(tmp_path / str(seed)).items()})
     assert found[0] != found[1]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.helpers import session
 
-from groundling.core.events import AnyEvent, Closed, Failed, encode_json
+from groundling.core.events import AnyEvent, Closed, Failed, encode_event_json
 from groundling.core.pack import find
 from groundling.core.values import Problem
 from groundling.runs import event_log as event_log
@@ -33,7 +33,7 @@ def test_what_was_appended_is_read_back(tmp_path: Path, events: list[AnyEvent]) 
 
 def test_episodes_may_be_mixed(tmp_path: Path, events: list[AnyEvent]) -> None:
     mixed = sorted(events, key=lambda event: [e for e in events if e.episode == event.episode].index(event))
-    (tmp_path / "log").write_bytes(b"".join(encode_json(event) + b"\n" for event in mixed))
+    (tmp_path / "log").write_bytes(b"".join(encode_event_json(event) + b"\n" for event in mixed))
     found = list(read_log_transcripts(tmp_path / "log", game))
     assert [event for t in found for event in t.events] == events
 
@@ -86,7 +86,7 @@ def test_two_processes_cannot_write_the_same_log(tmp_path: Path) -> None:
     "tail", [b'{"type":"clo', b"\0" * 20, b"\0" * 10 + b"\n" + b'{"type":"mo\0\n{"type":']
 )
 def test_a_torn_tail_is_dropped_and_nothing_else(tmp_path: Path, events: list[AnyEvent], tail: bytes) -> None:
-    whole = b"".join(encode_json(event) + b"\n" for event in events)
+    whole = b"".join(encode_event_json(event) + b"\n" for event in events)
     path = tmp_path / "log"
     path.write_bytes(whole + tail)
     assert b"".join(line for _, line in whole_lines(path)) == whole
@@ -96,7 +96,7 @@ def test_a_torn_tail_is_dropped_and_nothing_else(tmp_path: Path, events: list[An
 
 def test_whole_lines_after_a_torn_one_are_never_thrown_away(tmp_path: Path, events: list[AnyEvent]) -> None:
     path = tmp_path / "log"
-    data = encode_json(events[0]) + b"\n\0\0\0\n" + encode_json(events[1]) + b"\n"
+    data = encode_event_json(events[0]) + b"\n\0\0\0\n" + encode_event_json(events[1]) + b"\n"
     path.write_bytes(data)
     for read in (
         lambda: list(read_log_transcripts(path, game)),
@@ -109,7 +109,7 @@ def test_whole_lines_after_a_torn_one_are_never_thrown_away(tmp_path: Path, even
 
 
 def test_a_log_that_is_cut_at_any_byte_can_still_be_read(tmp_path: Path, events: list[AnyEvent]) -> None:
-    whole = b"".join(encode_json(event) + b"\n" for event in events)
+    whole = b"".join(encode_event_json(event) + b"\n" for event in events)
     path = tmp_path / "log"
     for end in range(0, len(whole), 37):
         path.write_bytes(whole[:end])
@@ -119,7 +119,7 @@ def test_a_log_that_is_cut_at_any_byte_can_still_be_read(tmp_path: Path, events:
 
 def test_a_broken_line_in_the_middle_is_named(tmp_path: Path, events: list[AnyEvent]) -> None:
     path = tmp_path / "log"
-    path.write_bytes(encode_json(events[0]) + b"\n{}\n" + encode_json(events[1]) + b"\n")
+    path.write_bytes(encode_event_json(events[0]) + b"\n{}\n" + encode_event_json(events[1]) + b"\n")
     with pytest.raises(Problem, match="log:2 is not an event"):
         list(read_log_transcripts(path, game))
 
@@ -128,7 +128,7 @@ def test_an_event_of_an_episode_that_was_never_opened_is_named(
     tmp_path: Path, events: list[AnyEvent]
 ) -> None:
     path = tmp_path / "log"
-    path.write_bytes(encode_json(events[1]) + b"\n")
+    path.write_bytes(encode_event_json(events[1]) + b"\n")
     with pytest.raises(Problem, match="was not opened"):
         list(read_log_transcripts(path, game))
 
@@ -153,7 +153,7 @@ def test_a_disk_that_fills_stops_the_run_and_keeps_what_was_there(
     with pytest.raises(OSError, match="No space left"):
         log.close()
     assert told == []
-    assert (tmp_path / "log").read_bytes() == encode_json(events[0]) + b"\n"
+    assert (tmp_path / "log").read_bytes() == encode_event_json(events[0]) + b"\n"
 
 
 def test_a_short_write_is_gone_on_with(
@@ -164,4 +164,4 @@ def test_a_short_write_is_gone_on_with(
     with EventLog(tmp_path / "log") as log:
         for event in events:
             log.append_event(event)
-    assert (tmp_path / "log").read_bytes() == b"".join(encode_json(event) + b"\n" for event in events)
+    assert (tmp_path / "log").read_bytes() == b"".join(encode_event_json(event) + b"\n" for event in events)

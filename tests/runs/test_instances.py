@@ -7,12 +7,12 @@ from groundling.core.pack import find, load
 from groundling.core.values import CANARY, Problem
 from groundling.runs.instances import (
     encode_instances,
+    hash_instances_seed,
+    instances_seed_path,
     make_fresh_instances,
     make_instances,
     read_instances,
-    reveal_seed,
-    secret_path,
-    seed_hash,
+    reveal_instances_seed,
 )
 
 pack = find("reference")
@@ -35,7 +35,7 @@ def test_a_fresh_set_carries_the_hash_of_its_seed_and_not_the_seed(tmp_path: Pat
     again, other = make_fresh_instances(pack, Recipe(n=5))
     assert made != again
     assert private.seed != other.seed
-    assert {instance.origin for instance in made} == {f"sha256:{seed_hash(private.seed)}"}
+    assert {instance.origin for instance in made} == {f"sha256:{hash_instances_seed(private.seed)}"}
     assert str(private.seed).encode() not in encode_instances(made)
 
 
@@ -45,14 +45,14 @@ def test_a_fresh_seed_can_be_revealed_and_proved(tmp_path: Path) -> None:
     made, private = make_fresh_instances(pack, Recipe(n=5, fill=True))
     path = tmp_path / "a.jsonl"
     path.write_bytes(encode_instances(made))
-    secret_path(path).write_bytes(msgspec.json.encode(private))
-    assert reveal_seed(pack, path) == private.seed
+    instances_seed_path(path).write_bytes(msgspec.json.encode(private))
+    assert reveal_instances_seed(pack, path) == private.seed
     path.write_bytes(encode_instances(made[:-1]))
     with pytest.raises(Problem, match="did not come from the seed"):
-        reveal_seed(pack, path)
-    secret_path(path).write_text("{")
+        reveal_instances_seed(pack, path)
+    instances_seed_path(path).write_text("{")
     with pytest.raises(Problem, match="not the recipe"):
-        reveal_seed(pack, path)
+        reveal_instances_seed(pack, path)
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,15 @@ from groundling.core.player import Reply
 from groundling.core.values import Problem, Settings
 from groundling.runs.event_log import read_log_transcripts
 from groundling.runs.scoring import EpisodeScorer
-from groundling.runs.session import RunSession, new_plan, prepare_session
+from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 
 def session(pack: Pack, folder: Path, seats: dict[str, str]) -> RunSession:
     from groundling.core.pack import load
 
-    plan = new_plan(pack, load(pack.builtin)(), None, settings=Settings(), source="built in", seats=seats)
+    plan = new_session_plan(
+        pack, load(pack.builtin)(), None, settings=Settings(), source="built in", seats=seats
+    )
     return prepare_session(pack, plan, folder)
 
 
@@ -36,7 +38,7 @@ def test_controls_go_on_where_the_partner_takes_longer_than_it_took(tmp_path: Pa
     for control in ("silent", "shuffled"):
         found = played(session(pack, tmp_path / control, {TELLER: control, GUESSER: "wrong"}))
         assert {t.status for t in found} == {"played"}
-        assert max(len(list(t.moves())) for t in found) == 4
+        assert max(len(list(t.event_moves())) for t in found) == 4
 
 
 def test_instances_of_one_game_may_have_different_seats(tmp_path: Path) -> None:

@@ -17,11 +17,11 @@ from groundling.core.pack import Pack, find, load
 from groundling.core.player import Ask
 from groundling.core.values import Instance, Role
 from groundling.players.player_specs import make_player
-from groundling.web.live_room import Room
+from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import MoveMessage, PageSeat
 from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
 from groundling.web.store import PERSON
-from groundling.web.store_url import is_database, open_store
+from groundling.web.store_url import is_database_url, open_store
 
 GAMES = ("reference", "image", "hexagons", "codraw", "director")
 SQLITE_QUICK = pytest.mark.parametrize(
@@ -74,7 +74,7 @@ async def open_manager(place: Path | str, **settings: Any) -> AsyncIterator[Room
 
 
 def new_manager(place: str, **settings: Any) -> RoomManager:
-    if not is_database(place):
+    if not is_database_url(place):
         return RoomManager(open_store(place), ServerSettings(**settings))
     from groundling.web.cluster.bus import MessageBus
 
@@ -92,7 +92,7 @@ def small(pack: Pack, count: int = 1) -> list[Instance]:
     return list(load(pack.builtin)()[:count])
 
 
-async def new_room(manager: RoomManager, order: RoomRequest) -> Room:
+async def new_room(manager: RoomManager, order: RoomRequest) -> LiveRoom:
     """The room of an order, without anybody in it."""
     known = set(manager.rooms)
     made: list[str] = []
@@ -134,7 +134,9 @@ def without_collecting(check: Callable[[Path], Coroutine[Any, Any, None]], place
 class Person:
     """Somebody in a seat who plays as one of the game's own players would."""
 
-    def __init__(self, room: Room, role: Role, player: str = "gold", at: RoomManager | None = None) -> None:
+    def __init__(
+        self, room: LiveRoom, role: Role, player: str = "gold", at: RoomManager | None = None
+    ) -> None:
         """`at`: the server that they are connected to, where it is not the one that runs the room."""
         self.room, self.role, self.page, self.number = room, role, RecordedPage(), 0
         self.at = at
@@ -172,7 +174,7 @@ class Person:
 
 
 async def play_out(
-    room: Room, seats: Mapping[Role, Person], most: int = 10_000
+    room: LiveRoom, seats: Mapping[Role, Person], most: int = 10_000
 ) -> list[tuple[Role, tuple[Any, ...]]]:
     """To the end, or so many replies; who did what."""
     done: list[tuple[Role, tuple[Any, ...]]] = []

@@ -18,7 +18,7 @@ from websockets.exceptions import WebSocketException
 from groundling.core.events import Moved, Transcript
 from groundling.core.pack import find
 from groundling.core.values import Say
-from groundling.web.export import read_transcript
+from groundling.web.export import read_exported_transcript
 from groundling.web.store_url import open_archive
 
 GAME = {
@@ -129,7 +129,10 @@ def check_talk(db: str, talkers: list[Talker]) -> None:
 def lost_and_twice(db: str, talkers: list[Talker]) -> tuple[int, int]:
     """How much of what was acknowledged is not there, and how much of what is there is there again."""
     pack = find("codraw")
-    kept = {booking.id: read_transcript(pack, records) for booking, records in open_archive(db).read_rooms()}
+    kept = {
+        booking.id: read_exported_transcript(pack, records)
+        for booking, records in open_archive(db).read_rooms()
+    }
     said = [(talker, _said(kept[talker.room], talker.role)) for talker in talkers]
     lost = sum(len(set(talker.acknowledged) - set(words)) for talker, words in said)
     return lost, sum(len(words) - len(set(words)) for _, words in said)

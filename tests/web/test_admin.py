@@ -23,10 +23,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tests.web.test_app import OURS, connect, new_room, serve_in_process, shown, take
 
-from groundling.core.events import encode_json
+from groundling.core.events import encode_event_json
 from groundling.web import download as downloads
 from groundling.web import room_overview as overviews
-from groundling.web.download import KINDS, escape_formula
+from groundling.web.download import KINDS, escape_download_formula
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.store import PERSON, Booking, RoomNote, RoomRecord
 
@@ -350,10 +350,10 @@ def test_games_go_on_while_all_of_them_are_taken_home(
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(1)", "\tx", "\r=1"])
 def test_no_cell_is_a_formula(text: str) -> None:
-    assert escape_formula(text) == f"'{text}"
-    assert escape_formula("a=1") == "a=1"
-    assert escape_formula(-1.5) == "-1.5"
-    assert escape_formula(None) == ""
+    assert escape_download_formula(text) == f"'{text}"
+    assert escape_download_formula("a=1") == "a=1"
+    assert escape_download_formula(-1.5) == "-1.5"
+    assert escape_download_formula(None) == ""
 
 
 def test_no_path_leads_out_of_the_pages(server: TestClient, admin: dict[str, str]) -> None:
@@ -470,6 +470,6 @@ def test_nobody_is_in_a_room_that_nobody_has_open() -> None:
         id="room", at=0.0, game="reference", instance=msgspec.Raw(b"{}"), settings=msgspec.Raw(b"{}"),
         seats={"giver": PERSON, "follower": PERSON}, seed=1, minutes=5.0,
     )  # fmt: skip
-    records = [RoomRecord("note", "giver", encode_json(RoomNote(1.0, "giver", "agreed")))]
+    records = [RoomRecord("note", "giver", encode_event_json(RoomNote(1.0, "giver", "agreed")))]
     found = overviews.recorded_overview(booking, records, GameCatalog())
     assert [seat.there for seat in found.seats] == ["away", "not yet"]

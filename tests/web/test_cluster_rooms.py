@@ -181,7 +181,9 @@ def test_a_server_that_gives_no_answer_keeps_nobody_from_the_rest(
         raise NoAnswer
 
     monkeypatch.setattr(cluster_rooms, "SOON", 0.2)
-    monkeypatch.setattr("groundling.web.cluster.remote_seats.ClusterLink.ask_server.__defaults__", ("", 0.2))
+    monkeypatch.setattr(
+        "groundling.web.cluster.remote_seats.RemoteSeatLink.ask_server.__defaults__", ("", 0.2)
+    )
     one.app.state.room_manager.cluster.on_request = silent  # type: ignore[attr-defined]
     with connect(one, path, cookie) as first:
         shown(first, "phase")

@@ -9,7 +9,7 @@ from math import dist
 import pytest
 
 from groundling.boards.hexes import COLOURS
-from groundling.boards.hexes.picture import FILLS, INKS
+from groundling.boards.hexes.board_picture import FILLS, INKS
 from groundling.boards.things import PAINTS
 from groundling.web.colourblind_palette import THINGS, TILES, palette_stylesheet, safe_colours
 

@@ -99,7 +99,7 @@ def test_every_reply_says_how_long_it_took_on_both_sides(tmp_path: Path) -> None
     fill(str(db), RoomRequest("reference", people(find("reference"))))
     assert main(["serve", "--db", f"sqlite:///{db}", "--export", str(tmp_path / "out")]) == 0
     (transcript,) = RunFolder(tmp_path / "out" / "reference").read_transcripts()
-    for reply in transcript.replies():
+    for reply in transcript.reply_events():
         assert reply.seconds is not None
         assert reply.detail["browser"] == 1.0
 

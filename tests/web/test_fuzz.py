@@ -15,7 +15,7 @@ from tests.web.room_helpers import GAMES
 from tests.web.test_app import OURS, connect, new_room, shown, take
 
 from groundling.core.pack import find
-from groundling.core.replay import replay
+from groundling.core.replay import replay_transcript
 from groundling.web import page_seats
 from groundling.web.app import make_app
 from groundling.web.middleware import RateLimits
@@ -104,5 +104,5 @@ def send_anything(game: str, data: Any, server: TestClient, manager: RoomManager
                 pass
         room = manager.rooms[seats[pack.roles[0]][0].split("/")[2]]
         assert room.sitting is not None
-        assert replay(room.game, room.make_transcript()) == room.sitting.state
+        assert replay_transcript(room.game, room.make_transcript()) == room.sitting.state
         assert [event for event in room.events if type(event).__name__ in ("Refused", "Failed")] == []

@@ -11,7 +11,7 @@ from tests.web.room_helpers import open_manager
 
 from groundling.core.values import Problem
 from groundling.web.lobby import Lobby
-from groundling.web.store import hash_secret
+from groundling.web.store import hash_store_secret
 
 
 def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
@@ -37,7 +37,9 @@ def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
             go_on.set()
             found = await asyncio.wait_for(waits, 60)
             assert (
-                await manager.store.redeem_invite(hash_secret(found["secret"]), hash_secret("cookie"))
+                await manager.store.redeem_invite(
+                    hash_store_secret(found["secret"]), hash_store_secret("cookie")
+                )
                 is not None
             )
             assert await lobby.count_waiting() == {}

@@ -31,18 +31,18 @@ from groundling.games.reference.rules import Pick
 from groundling.web import app as apps
 from groundling.web import live_room, page_seats
 from groundling.web.app import make_app
-from groundling.web.cluster.remote_seats import ClusterLink
-from groundling.web.export import read_transcript
-from groundling.web.live_room import Room
+from groundling.web.cluster.remote_seats import RemoteSeatLink
+from groundling.web.export import read_exported_transcript
+from groundling.web.live_room import LiveRoom
 from groundling.web.lobby import Lobby
 from groundling.web.room_manager import RoomManager, RoomRequest
-from groundling.web.store import hash_secret
+from groundling.web.store import hash_store_secret
 from groundling.web.store_url import open_archive
 
 
 async def apart(
     one: RoomManager, other: RoomManager, game: str = "reference"
-) -> tuple[Room, dict[str, Person]]:
+) -> tuple[LiveRoom, dict[str, Person]]:
     """A room that `one` runs, with its second seat at the `other`."""
     room = await new_room(one, RoomRequest(game, people(find(game))))
     first, second = room.booking.seats
@@ -53,7 +53,7 @@ async def apart(
     return room, seats
 
 
-def cluster_link(manager: RoomManager) -> ClusterLink:
+def cluster_link(manager: RoomManager) -> RemoteSeatLink:
     assert manager.cluster is not None
     return manager.cluster
 
@@ -82,7 +82,7 @@ def test_people_at_different_servers_play_a_whole_game(game: str, database: str)
                 await until(lambda: person.page.shown.get("phase") == "over")  # noqa: B023
             outcomes = [person.page.shown["outcome"] for person in seats.values()]
             assert outcomes[0] == outcomes[1]
-            kept = read_transcript(room.pack, await other.store.read_records(room.booking.id))
+            kept = read_exported_transcript(room.pack, await other.store.read_records(room.booking.id))
             assert kept == Transcript(tuple(room.events))
 
     asyncio.run(go())
@@ -236,9 +236,9 @@ def test_a_server_that_lost_its_room_unawares_can_add_nothing_and_tells_nothing(
             room.handle_moves("giver", 7, (Say("the second"),), {})
             await until(lambda: room.room_failure)
             assert 7 not in seats["giver"].page.taken
-            kept = read_transcript(room.pack, await one.store.read_records(room.booking.id))
+            kept = read_exported_transcript(room.pack, await one.store.read_records(room.booking.id))
             assert kept is not None
-            assert [move.text for _, move in kept.moves()] == ["the first"]
+            assert [move.text for _, move in kept.event_moves()] == ["the first"]
 
     asyncio.run(go())
 
@@ -278,7 +278,9 @@ def test_people_who_look_for_a_partner_find_each_other_across_servers_and_nobody
             ]
             found = await asyncio.wait_for(asyncio.gather(*looking), 60)
             chairs = [
-                await one.store.redeem_invite(hash_secret(each["secret"]), hash_secret(f"cookie {n}"))
+                await one.store.redeem_invite(
+                    hash_store_secret(each["secret"]), hash_store_secret(f"cookie {n}")
+                )
                 for n, each in enumerate(found)
             ]
             taken = sorted((chair.room, chair.role) for chair in chairs if chair)

@@ -17,14 +17,14 @@ from tests.games.hexagons.test_hexagons_data import put, record
 from tests.web.test_app import connect, new_room, serve_in_process, shown, take
 
 from groundling.cli import main
-from groundling.core.events import Transcript, encode_json, event_decoder
+from groundling.core.events import Transcript, encode_event_json, event_decoder
 from groundling.core.pack import load
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.web import replay as replays
 from groundling.web.episode_library import open_collections
 from groundling.web.export import erase_seat
-from groundling.web.replay import zip_files
+from groundling.web.replay import zip_replay_files
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def test_pictures_come_as_an_archive(kind: str, begins: bytes, server: TestClien
         assert all(name.endswith(f".{kind}") and "/" not in name for name in names)
         assert all(archive.read(name).startswith(begins) for name in names)
     assert [name[:3] for name in names] == sorted(name[:3] for name in names)
-    assert len(names) == len(list(first.replies())) + 2
+    assert len(names) == len(list(first.reply_events())) + 2
 
 
 def test_an_archive_is_sent_while_it_is_made() -> None:
@@ -92,7 +92,7 @@ def test_an_archive_is_sent_while_it_is_made() -> None:
             made.append(number)
             yield f"{number}.txt", b"x" * 1000
 
-    parts = zip_files(files())
+    parts = zip_replay_files(files())
     assert next(parts)
     assert made == [0]
     assert b"".join(parts)
@@ -210,7 +210,7 @@ def test_a_run_that_goes_on_is_read_again(tmp_path: Path, run: RunFolder) -> Non
     (book,) = open_collections([str(folder.path)], [])
     assert len(book.episode_rows()) == 1
     with folder.log_path.open("ab") as log:
-        log.write(b"".join(encode_json(event) + b"\n" for event in others[0].events))
+        log.write(b"".join(encode_event_json(event) + b"\n" for event in others[0].events))
     assert [row.episode for row in book.episode_rows()] == [first.episode, others[0].episode]
     assert book.find_episode(others[0].episode) == others[0]
     assert book.find_episode("nothing") is None

@@ -28,14 +28,14 @@ from groundling.core.player import Ask, Reply
 from groundling.core.values import Say
 from groundling.games.reference.rules import Pick
 from groundling.web import live_room, room_manager
-from groundling.web.export import read_transcript
-from groundling.web.live_room import Room
+from groundling.web.export import read_exported_transcript
+from groundling.web.live_room import LiveRoom
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.store_url import open_archive
 from groundling.web.watchers import WatcherSeat
 
 
-async def both(manager: RoomManager, game: str = "reference") -> tuple[Room, dict[str, Person]]:
+async def both(manager: RoomManager, game: str = "reference") -> tuple[LiveRoom, dict[str, Person]]:
     room = await new_room(manager, RoomRequest(game, people(find(game))))
     seats = {role: Person(room, role) for role in room.booking.seats}
     for person in seats.values():
@@ -54,7 +54,7 @@ def test_two_people_play_a_whole_game_and_it_is_all_in_the_store(game: str, tmp_
             for person in seats.values():
                 await until(lambda: person.page.shown.get("phase") == "over")  # noqa: B023
                 assert {side["role"] for side in person.page.shown["outcome"]["sides"]} == set(seats)
-            kept = read_transcript(room.pack, await manager.store.read_records(room.booking.id))
+            kept = read_exported_transcript(room.pack, await manager.store.read_records(room.booking.id))
             assert kept == Transcript(tuple(room.events))
 
     asyncio.run(go())
@@ -184,7 +184,7 @@ def test_a_game_that_is_ended_early_is_kept_and_marked(reason: str, why: str, tm
             room, seats = await both(manager)
             await seats["giver"].do(Say("the second"))
             await room.end_game(reason)
-            kept = read_transcript(room.pack, await manager.store.read_records(room.booking.id))
+            kept = read_exported_transcript(room.pack, await manager.store.read_records(room.booking.id))
             assert kept is not None
             assert kept.status == "aborted"
             assert kept.events[-1] == Closed(episode=room.booking.id, at=kept.events[-1].at, reason=reason)
@@ -194,7 +194,7 @@ def test_a_game_that_is_ended_early_is_kept_and_marked(reason: str, why: str, tm
     asyncio.run(go())
 
 
-def reason_closed(room: Room) -> str:
+def reason_closed(room: LiveRoom) -> str:
     last = room.events[-1]
     assert isinstance(last, Closed)
     return last.reason
@@ -275,7 +275,7 @@ def test_moves_sent_in_one_breath_are_played_in_order(tmp_path: Path) -> None:
             room.handle_moves("giver", 1, (Say("the first"),), {})
             room.handle_moves("giver", 2, (Say("no, the second"),), {})
             await until(lambda: 1 in giver.page.taken and 2 in giver.page.refused)
-            assert [move.text for _, move in room.make_transcript().moves()] == ["the first"]
+            assert [move.text for _, move in room.make_transcript().event_moves()] == ["the first"]
 
     asyncio.run(go())
 

@@ -12,8 +12,16 @@ import pytest
 
 from groundling.core.values import Problem
 from groundling.web.sqlite_store import MIGRATIONS, SqliteArchive, SqliteStore
-from groundling.web.store import Booking, Chair, RecordConflict, RoomRecord, SavedDrawing, Store, hash_secret
-from groundling.web.store_url import check_database, open_archive, open_store, store_name
+from groundling.web.store import (
+    Booking,
+    Chair,
+    RecordConflict,
+    RoomRecord,
+    SavedDrawing,
+    Store,
+    hash_store_secret,
+)
+from groundling.web.store_url import check_database_url, open_archive, open_store, store_name
 
 
 def booking(name: str = "room") -> Booking:
@@ -31,7 +39,7 @@ def booking(name: str = "room") -> Booking:
 
 
 def chairs(name: str = "room") -> list[Chair]:
-    return [Chair(name, "giver", hash_secret(f"{name} invite"))]
+    return [Chair(name, "giver", hash_store_secret(f"{name} invite"))]
 
 
 def record(text: str, role: str = "giver") -> RoomRecord:
@@ -107,12 +115,15 @@ def test_an_invitation_is_traded_once_even_if_many_try_at_the_same_time(place: s
         store = await opened(place)
         await store.save_booking(booking(), chairs())
         tries = await asyncio.gather(
-            *(store.redeem_invite(hash_secret("room invite"), hash_secret(f"cookie {n}")) for n in range(20))
+            *(
+                store.redeem_invite(hash_store_secret("room invite"), hash_store_secret(f"cookie {n}"))
+                for n in range(20)
+            )
         )
         (taken,) = [chair for chair in tries if chair is not None]
         assert await store.find_chair(taken.cookie) == taken
-        assert await store.redeem_invite(hash_secret("another"), hash_secret("cookie")) is None
-        assert await store.find_chair(hash_secret("")) is None
+        assert await store.redeem_invite(hash_store_secret("another"), hash_store_secret("cookie")) is None
+        assert await store.find_chair(hash_store_secret("")) is None
         await store.close()
 
     asyncio.run(go())
@@ -121,7 +132,7 @@ def test_an_invitation_is_traded_once_even_if_many_try_at_the_same_time(place: s
 async def fill(place: str) -> None:
     store = await opened(place)
     await store.save_booking(booking(), chairs())
-    await store.redeem_invite(hash_secret("room invite"), hash_secret("my cookie"))
+    await store.redeem_invite(hash_store_secret("room invite"), hash_store_secret("my cookie"))
     await store.append_records(
         "room", 0, [record("opened", ""), record("my secret wish"), record("their answer", "follower")]
     )
@@ -179,8 +190,8 @@ def test_who_was_erased_left_nothing_and_cannot_come_back(place: str) -> None:
 
     async def knock() -> None:
         store = await opened(place)
-        assert await store.find_chair(hash_secret("my cookie")) is None
-        assert await store.redeem_invite(hash_secret("room invite"), hash_secret("new")) is None
+        assert await store.find_chair(hash_store_secret("my cookie")) is None
+        assert await store.redeem_invite(hash_store_secret("room invite"), hash_store_secret("new")) is None
         await store.close()
 
     asyncio.run(knock())
@@ -195,11 +206,11 @@ def test_databases_that_are_newer_or_not_there_are_told_in_one_line(database: st
     with pytest.raises(Problem, match="newer groundling"):
         asyncio.run(opened(database))
     with pytest.raises(Problem, match="newer groundling") as newer:
-        check_database(database)
+        check_database_url(database)
     with pytest.raises(Problem, match="cannot be used") as nobody:
         open_archive("postgresql://me:hush@127.0.0.1:1/games")
     with pytest.raises(Problem, match="no address of a database") as nonsense:
-        check_database("postgresql://me:hush@host/games?colour=red")
+        check_database_url("postgresql://me:hush@host/games?colour=red")
     for trouble in (newer, nobody, nonsense):
         assert "\n" not in str(trouble.value)
         assert "hush" not in str(trouble.value)

@@ -63,7 +63,7 @@ class Shelf(Struct, frozen=True, dict=True):
                 f"a shelf has 1 to {MOST_COLUMNS} columns and 1 to {MOST_ROWS} rows: {self.columns} by "
                 f"{self.rows} is none"
             )
-        places = cell_positions(self.columns, self.rows)
+        places = shelf_cell_positions(self.columns, self.rows)
         for cell in (*self.items, *self.hidden):
             if cell not in places:
                 raise ValueError(
@@ -81,10 +81,10 @@ class Shelf(Struct, frozen=True, dict=True):
     @property
     def cells(self) -> tuple[str, ...]:
         """Every cell, row by row from the top, each from the participant's left."""
-        return tuple(cell_positions(self.columns, self.rows))
+        return tuple(shelf_cell_positions(self.columns, self.rows))
 
     def __contains__(self, cell: object) -> bool:
-        return cell in cell_positions(self.columns, self.rows)
+        return cell in shelf_cell_positions(self.columns, self.rows)
 
     def row(self, cell: str) -> int:
         """Counted from 1 at the top, for both sides."""
@@ -96,7 +96,7 @@ class Shelf(Struct, frozen=True, dict=True):
         return self.columns - across if side == "director" else across + 1
 
     def _cell_position(self, cell: str) -> tuple[int, int]:
-        places = cell_positions(self.columns, self.rows)
+        places = shelf_cell_positions(self.columns, self.rows)
         if cell not in places:
             raise ValueError(f"{cell!r} is not a cell of a shelf of {self.columns} by {self.rows}")
         return places[cell]
@@ -105,7 +105,7 @@ class Shelf(Struct, frozen=True, dict=True):
         """The cell at a column, counted from 1 at that side's left, and a row, counted from 1 at the top."""
         if not (1 <= column <= self.columns and 1 <= row <= self.rows):
             raise ValueError(f"column {column}, row {row} is off a shelf of {self.columns} by {self.rows}")
-        return cell_name(self.columns - column if side == "director" else column - 1, row - 1)
+        return shelf_cell_name(self.columns - column if side == "director" else column - 1, row - 1)
 
     def from_left(self, side: Side) -> tuple[str, ...]:
         """Every cell, row by row from the top, each from that side's left."""
@@ -121,7 +121,7 @@ class Shelf(Struct, frozen=True, dict=True):
         """The cells directly above, below and beside it."""
         down, across = self._cell_position(cell)
         near = ((down - 1, across), (down, across - 1), (down, across + 1), (down + 1, across))
-        return tuple(cell_name(c, r) for r, c in near if 0 <= r < self.rows and 0 <= c < self.columns)
+        return tuple(shelf_cell_name(c, r) for r, c in near if 0 <= r < self.rows and 0 <= c < self.columns)
 
     @cached_property
     def empty(self) -> tuple[str, ...]:
@@ -191,12 +191,12 @@ class Shelf(Struct, frozen=True, dict=True):
         )
 
 
-def cell_name(across: int, down: int) -> str:
+def shelf_cell_name(across: int, down: int) -> str:
     """The name of the cell `across` columns right of A1 and `down` rows below it."""
     return f"{ascii_uppercase[across]}{down + 1}"
 
 
-def parse_cell(text: str) -> tuple[int, int]:
+def parse_shelf_cell(text: str) -> tuple[int, int]:
     """How many columns right of A1, and how many rows below it, a cell lies."""
     if not re.fullmatch(r"[A-Z][1-9]\d?", text, re.ASCII):
         raise ValueError(f"a cell is a column's letter and a row's number, such as C2: {text!r}")
@@ -208,6 +208,8 @@ def _parts_if(wanted: bool, *parts: str) -> tuple[str, ...]:
 
 
 @cache
-def cell_positions(columns: int, rows: int) -> Mapping[str, tuple[int, int]]:
+def shelf_cell_positions(columns: int, rows: int) -> Mapping[str, tuple[int, int]]:
     """Row and column of every cell, counted from 0, in order."""
-    return {cell_name(across, down): (down, across) for down in range(rows) for across in range(columns)}
+    return {
+        shelf_cell_name(across, down): (down, across) for down in range(rows) for across in range(columns)
+    }

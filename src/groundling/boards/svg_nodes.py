@@ -36,16 +36,16 @@ class UnsupportedSvg(ValueError):  # noqa: N818
     """The SVG has something that our drawings never have, such as a comment or a prefixed attribute."""
 
 
-def make_element(name: str, attributes: str, children: Sequence[SvgNode], bare: bool) -> SvgElement:
+def make_svg_element(name: str, attributes: str, children: Sequence[SvgNode], bare: bool) -> SvgElement:
     return SvgElement(name, attributes, tuple(children), tuple(map(_written_length, children)), bare)
 
 
-def node_key(node: SvgNode) -> str:
+def svg_node_key(node: SvgNode) -> str:
     """The tag name and id, by which a node is matched with one of the next picture."""
     return "" if isinstance(node, str) else _element_key(node.name, node.attributes)
 
 
-def parse_svg(svg: str, before: str = "", known: SvgElement | None = None) -> SvgElement:
+def parse_svg_nodes(svg: str, before: str = "", known: SvgElement | None = None) -> SvgElement:
     """Parse a picture, reusing the known nodes of the picture before it."""
     reader = _SvgReader(svg, before)
     node = reader.read_node() if known is None else reader.read_changed_node(known, 0)
@@ -54,7 +54,7 @@ def parse_svg(svg: str, before: str = "", known: SvgElement | None = None) -> Sv
     return node
 
 
-def write_svg(node: SvgNode) -> str:
+def write_svg_node(node: SvgNode) -> str:
     parts: list[str] = []
     _append_svg(node, parts)
     return "".join(parts)
@@ -180,7 +180,7 @@ class _SvgReader:
     def _find_same_key(self, old: Sequence[SvgNode], start: int) -> int | None:
         """Find the next of the old nodes, from `start` on, that has the key of the node here."""
         here = _element_key(*self._peek_tag()[:2]) if self._svg.startswith("<", self.at) else ""
-        return next((number for number in range(start, len(old)) if node_key(old[number]) == here), None)
+        return next((number for number in range(start, len(old)) if svg_node_key(old[number]) == here), None)
 
     def _peek_tag(self) -> tuple[str, str, str]:
         end = self._svg.find("<", self.at + 1)

@@ -26,10 +26,10 @@ from groundling.boards.svg_nodes import (
     SvgElement,
     SvgNode,
     UnsupportedSvg,
-    make_element,
-    node_key,
-    parse_svg,
-    write_svg,
+    make_svg_element,
+    parse_svg_nodes,
+    svg_node_key,
+    write_svg_node,
 )
 
 Address: TypeAlias = list[int]
@@ -69,25 +69,25 @@ class PatchStream:
         return PatchStream(self.svg, self._tree)
 
 
-def diff_svg(before: str, after: str) -> Patch:
+def make_svg_patch(before: str, after: str) -> Patch:
     """Return the patch that turns `before` into `after`."""
     return PatchStream(before).next_patch(after)
 
 
 def _parse_or_none(svg: str, before: str = "", known: SvgElement | None = None) -> SvgElement | None:
     try:
-        return parse_svg(svg, before, known)
+        return parse_svg_nodes(svg, before, known)
     except UnsupportedSvg:
         return None
 
 
-def apply_patch(before: str, patch: Patch) -> str:
+def apply_svg_patch(before: str, patch: Patch) -> str:
     if isinstance(patch, str):
         return patch
-    node: SvgNode = parse_svg(before)
+    node: SvgNode = parse_svg_nodes(before)
     for change, address, *rest in patch:
         node = _apply_change(node, address, change, rest)
-    return write_svg(node) if patch else before
+    return write_svg_node(node) if patch else before
 
 
 def _node_changes(old: SvgNode, new: SvgNode, address: Address) -> list[Change]:
@@ -98,7 +98,7 @@ def _node_changes(old: SvgNode, new: SvgNode, address: Address) -> list[Change]:
         same = isinstance(old, str) and escape(words) == new
         return [["text", address, words] if same else _swap_change(address, new)]
     update = _attribute_changes(old.attributes, new.attributes)
-    if node_key(old) != node_key(new) or old.bare != new.bare or update is None:
+    if svg_node_key(old) != svg_node_key(new) or old.bare != new.bare or update is None:
         return [_swap_change(address, new)]
     changes: list[Change] = [["set", address, update]] if update else []
     start, pairs, end = _match_children(old.children, new.children)
@@ -112,7 +112,7 @@ def _node_changes(old: SvgNode, new: SvgNode, address: Address) -> list[Change]:
         if number not in lefts
     ]
     changes += [
-        ["add", address, number, write_svg(new.children[number])]
+        ["add", address, number, write_svg_node(new.children[number])]
         for number in range(start, len(new.children) - end)
         if number not in rights
     ]
@@ -120,7 +120,7 @@ def _node_changes(old: SvgNode, new: SvgNode, address: Address) -> list[Change]:
 
 
 def _swap_change(address: Address, new: SvgNode) -> Change:
-    return ["swap", address, write_svg(new)]
+    return ["swap", address, write_svg_node(new)]
 
 
 def _attribute_changes(old: str, new: str) -> dict[str, str | None] | None:
@@ -156,12 +156,12 @@ def _match_children(old: Sequence[SvgNode], new: Sequence[SvgNode]) -> tuple[int
     end = next((n for n in range(most - start) if old[-1 - n] != new[-1 - n]), most - start)
     between = range(start, len(old) - end)
     if len(old) == len(new) and all(
-        old[n] is new[n] or node_key(old[n]) == node_key(new[n]) for n in between
+        old[n] is new[n] or svg_node_key(old[n]) == svg_node_key(new[n]) for n in between
     ):
         return start, [(n, n) for n in between], end
     lefts, rights = (
-        list(map(node_key, old[start : len(old) - end])),
-        list(map(node_key, new[start : len(new) - end])),
+        list(map(svg_node_key, old[start : len(old) - end])),
+        list(map(svg_node_key, new[start : len(new) - end])),
     )
     blocks = SequenceMatcher(None, lefts, rights, autojunk=False).get_matching_blocks()
     pairs = [
@@ -187,8 +187,8 @@ def _apply_change(node: SvgNode, address: Address, change: str, rest: list[Any])
         del children[rest[0]]
     else:
         children.insert(rest[0], _parse_fragment(rest[1]))
-    return make_element(node.name, attributes, children, node.bare)
+    return make_svg_element(node.name, attributes, children, node.bare)
 
 
 def _parse_fragment(svg: str) -> SvgNode:
-    return parse_svg(svg) if svg.startswith("<") else svg
+    return parse_svg_nodes(svg) if svg.startswith("<") else svg

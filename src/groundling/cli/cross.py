@@ -9,13 +9,13 @@ from typing import Annotated, Any
 import typer
 
 from groundling.cli.options import with_fields, with_lists
-from groundling.cli.play import run_session
+from groundling.cli.play import run_play_session
 from groundling.core.pack import Pack, load
 from groundling.core.values import Settings, missing_extra
 from groundling.report.text_table import print_table, print_text
 from groundling.runs.cross_play import cross_players, speaker_and_listener
 from groundling.runs.instances import choose_instances
-from groundling.runs.session import new_plan
+from groundling.runs.session import new_session_plan
 
 
 def cross_command(pack: Pack) -> Callable[..., Any]:
@@ -40,22 +40,22 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,
     ) -> None:
         try:
-            from groundling.report.cross_matrix import cross_matrix, cross_notes, recorded_estimate
+            from groundling.report.cross_matrix import cross_matrix, cross_notes, recorded_matrix_estimate
             from groundling.report.score_table import format_estimate
         except ImportError:
             raise missing_extra("score") from None
         file = Path(on) if on and data is None else None
         found = choose_instances(pack, file, data, "" if file else on, splits)
         fields = {"settings": settings, "source": found.source, "seed": seed, "retries": retries}
-        plan = new_plan(pack, found.instances, limit, seats={}, **fields)
+        plan = new_session_plan(pack, found.instances, limit, seats={}, **fields)
         pairs = cross_players(
             pack, plan, {role: players[f"{role}s"] for role in speaker_and_listener(pack)}, out
         )
-        played = [run_session(pair.session, jobs) for pair in pairs]
+        played = [run_play_session(pair.session, jobs) for pair in pairs]
         print_table(cross_matrix(pack, pairs))
         for line in cross_notes(pairs):
             print_text(line, "  ")
-        if human := recorded_estimate(pack, plan.instances, found.recorded):
+        if human := recorded_matrix_estimate(pack, plan.instances, found.recorded):
             print(f"people, as they were recorded: {format_estimate(human)}")
         raise typer.Exit(0 if all(played) else 1)
 

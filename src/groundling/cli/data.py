@@ -15,8 +15,8 @@ from groundling.cli.options import with_fields
 from groundling.core.pack import choices_hint, find, load
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem, Recipe
-from groundling.runs.files import write_whole
-from groundling.runs.instances import check_ids, encode_instances
+from groundling.runs.garbage_collection import write_whole
+from groundling.runs.instances import check_instance_ids, encode_instances
 from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder
 
@@ -41,7 +41,7 @@ def import_command(source: Source) -> Callable[..., Any]:
 
 def _write_collection(part: Collection, path: Path, out: Path) -> None:
     """Write an instance file, and beside it a run folder with the recorded games."""
-    check_ids(f"{path}, {part.name},", part.instances)
+    check_instance_ids(f"{path}, {part.name},", part.instances)
     file = out / f"{part.name}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, encode_instances(part.instances))
@@ -94,7 +94,7 @@ def split_command(source: Source) -> Callable[..., Any]:
     return with_fields(run_split, "recipe", load(source.recipe) if source.recipe else Recipe)
 
 
-def export_run(name: str, out: Path) -> None:
+def export_data_run(name: str, out: Path) -> None:
     writers = {point.name: point for point in entry_points(group="groundling.exports")}
     ending = out.suffix.removeprefix(".")
     if ending not in writers:

@@ -166,9 +166,9 @@ def export_data(
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write; its ending says what for.")],
 ) -> None:
     """Write a run for other programs: FILE.eval for inspect view."""
-    from groundling.cli.data import export_run
+    from groundling.cli.data import export_data_run
 
-    export_run(run, out)
+    export_data_run(run, out)
 
 
 @app.callback(invoke_without_command=True)

@@ -13,13 +13,13 @@ import typer
 from groundling.cli.options import with_fields
 from groundling.core.pack import Pack, command_name, load
 from groundling.core.values import Instance, Problem, Recipe
-from groundling.runs.files import write_whole
+from groundling.runs.garbage_collection import write_whole
 from groundling.runs.instances import (
     encode_instances,
+    instances_seed_path,
     make_fresh_instances,
     make_instances,
-    reveal_seed,
-    secret_path,
+    reveal_instances_seed,
 )
 
 
@@ -49,7 +49,9 @@ def make_command(pack: Pack) -> Callable[..., Any]:
         if file != out:
             file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, encode_instances(made))
-        private = f"; its private seed is in {secret_path(file)}, keep it to yourself" if fresh else ""
+        private = (
+            f"; its private seed is in {instances_seed_path(file)}, keep it to yourself" if fresh else ""
+        )
         print(f"{file}: {len(made)} instances of {pack.name}{private}")
         if fresh:
             print(f"to publish it later: groundling make {command_name(pack)} --reveal {file}")
@@ -86,7 +88,7 @@ def _make_fresh_set(pack: Pack, recipe: Recipe, file: Path | None) -> list[Insta
         raise Problem("a fresh set needs a file, its private seed is kept beside it: add -o FILE")
     if recipe.seed:
         raise Problem("--fresh draws its own seed: leave out --seed")
-    secret = secret_path(file)
+    secret = instances_seed_path(file)
     if secret.exists():
         raise Problem(
             f"{secret} holds the private seed of an earlier set: choose another file, or remove both"
@@ -103,7 +105,7 @@ def _make_fresh_set(pack: Pack, recipe: Recipe, file: Path | None) -> list[Insta
 
 
 def _print_revealed_seed(pack: Pack, path: Path) -> None:
-    seed = reveal_seed(pack, path)
+    seed = reveal_instances_seed(pack, path)
     print(
         f"{path} was made with seed {seed}: "
         "the same bytes come out of it again, and its hash is the one they carry"

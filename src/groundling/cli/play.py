@@ -13,11 +13,17 @@ from groundling.cli.options import with_fields
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem, Settings, missing_extra
 from groundling.players.chat.preview import first_prompt_lines
-from groundling.players.player_specs import read_seats, with_prompts
+from groundling.players.player_specs import read_seats, with_prompt_specs
 from groundling.progress import progress_bar
 from groundling.report.text_table import count_noun, print_text
 from groundling.runs.instances import choose_instances
-from groundling.runs.session import RunSession, check_controls, control_sessions, new_plan, prepare_session
+from groundling.runs.session import (
+    RunSession,
+    check_controls,
+    control_sessions,
+    new_session_plan,
+    prepare_session,
+)
 
 
 def play_command(pack: Pack) -> Callable[..., Any]:
@@ -76,13 +82,13 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             if value is not None and value < least:
                 raise Problem(f"--{name} is {value}: give at least {least}")
         chosen = choose_instances(pack, instances, data, split, splits)
-        plan = new_plan(
+        plan = new_session_plan(
             pack,
             chosen.instances,
             limit,
             settings=settings,
             source=chosen.source,
-            seats=with_prompts(read_seats(seat or [], pack), prompts)
+            seats=with_prompt_specs(read_seats(seat or [], pack), prompts)
             if prompts
             else read_seats(seat or [], pack),
             seed=seed,
@@ -96,7 +102,7 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             return
         if with_controls:
             check_controls(session)
-        complete = run_session(session, jobs, max_tokens_total)
+        complete = run_play_session(session, jobs, max_tokens_total)
         if with_controls and not complete:
             print("the controls are played once no episode is errored or missing")
         elif with_controls:
@@ -107,7 +113,7 @@ def play_command(pack: Pack) -> Callable[..., Any]:
                     if max_tokens_total is None
                     else max_tokens_total - sum(other.spent_tokens for other in sessions)
                 )
-                complete &= run_session(control, jobs, left)
+                complete &= run_play_session(control, jobs, left)
                 sessions.append(control)
         print(f"scores: groundling score {session.folder.path}")
         raise typer.Exit(0 if complete else 1)
@@ -130,7 +136,7 @@ def _print_plan(session: RunSession) -> None:
         print(line)
 
 
-def run_session(session: RunSession, jobs: int | None, budget: int | None = None) -> bool:
+def run_play_session(session: RunSession, jobs: int | None, budget: int | None = None) -> bool:
     """Play and print the summary; return whether nothing is errored or missing."""
     plan = session.plan
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
@@ -179,14 +185,14 @@ def _print_scores(session: RunSession, score: float) -> None:
     """Print the headline measures with intervals, where the extra `score` is installed."""
     main, *others = load(session.pack.measures)
     try:
-        from groundling.report.score_table import format_estimate, measure_interval, weighted_mean
+        from groundling.report.score_table import format_estimate, score_interval, weighted_mean
         from groundling.runs.scoring import score_run
     except ImportError:
         print(f"{main.name} {score:.3f}; for intervals, {missing_extra('score')}")
         return
     episodes = score_run(session.folder)
     for measure in (main, *(other for other in others if other.headline)):
-        found = measure_interval(episodes, measure)
+        found = score_interval(episodes, measure)
         if found.n:
             chance = weighted_mean(episodes, "chance") if measure is main else None
             print(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from groundling.cli.run_commands import open_read_run
 from groundling.core.values import Problem, missing_extra
-from groundling.runs.files import write_whole
+from groundling.runs.garbage_collection import write_whole
 
 
 def write_report(names: list[str], out: Path, episodes: str, seed: int, game: str = "") -> None:

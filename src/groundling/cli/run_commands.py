@@ -21,7 +21,7 @@ from groundling.runs.scoring import (
     check_status,
     count_statuses,
     describe_counts,
-    join_tables,
+    join_scoring_tables,
     score_run,
     write_scores,
 )
@@ -45,12 +45,12 @@ def score_runs(
 ) -> None:
     try:
         from groundling.report.breakdown import Breakdown
-        from groundling.report.external_tables import find_table
+        from groundling.report.external_tables import find_external_table
         from groundling.report.score_table import score_table
         from groundling.report.variance import variance_lines
     except ImportError:
         raise missing_extra("score") from None
-    others = find_table(manner) if manner else None
+    others = find_external_table(manner) if manner else None
     tables: dict[str, list[pl.DataFrame]] = {}
     packs: dict[str, Pack] = {}
     parts: dict[str, Breakdown] = {}
@@ -80,7 +80,7 @@ def score_runs(
     for line in counts:
         print_text(line, "  ")
     for played, found in tables.items():
-        episodes = join_tables(found)
+        episodes = join_scoring_tables(found)
         if episodes.is_empty():
             raise Problem(
                 f"nothing has been played yet in {', '.join(names)}: give the groundling play command again"
@@ -151,7 +151,7 @@ def verify_runs(names: Sequence[str], game: str = "") -> bool:
 
 def compare_runs(a: str, b: str, game: str = "") -> None:
     try:
-        from groundling.report.comparison import compare_sides, comparison_table
+        from groundling.report.comparison import compare_report_sides, comparison_table
     except ImportError:
         raise missing_extra("score") from None
     sides, packs = [], []
@@ -172,7 +172,7 @@ def compare_runs(a: str, b: str, game: str = "") -> None:
     one, other = packs
     if one.name != other.name:
         raise Problem(f"{a} is a run of {one.name}, {b} of {other.name}: compare runs of one game")
-    found, unpaired = compare_sides(load(one.measures), *sides)
+    found, unpaired = compare_report_sides(load(one.measures), *sides)
     print_table(comparison_table(a, b, found))
     if unpaired:
         print(f"{unpaired} episodes have no partner on the other side and are left out")

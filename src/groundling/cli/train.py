@@ -17,7 +17,7 @@ from groundling.core.source import read_splits
 from groundling.core.trainer import Trainer, Training
 from groundling.core.values import Problem
 from groundling.progress import progress_bar
-from groundling.runs.files import write_whole
+from groundling.runs.garbage_collection import write_whole
 
 
 def train_command(trainer: Trainer) -> Callable[..., Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from groundling.core import laws
-from groundling.core.evidence import MAX_MESSAGES, Evidence, describe_error
+from groundling.core.evidence import MAX_MESSAGES, Evidence, describe_evidence_error
 from groundling.core.pack import Pack
 from groundling.core.values import missing_extra
 
@@ -51,39 +51,37 @@ def check_game(
 def _law_messages(law: Law, evidence: Evidence) -> Iterator[str]:
     try:
         for message in islice(law.check(evidence), MAX_MESSAGES):
-            yield one_line(message)
+            yield shorten_breach(message)
     except Exception as trouble:  # any exception of a third-party pack is a finding about that pack
-        yield one_line(describe_error(trouble))
+        yield shorten_breach(describe_evidence_error(trouble))
 
 
-def one_line(text: str) -> str:
+def shorten_breach(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= 400 else line[:399] + "…"
 
 
-def _law_entry(check: Callable[[Evidence], Iterator[str]], *trusts: str) -> tuple[str, Law]:
-    return check.__name__, Law(" ".join((check.__doc__ or "").split()), check, frozenset(trusts))
+def _make_law(check: Callable[[Evidence], Iterator[str]], *trusts: str) -> Law:
+    return Law(" ".join((check.__doc__ or "").split()), check, frozenset(trusts))
 
 
-LAWS: dict[str, Law] = dict(
-    (
-        _law_entry(laws.pack),
-        _law_entry(laws.seed, "pack"),
-        _law_entry(laws.json, "pack"),
-        _law_entry(laws.replay, "pack"),
-        _law_entry(laws.turns, "pack", "replay"),
-        _law_entry(laws.words, "pack", "replay"),
-        _law_entry(laws.readings, "pack", "replay"),
-        _law_entry(laws.text, "pack", "replay"),
-        _law_entry(laws.choices, "pack", "replay", "words"),
-        _law_entry(laws.hiding, "pack"),
-        _law_entry(laws.secrecy, "pack", "replay", "hiding"),
-        _law_entry(laws.gold, "pack"),
-        _law_entry(laws.speaker, "pack", "gold", "turns"),
-        _law_entry(laws.end, "pack"),
-        _law_entry(laws.resume, "pack", "replay", "words", "readings"),
-        _law_entry(laws.scores, "pack", "replay"),
-        _law_entry(laws.drawing, "pack", "replay"),
-    )
-)
+LAWS: dict[str, Law] = {
+    "pack": _make_law(laws.check_pack_law),
+    "seed": _make_law(laws.check_seed_law, "pack"),
+    "json": _make_law(laws.check_json_law, "pack"),
+    "replay": _make_law(laws.check_replay_law, "pack"),
+    "turns": _make_law(laws.check_turns_law, "pack", "replay"),
+    "words": _make_law(laws.check_words_law, "pack", "replay"),
+    "readings": _make_law(laws.check_readings_law, "pack", "replay"),
+    "text": _make_law(laws.check_text_law, "pack", "replay"),
+    "choices": _make_law(laws.check_choices_law, "pack", "replay", "words"),
+    "hiding": _make_law(laws.check_hiding_law, "pack"),
+    "secrecy": _make_law(laws.check_secrecy_law, "pack", "replay", "hiding"),
+    "gold": _make_law(laws.check_gold_law, "pack"),
+    "speaker": _make_law(laws.check_speaker_law, "pack", "gold", "turns"),
+    "end": _make_law(laws.check_end_law, "pack"),
+    "resume": _make_law(laws.check_resume_law, "pack", "replay", "words", "readings"),
+    "scores": _make_law(laws.check_scores_law, "pack", "replay"),
+    "drawing": _make_law(laws.check_drawing_law, "pack", "replay"),
+}
 """The laws by name, in the order in which they are checked."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 from groundling import __version__
 from groundling.core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
-from groundling.core.replay import Sitting
+from groundling.core.replay import EpisodeReplay
 from groundling.core.table import Referee
 from groundling.core.values import Illegal, Problem, Result
 
@@ -51,7 +51,7 @@ class _EpisodeChecker:
     def __init__(self, game: AnyGame, transcript: Transcript) -> None:
         self.game, self.opened = game, transcript.opened
         _check_opened(game, self.opened)
-        self.sitting = Sitting(game, self.opened)
+        self.sitting = EpisodeReplay(game, self.opened)
         self._referee = Referee(self.sitting, clock=lambda: 0.0)
         self._rereads = self.opened.version == __version__
         self._has_replies = any(type(event) is Replied for event in transcript.events)

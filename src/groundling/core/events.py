@@ -113,10 +113,10 @@ class Transcript(Struct, frozen=True, gc=False):
         last = self.events[-1]
         return last.result if isinstance(last, Closed) else None
 
-    def moves(self) -> list[tuple[Role, Any]]:
+    def event_moves(self) -> list[tuple[Role, Any]]:
         return [(event.role, move) for event in self.events if type(event) is Moved for move in event.moves]
 
-    def replies(self, role: Role | None = None) -> Iterator[Replied]:
+    def reply_events(self, role: Role | None = None) -> Iterator[Replied]:
         return (e for e in self.events if isinstance(e, Replied) and role in (None, e.role))
 
 
@@ -136,7 +136,7 @@ def event_decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
 _encode = msgspec.json.Encoder().encode
 
 
-def encode_json(value: Any) -> bytes:
+def encode_event_json(value: Any) -> bytes:
     """Encode a value as JSON. A lone surrogate, which a provider's JSON can contain, becomes a question
     mark."""
     try:
@@ -162,7 +162,7 @@ class _Peek(Struct):
     version: str = "?"
 
 
-def check_schema(opened: Stamped) -> None:
+def check_event_schema(opened: Stamped) -> None:
     """Raise Problem if the episode was recorded with a newer schema than this version reads."""
     if opened.schema > SCHEMA:
         raise Problem(
@@ -171,9 +171,9 @@ def check_schema(opened: Stamped) -> None:
         )
 
 
-def refuse_newer(line: bytes) -> None:
+def refuse_newer_events(line: bytes) -> None:
     """Raise Problem if a line that cannot be decoded was written by a newer version."""
     try:
-        check_schema(msgspec.json.decode(line, type=_Peek))
+        check_event_schema(msgspec.json.decode(line, type=_Peek))
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return

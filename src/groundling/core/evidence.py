@@ -26,7 +26,7 @@ MAX_MESSAGES = 3
 """The most messages for each law."""
 
 
-class PlayedEpisode(Struct, frozen=True):
+class EvidenceEpisode(Struct, frozen=True):
     """An episode that the kit played to its end."""
 
     who: str
@@ -47,7 +47,7 @@ class PlayedEpisode(Struct, frozen=True):
         """Yield the events whole, cut at several points, and cut with a Closed or Failed event added."""
         events, name, role = self.transcript.events, self.transcript.episode, next(iter(self.players))
         yield events
-        for cut in evenly_spaced(range(1, len(events)), 20):
+        for cut in sample_evidence_evenly(range(1, len(events)), 20):
             yield events[:cut]
             yield (*events[:cut], Closed(episode=name, at=0.0, reason="left"))
             yield (
@@ -59,7 +59,7 @@ class PlayedEpisode(Struct, frozen=True):
 class EpisodeBatch(NamedTuple):
     """The episodes of one player in all seats on many instances."""
 
-    episodes: list[PlayedEpisode]
+    episodes: list[EvidenceEpisode]
     troubles: list[str]
     """Why other instances were not played to their end."""
 
@@ -67,7 +67,7 @@ class EpisodeBatch(NamedTuple):
 class Point(NamedTuple):
     """A seat's turn in an episode: the state before it and the moves that were played."""
 
-    episode: PlayedEpisode
+    episode: EvidenceEpisode
     state: Any
     role: Role
     text: str
@@ -99,11 +99,11 @@ class Evidence:
 
     @cached_property
     def made_instances(self) -> list[Any]:
-        return value_or_default([], lambda: self.make_instances(self.seed))
+        return evidence_or_default([], lambda: self.make_instances(self.seed))
 
     @cached_property
     def builtin_instances(self) -> list[Any]:
-        return value_or_default([], lambda: load(self.pack.builtin)())
+        return evidence_or_default([], lambda: load(self.pack.builtin)())
 
     @property
     def instances(self) -> list[Any]:
@@ -111,9 +111,9 @@ class Evidence:
 
     @property
     def sampled_instances(self) -> list[Any]:
-        return evenly_spaced(self.builtin_instances, self.count - self.count // 2) + evenly_spaced(
-            self.made_instances, self.count // 2
-        )
+        return sample_evidence_evenly(
+            self.builtin_instances, self.count - self.count // 2
+        ) + sample_evidence_evenly(self.made_instances, self.count // 2)
 
     def hidden_instance(self, instance: Any, role: Role) -> Any:
         return load(self.pack.hide)(instance, role, Random(f"{self.seed}/{instance.id}/{role}"))
@@ -127,8 +127,8 @@ class Evidence:
         return self._play_all("random", self.sampled_instances)
 
     @cached_property
-    def episodes(self) -> list[PlayedEpisode]:
-        return evenly_spaced(self.gold_batch.episodes, self.count) + self.random_batch.episodes
+    def episodes(self) -> list[EvidenceEpisode]:
+        return sample_evidence_evenly(self.gold_batch.episodes, self.count) + self.random_batch.episodes
 
     def _play_all(self, who: str, instances: list[Any]) -> EpisodeBatch:
         played = EpisodeBatch([], [])
@@ -143,10 +143,10 @@ class Evidence:
                 played.troubles.append(f"{instance.id}: {why}")
             # third-party rules may raise anything; the message is kept as the reason
             except Exception as trouble:
-                played.troubles.append(f"{instance.id}: {describe_error(trouble)}")
+                played.troubles.append(f"{instance.id}: {describe_evidence_error(trouble)}")
         return played
 
-    def _play_episode(self, who: str, instance: Any) -> PlayedEpisode:
+    def _play_episode(self, who: str, instance: Any) -> EvidenceEpisode:
         players = {role: self._seat_player(who, role) for role in self.game.seats(instance)}
         witness = _RecordingGame(self.game, instance)
         seed = Random(f"{self.seed}/{instance.id}/{who}").getrandbits(32)
@@ -164,10 +164,10 @@ class Evidence:
                 (event.complaint for event in reversed(events) if isinstance(event, Refused)), ""
             )
             raise _Unfinished(f"closed as {closed.reason!r}, not finished: {complaint}")
-        return PlayedEpisode(who, players, Transcript(tuple(events)), witness.last)
+        return EvidenceEpisode(who, players, Transcript(tuple(events)), witness.last)
 
     def continue_episode(
-        self, episode: PlayedEpisode, so_far: Sequence[AnyEvent], most: int
+        self, episode: EvidenceEpisode, so_far: Sequence[AnyEvent], most: int
     ) -> list[AnyEvent]:
         opened = episode.opened
         witness = _RecordingGame(self.game, opened.instance)
@@ -212,7 +212,7 @@ class Evidence:
                 return
             yield state
 
-    def episode_points(self, episode: PlayedEpisode) -> Iterator[Point]:
+    def episode_points(self, episode: EvidenceEpisode) -> Iterator[Point]:
         state, text = self.game.start(episode.opened.instance), ""
         for event in episode.transcript.events:
             if isinstance(event, Replied):
@@ -229,7 +229,7 @@ class Evidence:
         return [
             point
             for role in self.pack.roles
-            for point in evenly_spaced([p for p in points if p.role == role], 8)
+            for point in sample_evidence_evenly([p for p in points if p.role == role], 8)
         ]
 
     def try_read(self, point: Point, text: str, *, strict: bool) -> tuple[Any, ...] | Illegal | None:
@@ -258,8 +258,8 @@ class Evidence:
         """Yield every seat's view at points of the episodes and after texts that are hard to draw."""
         for episode in self.episodes:
             instance = episode.opened.instance
-            for state in evenly_spaced(
-                list(self.replay_states(instance, list(episode.transcript.moves()))), 40
+            for state in sample_evidence_evenly(
+                list(self.replay_states(instance, list(episode.transcript.event_moves()))), 40
             ):
                 for role in self.game.seats(instance):
                     yield f"{episode.label}: {role}", self.game.view(state, role)
@@ -273,10 +273,10 @@ class Evidence:
                     )
 
     def try_write(self, moves: Sequence[Any]) -> str:
-        return value_or_default("", lambda: self.game.write(moves))
+        return evidence_or_default("", lambda: self.game.write(moves))
 
     def top_score(self, instance: Any) -> float | None:
-        return value_or_default(None, lambda: load(self.pack.top)(instance))
+        return evidence_or_default(None, lambda: load(self.pack.top)(instance))
 
 
 class _UnknownSeat(Exception):  # noqa: N818
@@ -313,7 +313,7 @@ class _RecordingGame:
         return role
 
     def write(self, moves: Sequence[Any]) -> str:
-        return value_or_default("", lambda: self.game.write(moves))
+        return evidence_or_default("", lambda: self.game.write(moves))
 
 
 async def _collect_first(events: AsyncIterator[AnyEvent], most: int) -> list[AnyEvent]:
@@ -325,18 +325,18 @@ async def _collect_first(events: AsyncIterator[AnyEvent], most: int) -> list[Any
     return found
 
 
-def describe_error(trouble: BaseException) -> str:
+def describe_evidence_error(trouble: BaseException) -> str:
     return f"{type(trouble).__name__}: {trouble}"
 
 
-def value_or_default(default: T, make: Callable[[], T]) -> T:
+def evidence_or_default(default: T, make: Callable[[], T]) -> T:
     try:
         return make()
     except Exception:  # another law computes the same value and reports the error
         return default
 
 
-def evenly_spaced(items: Sequence[T], most: int) -> list[T]:
+def sample_evidence_evenly(items: Sequence[T], most: int) -> list[T]:
     """Return at most `most` evenly spaced items, including the first and the last."""
     if len(items) <= most:
         return list(items)
@@ -346,10 +346,10 @@ def evenly_spaced(items: Sequence[T], most: int) -> list[T]:
 _encoder = msgspec.json.Encoder(enc_hook=repr, order="deterministic")
 
 
-def content_bytes(value: Any) -> bytes:
+def evidence_bytes(value: Any) -> bytes:
     """Serialise a value for comparison, as JSON if possible, else as its repr."""
-    return value_or_default(repr(value).encode(), lambda: _encoder.encode(value))
+    return evidence_or_default(repr(value).encode(), lambda: _encoder.encode(value))
 
 
-def have_same_content(one: Any, other: Any) -> bool:
-    return bool(one == other) or content_bytes(one) == content_bytes(other)
+def is_same_evidence(one: Any, other: Any) -> bool:
+    return bool(one == other) or evidence_bytes(one) == evidence_bytes(other)

@@ -16,20 +16,20 @@ import msgspec
 from msgspec.structs import replace
 
 from groundling.core.derived import list_choices
-from groundling.core.events import AnyEvent, Replied, Transcript, encode_json, event_decoder
+from groundling.core.events import AnyEvent, Replied, Transcript, encode_event_json, event_decoder
 from groundling.core.evidence import (
     Evidence,
-    PlayedEpisode,
+    EvidenceEpisode,
     Point,
-    content_bytes,
-    describe_error,
-    evenly_spaced,
-    have_same_content,
-    value_or_default,
+    describe_evidence_error,
+    evidence_bytes,
+    evidence_or_default,
+    is_same_evidence,
+    sample_evidence_evenly,
 )
 from groundling.core.pack import DERIVED, Drawing, Scores, load
-from groundling.core.replay import replay as fold
-from groundling.core.trials import text_variants, try_texts
+from groundling.core.replay import replay_transcript as fold
+from groundling.core.trials import run_text_trials, trial_text_variants
 from groundling.core.values import Illegal, Instance, Role, Say
 
 _LAZY_FIELDS = (
@@ -51,21 +51,22 @@ _HARD_TEXTS = ("<b>&amp;]]>", "\x00\x1b[31m", "\ufffe", "🦜" * 100, "\u202e'\"
 """Texts that people and models may send and that every drawing must survive."""
 
 
-def pack(e: Evidence) -> Iterator[str]:
+def check_pack_law(e: Evidence) -> Iterator[str]:
     """What the pack names can be loaded, and it agrees with its game about the name and with itself about the
     roles."""
     for field in _LAZY_FIELDS:
         try:
             load(getattr(e.pack, field))
         except Exception as trouble:  # an import can raise anything
-            yield f"{field} cannot be loaded from {getattr(e.pack, field)!r}: {describe_error(trouble)}"
+            why = describe_evidence_error(trouble)
+            yield f"{field} cannot be loaded from {getattr(e.pack, field)!r}: {why}"
     if e.game.name != e.pack.name:
         yield f"the pack is called {e.pack.name!r}, its game {e.game.name!r}"
     if e.pack.speaker not in e.pack.roles:
         yield f"the speaker {e.pack.speaker!r} is none of the roles {', '.join(e.pack.roles)}"
 
 
-def seed(e: Evidence) -> Iterator[str]:
+def check_seed_law(e: Evidence) -> Iterator[str]:
     """The same seed makes the same instances to the byte, another seed makes others, and their ids differ."""
     before = random.getstate()
     made = e.make_instances(e.seed)
@@ -84,7 +85,7 @@ def seed(e: Evidence) -> Iterator[str]:
         yield "builtin gives other instances when called again"
 
 
-def json(e: Evidence) -> Iterator[str]:
+def check_json_law(e: Evidence) -> Iterator[str]:
     """Settings, recipes, instances and every event of an episode come back from JSON as they were."""
     yield from _check_round_trip("settings", e.game.settings, msgspec.json.Decoder(e.game.Settings))
     recipe = load(e.pack.recipe)
@@ -99,21 +100,21 @@ def json(e: Evidence) -> Iterator[str]:
             )
 
 
-def replay(e: Evidence) -> Iterator[str]:
+def check_replay_law(e: Evidence) -> Iterator[str]:
     """Folding a transcript gives the state and the result that play reached; the rules change nothing they
     are handed."""
     for episode in e.episodes:
         yield from _check_purity(e, episode)
     for episode in e.episodes:
         state = fold(e.game, episode.transcript)
-        if not have_same_content(state, episode.last):
+        if not is_same_evidence(state, episode.last):
             yield f"{episode.label}: replayed, it ends in {state!r}, in play it ended in {episode.last!r}"
         elif e.game.result(state) != episode.transcript.result:
             result = e.game.result(state)
             yield f"{episode.label}: replayed, it gives {result}, in play {episode.transcript.result}"
 
 
-def turns(e: Evidence) -> Iterator[str]:
+def check_turns_law(e: Evidence) -> Iterator[str]:
     """Every turn is a seat's of that instance until there is a result, there is none before, and none at the
     start."""
     game = e.game
@@ -125,7 +126,7 @@ def turns(e: Evidence) -> Iterator[str]:
             yield f"{instance.id}: the game is over before it begins"
     for episode in e.episodes:
         for number, state in enumerate(
-            e.replay_states(episode.opened.instance, list(episode.transcript.moves()))
+            e.replay_states(episode.opened.instance, list(episode.transcript.event_moves()))
         ):
             turn, result = game.turn(state), game.result(state)
             if (turn is None) != (result is not None):
@@ -133,7 +134,7 @@ def turns(e: Evidence) -> Iterator[str]:
     yield from e.strays
 
 
-def words(e: Evidence) -> Iterator[str]:
+def check_words_law(e: Evidence) -> Iterator[str]:
     """Whatever is played can be written, and is read back strictly as the same moves."""
     for episode in e.episodes:
         for point in e.episode_points(episode):
@@ -144,7 +145,7 @@ def words(e: Evidence) -> Iterator[str]:
                 yield f"{episode.label}: {played}, written {text!r}, read as {moves!r}"
 
 
-def readings(e: Evidence) -> Iterator[str]:
+def check_readings_law(e: Evidence) -> Iterator[str]:
     """What is read strictly is read tolerantly as the same moves."""
 
     def compare_readings(point: Point, text: str) -> str | None:
@@ -153,10 +154,10 @@ def readings(e: Evidence) -> Iterator[str]:
             return None
         return f"{point.role}: {text!r} is {strict} strictly, {tolerant!r} tolerantly"
 
-    yield from try_texts(e, compare_readings)
+    yield from run_text_trials(e, compare_readings)
 
 
-def text(e: Evidence) -> Iterator[str]:
+def check_text_law(e: Evidence) -> Iterator[str]:
     """No text whatever makes `read`, or `play` of what was read, raise anything but Illegal with a
     message."""
 
@@ -173,13 +174,13 @@ def text(e: Evidence) -> Iterator[str]:
                     return f"{point.role}: {text!r} is Illegal without a message"
             except Exception as trouble:
                 how = "strictly" if strict else "tolerantly"
-                return f"{point.role}: {text!r} {how} raises {describe_error(trouble)}"
+                return f"{point.role}: {text!r} {how} raises {describe_evidence_error(trouble)}"
         return None
 
-    yield from try_texts(e, find_exception)
+    yield from run_text_trials(e, find_exception)
 
 
-def choices(e: Evidence) -> Iterator[str]:
+def check_choices_law(e: Evidence) -> Iterator[str]:
     """Every choice that the pack lists can be played, no two are written alike, and no other is played."""
     for point in e.turns:
         options = list_choices(e.pack, e.game.view(point.state, point.role))
@@ -196,7 +197,7 @@ def choices(e: Evidence) -> Iterator[str]:
                 break
 
 
-def hiding(e: Evidence) -> Iterator[str]:
+def check_hiding_law(e: Evidence) -> Iterator[str]:
     """`hide` changes the instance for every seat that has a secret; a seat without one is shown all that
     others are."""
     pool, seated, secret, several = [], set(), set(), False
@@ -223,11 +224,11 @@ def hiding(e: Evidence) -> Iterator[str]:
         yield from _check_unhidden(e, role, pool)
 
 
-def secrecy(e: Evidence) -> Iterator[str]:
+def check_secrecy_law(e: Evidence) -> Iterator[str]:
     """A seat's views, and the complaints it gets, are the same whatever is hidden from it, up to its last
     turn."""
     for episode in e.episodes:
-        instance, moves = episode.opened.instance, list(episode.transcript.moves())
+        instance, moves = episode.opened.instance, list(episode.transcript.event_moves())
         for role in e.game.seats(instance):
             other = e.hidden_instance(instance, role)
             if other is None:
@@ -240,12 +241,12 @@ def secrecy(e: Evidence) -> Iterator[str]:
             )
             for number, (here, there) in enumerate(both):
                 views = e.game.view(here, role), e.game.view(there, role)
-                if not have_same_content(*views):
+                if not is_same_evidence(*views):
                     leak = _describe_difference(*views)
                     yield f"{episode.label}: after {number} moves {role}'s view gives away {leak}"
                     break
                 if e.game.turn(here) == e.game.turn(there) == role:
-                    texts = text_variants(e.try_write(moves[number][1:]))
+                    texts = trial_text_variants(e.try_write(moves[number][1:]))
                     apart = [
                         text
                         for text in texts
@@ -257,7 +258,7 @@ def secrecy(e: Evidence) -> Iterator[str]:
                         break
 
 
-def gold(e: Evidence) -> Iterator[str]:
+def check_gold_law(e: Evidence) -> Iterator[str]:
     """Gold players in all seats finish every instance with its top score."""
     for episode in e.gold_batch.episodes:
         result, top = episode.transcript.result, load(e.pack.top)(episode.opened.instance)
@@ -266,7 +267,7 @@ def gold(e: Evidence) -> Iterator[str]:
     yield from e.gold_batch.troubles
 
 
-def speaker(e: Evidence) -> Iterator[str]:
+def check_speaker_law(e: Evidence) -> Iterator[str]:
     """In games of several seats the pack's speaker says words, which the controls can take away or
     exchange."""
     shared = [
@@ -275,23 +276,26 @@ def speaker(e: Evidence) -> Iterator[str]:
         if len(episode.players) > 1 and e.pack.speaker in episode.players
     ]
     moves = [
-        move for episode in shared for role, move in episode.transcript.moves() if role == e.pack.speaker
+        move
+        for episode in shared
+        for role, move in episode.transcript.event_moves()
+        if role == e.pack.speaker
     ]
     if shared and not any(isinstance(move, Say) for move in moves):
         yield f"gold never says anything as {e.pack.speaker}: name the seat that speaks, and let it use Say"
 
 
-def end(e: Evidence) -> Iterator[str]:
+def check_end_law(e: Evidence) -> Iterator[str]:
     """Random players in all seats come to a finished end."""
     yield from e.random_batch.troubles
 
 
-def resume(e: Evidence) -> Iterator[str]:
+def check_resume_law(e: Evidence) -> Iterator[str]:
     """An episode cut after any event goes on as it did, with the same players; after its end nothing more
     happens."""
     for episode in e.episodes:
         events = episode.transcript.events
-        for cut in cut_points(len(events)):
+        for cut in law_cut_points(len(events)):
             expected = events[cut:]
             got = e.continue_episode(episode, events[:cut], len(expected) + 1)
             wrong = [
@@ -309,7 +313,7 @@ def resume(e: Evidence) -> Iterator[str]:
                 break
 
 
-def scores(e: Evidence) -> Iterator[str]:
+def check_scores_law(e: Evidence) -> Iterator[str]:
     """Any transcript, cut ones too, gets the measures of the pack, in their bounds; a finished one its
     result's score."""
     measures, score = load(e.pack.measures), load(e.pack.score)
@@ -334,7 +338,7 @@ def scores(e: Evidence) -> Iterator[str]:
             try:
                 given: Scores = score(e.game, Transcript(events))
             except Exception as trouble:
-                yield f"{label}: {describe_error(trouble)}"
+                yield f"{label}: {describe_evidence_error(trouble)}"
                 break
             if given.episode.keys() != bounds.keys() or any(
                 turn.keys() - bounds.keys() for turn in given.turns
@@ -350,11 +354,11 @@ def scores(e: Evidence) -> Iterator[str]:
                 yield f"{label}: {main} is {value}, the result {result.score}"
 
 
-def drawing(e: Evidence) -> Iterator[str]:
+def check_drawing_law(e: Evidence) -> Iterator[str]:
     """Every view can be drawn, as some text and as well-formed SVG, and equal views are drawn alike."""
     drawn: dict[bytes, Drawing] = {}
     for label, view in e.sampled_views(_HARD_TEXTS):
-        key = type(view).__name__.encode() + content_bytes(view)
+        key = type(view).__name__.encode() + evidence_bytes(view)
         if key not in drawn:
             drawn[key] = load(e.pack.draw)(view)
             trouble = _drawing_error(drawn[key])
@@ -364,13 +368,13 @@ def drawing(e: Evidence) -> Iterator[str]:
             yield f"{label}: the same view is drawn in two ways"
 
 
-def cut_points(length: int) -> list[int]:
+def law_cut_points(length: int) -> list[int]:
     """Return the lengths at which to cut a transcript: all of them, or 60 evenly spaced ones."""
-    return evenly_spaced(range(1, length + 1), 60)
+    return sample_evidence_evenly(range(1, length + 1), 60)
 
 
 def _encode_or_repr(value: Any) -> bytes:
-    return value_or_default(repr(value).encode(), lambda: encode_json(value))
+    return evidence_or_default(repr(value).encode(), lambda: encode_event_json(value))
 
 
 def _without_origin(instances: list[Any]) -> list[Any]:
@@ -389,34 +393,34 @@ def _check_ids(where: str, instances: list[Any]) -> Iterator[str]:
 
 def _check_round_trip(label: str, value: Any, reader: msgspec.json.Decoder[Any]) -> Iterator[str]:
     try:
-        back = reader.decode(encode_json(value))
+        back = reader.decode(encode_event_json(value))
     except (TypeError, ValueError, OverflowError) as trouble:  # msgspec's own errors are ValueErrors
-        yield f"{label}: {describe_error(trouble)}"
+        yield f"{label}: {describe_evidence_error(trouble)}"
     else:
         if back != value:
             yield f"{label}: {value!r} comes back as {back!r}"
 
 
-def _check_purity(e: Evidence, episode: PlayedEpisode) -> Iterator[str]:
+def _check_purity(e: Evidence, episode: EvidenceEpisode) -> Iterator[str]:
     game, instance = e.game, episode.opened.instance
-    if not have_same_content(game.start(instance), game.start(instance)):
+    if not is_same_evidence(game.start(instance), game.start(instance)):
         yield f"{episode.label}: start gives another state when called again"
     for point in e.episode_points(episode):
         state = point.state
         for role, move in ((point.role, move) for move in point.moves):
-            before = content_bytes(state)
+            before = evidence_bytes(state)
             e.try_read(point, point.text, strict=False), game.turn(state), game.result(state)
             for seat in game.seats(instance):
                 game.view(state, seat)
-            if content_bytes(state) != before:
+            if evidence_bytes(state) != before:
                 looked = "looking at a state (turn, view, read or result)"
                 yield f"{episode.label}: {looked} changes it: {state!r}"
                 return
             after = game.play(state, role, move)
-            if content_bytes(state) != before:
+            if evidence_bytes(state) != before:
                 yield f"{episode.label}: play changes the state that it is handed: {move}"
                 return
-            if not have_same_content(game.play(state, role, move), after):
+            if not is_same_evidence(game.play(state, role, move), after):
                 yield f"{episode.label}: play gives another state when called again: {move}"
                 return
             state = after
@@ -428,8 +432,8 @@ def _check_unhidden(e: Evidence, role: Role, pool: list[Instance]) -> Iterator[s
     for instance in pool:
         seats, state = e.game.seats(instance), e.game.start(instance)
         if role in seats:
-            own = content_bytes((seats, e.game.view(state, role)))
-            everyones = content_bytes([e.game.view(state, seat) for seat in seats])
+            own = evidence_bytes((seats, e.game.view(state, role)))
+            everyones = evidence_bytes([e.game.view(state, seat) for seat in seats])
             where, before = seen.setdefault(own, (instance.id, everyones))
             if before != everyones:
                 apart = f"{where} from {instance.id}"

@@ -12,7 +12,7 @@ from groundling.core.player import Turn
 from groundling.core.values import Illegal, Problem, Role
 
 
-class Sitting:
+class EpisodeReplay:
     """An episode as it stands after some events."""
 
     def __init__(self, game: AnyGame, opened: Opened[Any, Any]) -> None:
@@ -111,17 +111,17 @@ class Sitting:
         self._recent.append((event, self.pending, self.state, self._views.get(event.role)))
 
 
-def replay_events(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, Sitting]]:
+def replay_events(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, EpisodeReplay]]:
     """Yield each event with the episode as it stands after it. The Sitting is one object that is updated."""
-    sitting = Sitting(game, transcript.opened)
+    sitting = EpisodeReplay(game, transcript.opened)
     for event in transcript.events:
         sitting.take_event(event)
         yield event, sitting
 
 
-def replay(game: AnyGame, transcript: Transcript) -> Any:
+def replay_transcript(game: AnyGame, transcript: Transcript) -> Any:
     """Return the last state of an episode."""
-    sitting = Sitting(game, transcript.opened)
+    sitting = EpisodeReplay(game, transcript.opened)
     for event in transcript.events:
         sitting.take_event(event)
     return sitting.state

@@ -16,11 +16,11 @@ from groundling.core.events import (
     Opened,
     Refused,
     Replied,
-    encode_json,
+    encode_event_json,
 )
 from groundling.core.game import AnyGame
 from groundling.core.player import Ask, Player, Reply, Unable
-from groundling.core.replay import Sitting
+from groundling.core.replay import EpisodeReplay
 from groundling.core.values import Illegal, Instance, Role
 
 
@@ -42,21 +42,21 @@ async def play(
         assert isinstance(opened, Opened)
         if set(opened.seats) != set(players) or opened.settings != game.settings:
             raise ValueError(f"episode {opened.episode} was opened with other seats or settings")
-        sitting = Sitting(game, opened)
+        sitting = EpisodeReplay(game, opened)
         for event in so_far:
             sitting.take_event(event)
     else:
         opened = open_episode(
             game, instance, players, seed=seed, at=clock(), episode=episode, retries=retries, strict=strict
         )
-        sitting = Sitting(game, opened)
+        sitting = EpisodeReplay(game, opened)
         yield opened
     async for event in continue_episode(sitting, players, clock):
         yield event
 
 
 async def continue_episode(
-    sitting: Sitting, players: Mapping[Role, Player], clock: Callable[[], float]
+    sitting: EpisodeReplay, players: Mapping[Role, Player], clock: Callable[[], float]
 ) -> AsyncIterator[AnyEvent]:
     """Play an episode to its end from its present state. Each event is applied to the Sitting before it is
     yielded."""
@@ -112,7 +112,7 @@ def open_episode(
 class Referee:
     """Turns the replies of one episode into events."""
 
-    def __init__(self, sitting: Sitting, clock: Callable[[], float]) -> None:
+    def __init__(self, sitting: EpisodeReplay, clock: Callable[[], float]) -> None:
         self.sitting, self.clock = sitting, clock
         self.game, self.opened = sitting.game, sitting.opened
         self._ready: tuple[Any, ...] | None = None
@@ -151,7 +151,10 @@ class Referee:
                 self.sitting.state_after(role, reply.moves)
                 text = self.game.write(reply.moves)
             except Illegal as verdict:  # `write` need only know what can be played
-                text, complaints = encode_json(reply.moves).decode(), dict.fromkeys(complaints, str(verdict))
+                text, complaints = (
+                    encode_event_json(reply.moves).decode(),
+                    dict.fromkeys(complaints, str(verdict)),
+                )
         return Replied(
             episode=self.opened.episode,
             at=self.clock(),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from groundling.core.evidence import Evidence, Point
 
 
-def text_variants(text: str) -> list[str]:
+def trial_text_variants(text: str) -> list[str]:
     """Return a text and the ways in which people and models alter it."""
     return [
         text,
@@ -32,10 +32,10 @@ def text_variants(text: str) -> list[str]:
     ]
 
 
-def try_texts(e: Evidence, judge: Callable[[Point, str], str | None]) -> Iterator[str]:
+def run_text_trials(e: Evidence, judge: Callable[[Point, str], str | None]) -> Iterator[str]:
     """Yield the judge's messages on texts from play and their variants. If there are none, yield its message
     on the simplest generated text that it objects to."""
-    bent_texts = [(point, text) for point in e.turns for text in text_variants(point.text)]
+    bent_texts = [(point, text) for point in e.turns for text in trial_text_variants(point.text)]
     found = [message for message in (judge(point, text) for point, text in bent_texts) if message]
     yield from found
     if found or not e.turns:

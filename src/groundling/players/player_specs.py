@@ -50,7 +50,7 @@ def read_seats(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
     return seats
 
 
-def with_recorded(
+def with_recorded_specs(
     seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]
 ) -> dict[Role, str]:
     """Add `replay` in every empty seat for which all instances that have it carry a recording."""
@@ -70,7 +70,7 @@ def check_seats(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances:
     for role in pack.roles:
         if role in needed and role not in seats:
             raise Problem(
-                f"seat {role} is empty: add --seat {role}=PLAYER ({choices_hint(known_players(pack))})"
+                f"seat {role} is empty: add --seat {role}=PLAYER ({choices_hint(known_player_specs(pack))})"
             )
     if pack.data.fits is not None:
         load(pack.data.fits)(game, {role: read_spec(spec).name for role, spec in seats.items()}, instances)
@@ -91,7 +91,7 @@ def read_spec(text: str) -> PlayerSpec:
     return PlayerSpec(name, arg, options)
 
 
-def with_prompts(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
+def with_prompt_specs(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
     """Give these prompts to all language models that do not name their own."""
     specs = {role: read_spec(text) for role, text in seats.items()}
     models = [role for role, spec in specs.items() if spec.is_model or spec.name == "gguf"]
@@ -103,7 +103,7 @@ def with_prompts(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
     return {**seats, **chosen}
 
 
-def known_players(pack: Pack) -> list[str]:
+def known_player_specs(pack: Pack) -> list[str]:
     return sorted({*pack.players, *SHARED, *installed_entry_points(GROUP)})
 
 
@@ -142,7 +142,7 @@ def make_player(
         file = f"{spec.name}.py"
         hint = f"{file}:{spec.arg or 'CLASS'}" if Path(file).is_file() else "a file as FILE.py:CLASS"
         raise Problem(
-            f"{pack.name} has no player {spec.name!r}: {choices_hint(known_players(pack))}, "
+            f"{pack.name} has no player {spec.name!r}: {choices_hint(known_player_specs(pack))}, "
             f"a model as PROVIDER/MODEL, or {hint}"
         )
     if seat.options:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from groundling.core.events import Moved, Refused, Replied, Transcript, encode_json
+from groundling.core.events import Moved, Refused, Replied, Transcript, encode_event_json
 from groundling.core.pack import Seat, load
 from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.table import play
@@ -30,7 +30,7 @@ class ReplayPlayer:
         self.seat = seat
         self.recordings = recordings
         self.instances = {instance.id: instance for instance in seat.instances}
-        self.donors = choose_donors(seat) if seat.name == "shuffled" else {}
+        self.donors = choose_replay_donors(seat) if seat.name == "shuffled" else {}
         facts = {"recording": self._recordings_digest()} if recordings is not None else {}
         self.info = PlayerInfo(facts=facts)
         self._gold: dict[str, Transcript] = {}
@@ -40,15 +40,15 @@ class ReplayPlayer:
         found = sha256()
         for episode, transcript in sorted((self.recordings or {}).items()):
             if transcript.opened.instance.id in self.instances:
-                said = [reply.text for reply in transcript.replies(self.seat.role)]
-                found.update(encode_json([episode, said]))
+                said = [reply.text for reply in transcript.reply_events(self.seat.role)]
+                found.update(encode_event_json([episode, said]))
         return found.hexdigest()
 
     async def act(self, ask: Ask) -> Reply:
         instance, _, repeat = ask.episode.partition("#")
         about = self.donors.get(instance, instance)
         transcript = await self._find_recording(f"{about}#{repeat}" if repeat else about, about)
-        replies = seat_replies(transcript, ask.role, silent=self.name == "silent")
+        replies = replay_seat_replies(transcript, ask.role, silent=self.name == "silent")
         if len(ask.past) < len(replies):
             return replies[len(ask.past)]
         if self.name == "silent":
@@ -81,7 +81,7 @@ class ReplayPlayer:
         return Transcript(tuple(events))
 
 
-def seat_replies(transcript: Transcript, role: Role, *, silent: bool) -> list[Reply]:
+def replay_seat_replies(transcript: Transcript, role: Role, *, silent: bool) -> list[Reply]:
     """All replies of a seat in order, with refused ones. With `silent`, played ones have no words."""
     replies: list[Reply] = []
     text: str | None = None
@@ -106,7 +106,7 @@ def _without_words(moves: tuple[Any, ...]) -> tuple[Any, ...]:
     )
 
 
-def choose_donors(seat: Seat) -> dict[str, str]:
+def choose_replay_donors(seat: Seat) -> dict[str, str]:
     """For each instance another one of its set, from another group and cluster, each used about as often."""
     cluster = load(seat.pack.cluster)
     clusters = {instance.id: cluster(instance) for instance in seat.instances}

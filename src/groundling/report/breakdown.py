@@ -12,7 +12,7 @@ from msgspec import Struct
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Pack, Scores, choices_hint, load
 from groundling.core.values import Problem
-from groundling.report.score_table import format_interval, format_number
+from groundling.report.score_table import format_score_interval, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.scores.intervals import estimate_mean
 
@@ -82,7 +82,7 @@ class Breakdown:
         for (value, run, players), found in _group_units(units, name).items():
             expected = [fmean(got) if (got := _baseline_values(found, policy)) else None for policy in simple]
             who = (value, *([run] if several else []), *([players] if len(pairs) > 1 else []))
-            rows.append(TableRow(who, (*self._measure_cells(found), *map(format_number, expected))))
+            rows.append(TableRow(who, (*self._measure_cells(found), *map(format_score_number, expected))))
         return TextTable(
             f"{self.game} by {name}" + (f", {pairs[0]}" if len(pairs) == 1 else ""),
             (name, *(["run"] if several else []), *(["players"] if len(pairs) > 1 else [])),
@@ -100,8 +100,8 @@ class Breakdown:
             found = estimate_mean(values, clusters, low=measure.low, high=measure.high)
             cells += [
                 *([] if cells else [str(found.n), str(found.clusters)]),
-                format_number(found.mean),
-                format_interval(found.low, found.high),
+                format_score_number(found.mean),
+                format_score_interval(found.low, found.high),
             ]
         return cells
 
@@ -110,7 +110,7 @@ def _group_units(units: Iterable[ScoredUnit], name: str) -> dict[tuple[str, str,
     found: dict[tuple[str, str, str], list[ScoredUnit]] = {}
     for unit in units:
         found.setdefault((_facet_value(unit, name) or "—", unit.run, unit.players), []).append(unit)
-    return {key: found[key] for key in sorted(found, key=lambda key: (natural_key(key[0]), key[1:]))}
+    return {key: found[key] for key in sorted(found, key=lambda key: (breakdown_sort_key(key[0]), key[1:]))}
 
 
 def _baseline_values(rows: Iterable[ScoredUnit], policy: str) -> list[float]:
@@ -123,7 +123,7 @@ def _facet_value(unit: ScoredUnit, name: str) -> str:
     return " ".join(parts) if all(parts) else ""
 
 
-def natural_key(text: str) -> list[Any]:
+def breakdown_sort_key(text: str) -> list[Any]:
     """Return a sort key by which 10 comes after 9."""
     return [
         (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from groundling.core.pack import Measure
-from groundling.report.score_table import ALL, format_interval, format_number
+from groundling.report.score_table import ALL, format_score_interval, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.scores.comparison import Comparison, adjust_family, compare_pairs, compare_samples
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def compare_sides(
+def compare_report_sides(
     measures: Iterable[Measure], a: pl.DataFrame, b: pl.DataFrame
 ) -> tuple[list[Comparison], int]:
     """Return a comparison for each measure and set, and the number of episodes without a partner. Two sides
@@ -91,13 +91,13 @@ def comparison_cells(found: Comparison) -> list[str]:
     return [
         str(found.n),
         str(found.clusters),
-        format_number(found.a),
-        format_number(found.b),
-        format_number(found.difference, "+.3f"),
-        format_interval(found.low, found.high, "+.3f"),
-        *("< 0.001" if p < 0.001 else format_number(p) for p in (found.p, found.holm)),
-        format_number(found.effect, "+.2f"),
-        format_number(found.detectable),
+        format_score_number(found.a),
+        format_score_number(found.b),
+        format_score_number(found.difference, "+.3f"),
+        format_score_interval(found.low, found.high, "+.3f"),
+        *("< 0.001" if p < 0.001 else format_score_number(p) for p in (found.p, found.holm)),
+        format_score_number(found.effect, "+.2f"),
+        format_score_number(found.detectable),
     ]
 
 

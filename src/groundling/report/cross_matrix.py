@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from groundling.core.events import Transcript
 from groundling.core.pack import Pack, load
 from groundling.core.values import Instance
-from groundling.report.score_table import format_estimate, measure_interval
+from groundling.report.score_table import format_estimate, score_interval
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.runs.cross_play import PlayerPair, speaker_and_listener
 from groundling.runs.scoring import EpisodeScorer, score_run
@@ -42,7 +42,7 @@ def _pair_cell(pack: Pack, pair: PlayerPair) -> str:
     episodes = score_run(pair.session.folder)
     if episodes.is_empty():
         return "—"
-    return format_estimate(measure_interval(episodes, load(pack.measures)[0]))
+    return format_estimate(score_interval(episodes, load(pack.measures)[0]))
 
 
 def cross_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
@@ -64,7 +64,7 @@ def cross_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
         yield f"{KNOWN} one has learned from what is played here, up to {known:,} of the instances"
 
 
-def recorded_estimate(
+def recorded_matrix_estimate(
     pack: Pack, instances: Sequence[Instance], recorded: Iterable[Transcript]
 ) -> Estimate | None:
     """Estimate the main score of the recorded games of these instances; None if there are none."""

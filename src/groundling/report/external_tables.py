@@ -15,7 +15,7 @@ TableMaker: TypeAlias = Callable[[Sequence[Run]], TextTable]
 """Makes a table of runs, which may be of several games."""
 
 
-def find_table(name: str) -> TableMaker:
+def find_external_table(name: str) -> TableMaker:
     known = installed_entry_points(GROUP)
     if name not in known:
         raise Problem(

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from groundling.boards.plot import COLOURS, PlotGroup, PlotPoint, PlotSeries
 from groundling.core.pack import Measure, Pack, load
-from groundling.report.breakdown import natural_key
+from groundling.report.breakdown import breakdown_sort_key
 from groundling.report.plot_captions import Plot, estimate_point, plot_by_set, plot_by_value, plot_offsets
 from groundling.report.report_data import FACET, ReportRun
-from groundling.report.score_table import measure_interval
+from groundling.report.score_table import score_interval
 from groundling.runs.scoring import BASELINE_PREFIX
 from groundling.scores.intervals import Estimate
 
@@ -60,7 +60,10 @@ def _facet_groups(name: str, main: Measure, runs: Sequence[ReportRun]) -> list[P
             for values, rows in _without_controls(run).drop_nulls([*columns, main.name]).group_by(columns):
                 parts.setdefault(" ".join(map(str, values)), {})[number] = rows
     simple = _informative_baselines([rows for some in parts.values() for rows in some.values()], main)
-    return [_facet_group(value, parts[value], main, runs, simple) for value in sorted(parts, key=natural_key)]
+    return [
+        _facet_group(value, parts[value], main, runs, simple)
+        for value in sorted(parts, key=breakdown_sort_key)
+    ]
 
 
 def _informative_baselines(parts: Sequence[pl.DataFrame], main: Measure) -> list[str]:
@@ -83,7 +86,7 @@ def _facet_group(
         PlotSeries(
             _part_label(runs[number], part, len(runs) > 1),
             number,
-            [estimate_point(0, measure_interval(part, main))],
+            [estimate_point(0, score_interval(part, main))],
         )
         for number, part in parts.items()
     ]
@@ -119,11 +122,9 @@ def _swept_series(
         values = dict(_SWEPT.findall(str(name)))
         if key in values:
             rest = re.sub(rf"\s*\b{key}={re.escape(values[key])}", "", str(name))
-            lines.setdefault(rest, []).append(
-                estimate_point(float(values[key]), measure_interval(rows, main))
-            )
+            lines.setdefault(rest, []).append(estimate_point(float(values[key]), score_interval(rows, main)))
     kinds = sorted({rest.partition(" ")[0] for rest in lines})
-    for rest in sorted(lines, key=natural_key):
+    for rest in sorted(lines, key=breakdown_sort_key):
         label = f"{rest} ({run.name})" if several else rest
         own = colour if several else kinds.index(rest.partition(" ")[0])
         yield PlotSeries(label, own, sorted(lines[rest], key=lambda point: point.x))

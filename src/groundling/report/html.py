@@ -15,20 +15,20 @@ import msgspec
 from groundling import __version__
 from groundling.boards.picture import replace_unprintable
 from groundling.boards.plot import COLOURS
-from groundling.core.events import encode_json
+from groundling.core.events import encode_event_json
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
-from groundling.report.comparison import COLUMNS, compare_sides, comparison_cells
+from groundling.report.comparison import COLUMNS, compare_report_sides, comparison_cells
 from groundling.report.plot_captions import Plot
-from groundling.report.plot_data import make_plots
-from groundling.report.replay_data import Replayer, choose_episodes
+from groundling.report.plot_data import gather_plot_data
+from groundling.report.replay_data import Replayer, choose_replay_episodes
 from groundling.report.report_data import ReportRun, gather_runs, shorten_paths
 from groundling.report.score_table import (
     CHANCE,
     ScoreRow,
     drop_empty_measures,
-    format_interval,
-    format_number,
+    format_score_interval,
+    format_score_number,
     roles_in_table,
     score_rows,
 )
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
 def render_report(names: Iterable[str], episodes: int | None = 200, seed: int = 0, game: str = "") -> str:
     """Render the page on these runs with at most `episodes` replays; None for all."""
-    from groundling.runs.scoring import join_tables
+    from groundling.runs.scoring import join_scoring_tables
 
     pack, runs = gather_runs(names, game)
-    table = join_tables([run.episodes for run in runs])
+    table = join_scoring_tables([run.episodes for run in runs])
     rows = score_rows(pack, table)
     style, script = _read_page_file("style.css") + _read_page_file("lib/replay.css"), _join_scripts()
     data, chosen = _episode_data(pack, runs, episodes, seed)
@@ -62,7 +62,7 @@ def render_report(names: Iterable[str], episodes: int | None = 200, seed: int = 
         run=_run_section(runs),
         scores=_score_section(pack, table, rows),
         comparison=comparison,
-        plots="".join(map(_plot_figure, make_plots(pack, runs, rows))),
+        plots="".join(map(_plot_figure, gather_plot_data(pack, runs, rows))),
         chosen=_escape_text(chosen),
         data=data,
         script=script,
@@ -108,8 +108,8 @@ def _run_card(pack: Pack, rows: Sequence[ScoreRow], number_: int, run: ReportRun
     last = [row for row in own if row.set == own[-1].set]
     found = "".join(
         f"<p>{_escape_text(row.players)}</p>"
-        f'<p class="mean">{format_number(row.main.mean)} <small>{_escape_text(measure)}</small></p>'
-        f'<p class="small">95 % {format_interval(row.main.low, row.main.high) or "unknown"}, '
+        f'<p class="mean">{format_score_number(row.main.mean)} <small>{_escape_text(measure)}</small></p>'
+        f'<p class="small">95 % {format_score_interval(row.main.low, row.main.high) or "unknown"}, '
         f"n = {row.main.n}</p>"
         for row in last
     )
@@ -220,17 +220,22 @@ def _score_section(pack: Pack, episodes: pl.DataFrame, rows: Sequence[ScoreRow])
 
 def _format_mean(value: float | str | Estimate | None, form: str) -> str:
     if isinstance(value, Estimate):
-        return f"{format_number(value.mean, form)} {format_interval(value.low, value.high, form)}"
-    return value if isinstance(value, str) else format_number(value, form)
+        return f"{format_score_number(value.mean, form)} {format_score_interval(value.low, value.high, form)}"
+    return value if isinstance(value, str) else format_score_number(value, form)
 
 
 def _main_cells(row: ScoreRow) -> list[str]:
     if row.control == CHANCE:
-        return ["", "", format_number(row.main.mean)]
+        return ["", "", format_score_number(row.main.mean)]
     main = row.main
     return [
-        *(str(main.n), str(main.clusters), format_number(main.mean), format_interval(main.low, main.high)),
-        *(format_number(row.strict), format_number(row.tolerant), *map(str, row.refused)),
+        *(
+            str(main.n),
+            str(main.clusters),
+            format_score_number(main.mean),
+            format_score_interval(main.low, main.high),
+        ),
+        *(format_score_number(row.strict), format_score_number(row.tolerant), *map(str, row.refused)),
     ]
 
 
@@ -242,7 +247,7 @@ def _comparison_section(pack: Pack, runs: Sequence[ReportRun]) -> str:
     parts = []
     for name, episodes in others:
         try:
-            found, unpaired = compare_sides(load(pack.measures), first[1], episodes)
+            found, unpaired = compare_report_sides(load(pack.measures), first[1], episodes)
         except Problem as trouble:
             parts.append(
                 f"<p>{_escape_text(first[0])} and {_escape_text(name)}: {_escape_text(trouble)}.</p>"
@@ -326,7 +331,7 @@ def _episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, seed
     blocks: list[str] = []
     for number_, (run, episodes) in enumerate(zip(runs, own, strict=True)):
         share = None if count is None else count // len(runs) + (number_ < count % len(runs))
-        chosen = choose_episodes(episodes, main, share, seed)
+        chosen = choose_replay_episodes(episodes, main, share, seed)
         places = {name: len(blocks) + place for place, name in enumerate(chosen)}
         replayer = Replayer(pack, run.folder.make_game())
         blocks += [
@@ -359,5 +364,5 @@ def _episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, seed
 
 def _json_block(name: str, value: Any) -> str:
     """Return a script element of JSON. Without any < it cannot end the element or begin a comment."""
-    data = encode_json(value).decode().replace("<", r"\u003c")
+    data = encode_event_json(value).decode().replace("<", r"\u003c")
     return f'<script type="application/json" id="{name}">{data}</script>\n'

@@ -18,7 +18,7 @@ from groundling.boards.plot import (
     draw_offsets,
     plot_page,
 )
-from groundling.report.score_table import format_interval, format_number
+from groundling.report.score_table import format_score_interval, format_score_number
 from groundling.scores.intervals import Estimate
 
 
@@ -32,14 +32,16 @@ class Plot(Struct, frozen=True):
 
 
 def estimate_point(x: float, found: Estimate) -> PlotPoint:
-    numbers = format_number(found.mean), format_interval(found.low, found.high)
+    numbers = format_score_number(found.mean), format_score_interval(found.low, found.high)
     return PlotPoint(x, found.mean, found.low, found.high, (str(found.n), str(found.clusters), *numbers))
 
 
 def plot_by_set(groups: Sequence[PlotGroup], measure: str, bounds: Bounds, by: str = "set") -> Plot:
     """Plot a dot and its interval for each series, grouped by set."""
     rows = [(group.name, row.label, *row.points[0].cells) for group in groups for row in group.rows]
-    rows += [(g.name, "chance", "", "", format_number(g.chance), "") for g in groups if g.chance is not None]
+    rows += [
+        (g.name, "chance", "", "", format_score_number(g.chance), "") for g in groups if g.chance is not None
+    ]
     about = (
         f"Mean {measure} by {by} with its 95 % interval; controls, and what simple players would get, are "
         "hollow, the dashed line is chance."
@@ -95,7 +97,9 @@ def plot_offsets(name: str, title: str, counts: Mapping[tuple[int, int], int], c
 
 def _series_rows(series: Sequence[PlotSeries]) -> list[tuple[str, ...]]:
     return [
-        (one.label, format_number(point.x, ".4g"), *point.cells) for one in series for point in one.points
+        (one.label, format_score_number(point.x, ".4g"), *point.cells)
+        for one in series
+        for point in one.points
     ]
 
 

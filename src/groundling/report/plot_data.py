@@ -29,7 +29,7 @@ MAX_DOTS = 400
 """The most single episodes that are shown; of more, only the means."""
 
 
-def make_plots(pack: Pack, runs: Sequence[ReportRun], rows: Sequence[ScoreRow]) -> list[Plot]:
+def gather_plot_data(pack: Pack, runs: Sequence[ReportRun], rows: Sequence[ScoreRow]) -> list[Plot]:
     """Return the plots for which there is enough data."""
     main = load(pack.measures)[0]
     bounds = main.low, main.high

@@ -13,7 +13,7 @@ from groundling.boards.svg_patch import Patch, PatchStream
 from groundling.core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Measure, Pack, Scores, load
-from groundling.core.replay import Sitting, replay_events
+from groundling.core.replay import EpisodeReplay, replay_events
 from groundling.core.values import Problem, Role
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ RESERVED_ONE_IN = 10
 """One episode in this many is reserved for aborted ones, and one for errored and missing ones."""
 
 
-def choose_episodes(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> list[str]:
+def choose_replay_episodes(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> list[str]:
     """Return the ids of at most `count` episodes (None: all): a third the worst, a third the best, the rest
     random. The random order depends on the id, so that runs on the same instances get the same episodes.
     Damaged episodes cannot be replayed."""
@@ -112,7 +112,7 @@ class Replayer:
         }
 
     def _board_patches(
-        self, roles: Sequence[Role], sitting: Sitting, seen: dict[Role, _SeenBoard]
+        self, roles: Sequence[Role], sitting: EpisodeReplay, seen: dict[Role, _SeenBoard]
     ) -> Iterator[tuple[Role, Patch]]:
         for role in roles:
             view = sitting.view(role)

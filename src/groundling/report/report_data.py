@@ -13,7 +13,7 @@ from groundling.core.events import Transcript
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Problem, Say
 from groundling.runs.run import open_run
-from groundling.runs.scoring import count_statuses, join_tables, score_run
+from groundling.runs.scoring import count_statuses, join_scoring_tables, score_run
 from groundling.runs.stored_run import Run as Played
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _gather_run(name: str, folder: Played) -> ReportRun:
             raise Problem(
                 f"nothing has been played yet in {folder.path}: give the groundling play command again"
             )
-    return ReportRun(name, folder, folder.read_about(), join_tables(tables), counts)
+    return ReportRun(name, folder, folder.read_about(), join_scoring_tables(tables), counts)
 
 
 def _episode_table(folder: Played, control: str, name: str) -> pl.DataFrame:
@@ -76,7 +76,9 @@ def _episode_table(folder: Played, control: str, name: str) -> pl.DataFrame:
     main = load(folder.find_pack().measures)[0].name
 
     def note_extras(transcript: Transcript, scores: Scores) -> None:
-        words.append(sum(len(move.text.split()) for _, move in transcript.moves() if isinstance(move, Say)))
+        words.append(
+            sum(len(move.text.split()) for _, move in transcript.event_moves() if isinstance(move, Say))
+        )
         turns.append([value for turn in scores.turns if (value := turn.get(main)) is not None])
         facets.append(scores.facets)
 

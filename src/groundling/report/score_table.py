@@ -79,7 +79,7 @@ def _make_row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles:
         run=rows["run"][0],
         players=rows["players"][0],
         control=rows["control"][0],
-        main=measure_interval(rows, main),
+        main=score_interval(rows, main),
         strict=weighted_mean(rows, "strict"),
         tolerant=weighted_mean(rows, "tolerant"),
         others=tuple(_summarise_measure(rows, measure) for measure in others),
@@ -92,7 +92,7 @@ def _summarise_measure(rows: pl.DataFrame, measure: Measure) -> float | str | Es
     if measure.category:
         return _category_shares(rows[measure.name])
     return (
-        measure_interval(rows, measure)
+        score_interval(rows, measure)
         if measure.headline
         else weighted_mean(rows, measure.name, by_weight=measure.by_weight)
     )
@@ -150,23 +150,30 @@ def _score_cells(
 ) -> tuple[str, ...]:
     main = row.main
     if row.control == CHANCE:
-        return ("", "", format_number(main.mean))
-    cells = [str(main.n), str(main.clusters), format_number(main.mean), format_interval(main.low, main.high)]
-    cells += [format_number(row.strict), str(row.aborted)]
+        return ("", "", format_score_number(main.mean))
+    cells = [
+        str(main.n),
+        str(main.clusters),
+        format_score_number(main.mean),
+        format_score_interval(main.low, main.high),
+    ]
+    cells += [format_score_number(row.strict), str(row.aborted)]
     for at in shown:
         value = row.others[at]
         cells += (
-            [format_number(value.mean), format_interval(value.low, value.high)]
+            [format_score_number(value.mean), format_score_interval(value.low, value.high)]
             if isinstance(value, Estimate)
             else [_format_value(value, others[at])]
         )
-    return (*cells, format_number(row.tolerant), *map(str, row.refused)) if all_measures else tuple(cells)
+    return (
+        (*cells, format_score_number(row.tolerant), *map(str, row.refused)) if all_measures else tuple(cells)
+    )
 
 
 def _format_value(value: float | str | None, measure: Measure) -> str:
     if isinstance(value, str):
         return value
-    return format_number(value, ".3f" if measure.high == 1 else ".1f" if (value or 0) >= 10 else ".2f")
+    return format_score_number(value, ".3f" if measure.high == 1 else ".1f" if (value or 0) >= 10 else ".2f")
 
 
 def _player_groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
@@ -174,7 +181,7 @@ def _player_groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
         yield rows
 
 
-def measure_interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
+def score_interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
     known = rows.filter(rows[measure.name].is_not_null())
     return estimate_mean(
         known[measure.name].to_numpy(),
@@ -185,12 +192,12 @@ def measure_interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
     )
 
 
-def format_interval(low: float, high: float, form: str = ".3f") -> str:
+def format_score_interval(low: float, high: float, form: str = ".3f") -> str:
     return "" if isnan(low) else f"[{low:{form}}, {high:{form}}]"
 
 
 def format_estimate(found: Estimate) -> str:
-    return f"{format_number(found.mean)} {format_interval(found.low, found.high)}".rstrip()
+    return f"{format_score_number(found.mean)} {format_score_interval(found.low, found.high)}".rstrip()
 
 
 def weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
@@ -201,7 +208,7 @@ def weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> f
     return float(np.average(known[name].to_numpy(), weights=weights)) if known.height else None
 
 
-def format_number(value: float | None, form: str = ".3f") -> str:
+def format_score_number(value: float | None, form: str = ".3f") -> str:
     return "—" if value is None or not isfinite(value) else f"{value:{form}}"
 
 

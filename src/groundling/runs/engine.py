@@ -11,13 +11,21 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from groundling.core.events import AnyEvent, Closed, Failed, Replied, Status, check_schema, event_decoder
+from groundling.core.events import (
+    AnyEvent,
+    Closed,
+    Failed,
+    Replied,
+    Status,
+    check_event_schema,
+    event_decoder,
+)
 from groundling.core.game import AnyGame
 from groundling.core.player import LASTING, Player
 from groundling.core.table import play
 from groundling.core.values import Problem, Role
 from groundling.runs.event_log import EventLog, broken_line_problem, whole_lines
-from groundling.runs.files import paused_gc
+from groundling.runs.garbage_collection import pause_garbage_collection
 from groundling.runs.plan import PlannedEpisode, RunPlan
 
 
@@ -51,7 +59,7 @@ class RunTally:
 
     def read_log(self, log: Path) -> None:
         """Count the events in the log of an earlier run."""
-        with paused_gc():
+        with pause_garbage_collection():
             self._read_lines(log)
 
     def _read_lines(self, log: Path) -> None:
@@ -61,7 +69,7 @@ class RunTally:
                 seen = decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
                 raise broken_line_problem(log, number, trouble) from None
-            check_schema(seen)
+            check_event_schema(seen)
             episode = seen.episode
             self._add_usage(seen.usage)
             if seen.type == "closed":

@@ -22,10 +22,10 @@ from groundling.core.events import (
     Failed,
     Opened,
     Transcript,
-    check_schema,
-    encode_json,
+    check_event_schema,
+    encode_event_json,
     event_decoder,
-    refuse_newer,
+    refuse_newer_events,
 )
 from groundling.core.game import AnyGame
 from groundling.core.values import Problem
@@ -89,7 +89,7 @@ class EventLog:
     def append_event(self, event: AnyEvent) -> None:
         if self._trouble is not None:
             raise self._trouble
-        line = encode_json(event)
+        line = encode_event_json(event)
         if isinstance(event, Opened):
             self.resume_episode(event.episode, ())
         if (hashed := self._hashes.get(event.episode)) is not None:
@@ -196,7 +196,7 @@ def _read_events_by_line(path: Path, before: int, read: msgspec.json.Decoder[Any
             try:
                 yield read.decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-                refuse_newer(line)
+                refuse_newer_events(line)
                 raise broken_line_problem(path, number, trouble) from None
 
 
@@ -221,7 +221,7 @@ def read_log_transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript
     seen: set[str] = set()
     for number, event in enumerate(read_events(path, game), 1):
         if type(event) is Opened:  # isinstance is ten times as slow on these
-            check_schema(event)
+            check_event_schema(event)
             if event.episode in seen:
                 raise broken_line_problem(path, number, f"episode {event.episode} is opened twice")
             seen.add(event.episode)

@@ -36,10 +36,10 @@ def make_fresh_instances(pack: Pack, recipe: Recipe) -> tuple[list[Instance], Re
     """Make instances from a random private seed, and return them with the recipe that holds the seed. The
     instances hold only its hash."""
     private = msgspec.structs.replace(recipe, seed=secrets.randbits(128))
-    return make_instances(pack, private, origin=f"sha256:{seed_hash(private.seed)}"), private
+    return make_instances(pack, private, origin=f"sha256:{hash_instances_seed(private.seed)}"), private
 
 
-def seed_hash(seed: int) -> str:
+def hash_instances_seed(seed: int) -> str:
     return sha256(str(seed).encode()).hexdigest()
 
 
@@ -47,24 +47,26 @@ def encode_instances(instances: Sequence[Instance]) -> bytes:
     return b"".join(msgspec.json.encode(instance) + b"\n" for instance in instances)
 
 
-def secret_path(path: Path) -> Path:
+def instances_seed_path(path: Path) -> Path:
     return path.with_name(path.name + SECRET)
 
 
-def reveal_seed(pack: Pack, path: Path) -> int:
+def reveal_instances_seed(pack: Pack, path: Path) -> int:
     """Return the private seed of a fresh set after checking that it reproduces the same bytes."""
     published = path.read_bytes()
-    if not secret_path(path).exists():
+    if not instances_seed_path(path).exists():
         raise Problem(f"{path} has no private seed beside it: only a set made with --fresh can be revealed")
     try:
-        recipe = msgspec.json.decode(secret_path(path).read_bytes(), type=load(pack.recipe))
+        recipe = msgspec.json.decode(instances_seed_path(path).read_bytes(), type=load(pack.recipe))
     except msgspec.MsgspecError as trouble:
         raise Problem(
-            f"{secret_path(path)} is not the recipe of a fresh set of {pack.name}: {trouble}"
+            f"{instances_seed_path(path)} is not the recipe of a fresh set of {pack.name}: {trouble}"
         ) from None
-    again = make_instances(pack, recipe, origin=f"sha256:{seed_hash(recipe.seed)}")
+    again = make_instances(pack, recipe, origin=f"sha256:{hash_instances_seed(recipe.seed)}")
     if encode_instances(again) != published:
-        raise Problem(f"{path} did not come from the seed in {secret_path(path)}: one of the two was changed")
+        raise Problem(
+            f"{path} did not come from the seed in {instances_seed_path(path)}: one of the two was changed"
+        )
     return recipe.seed
 
 
@@ -83,7 +85,7 @@ def read_instances(pack: Pack, path: Path) -> list[Instance]:
         raise Problem(
             f"{path} holds no instances: make some with groundling make {command_name(pack)} -o {path}"
         )
-    check_ids(str(path), instances)
+    check_instance_ids(str(path), instances)
     return instances
 
 
@@ -128,7 +130,7 @@ def _read_split_ids(splits: Path, part: str) -> set[str]:
     return set(found[part])
 
 
-def check_ids(where: str, instances: Sequence[Instance]) -> None:
+def check_instance_ids(where: str, instances: Sequence[Instance]) -> None:
     """Check that ids can name episodes and that set names can label rows of tables."""
     seen: set[str] = set()
     for instance in instances:

@@ -16,12 +16,12 @@ import tomli_w
 
 from groundling import __version__
 from groundling.core.code_files import FILE_SPEC, CodeOrigin
-from groundling.core.events import Closed, Transcript, encode_json
+from groundling.core.events import Closed, Transcript, encode_event_json
 from groundling.core.pack import Pack
 from groundling.core.values import Problem
 from groundling.players import CONTROLS
 from groundling.runs.event_log import checksum_line, checksums_path, read_log_episodes, read_log_transcripts
-from groundling.runs.files import write_whole
+from groundling.runs.garbage_collection import write_whole
 from groundling.runs.plan import RunPlan
 from groundling.runs.stored_run import Run
 
@@ -119,7 +119,7 @@ class RunFolder(Run, frozen=True):
         if self.log_path.exists() and "seats" in self.read_about()["plan"]:
             raise Problem(f"{self.path} holds a run that was played here: choose another folder with -o")
         settings = {
-            encode_json(transcript.opened.settings): transcript.opened.settings for transcript in found
+            encode_event_json(transcript.opened.settings): transcript.opened.settings for transcript in found
         }
         if len(settings) > 1:
             raise Problem(
@@ -128,7 +128,8 @@ class RunFolder(Run, frozen=True):
         plan = {"game": pack.name, "settings": msgspec.to_builtins(found[0].opened.settings)}
         self._write_about(source, len(found), plan, {"game": pack.code} if pack.code else {}, erased)
         lines = {
-            game.episode: b"".join(encode_json(event) + b"\n" for event in game.events) for game in found
+            game.episode: b"".join(encode_event_json(event) + b"\n" for event in game.events)
+            for game in found
         }
         self.checksums_path.unlink(missing_ok=True)  # never let it name what the log does not have
         write_whole(self.log_path, b"".join(lines.values()))

@@ -14,7 +14,7 @@ from groundling.core.events import Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import missing_extra
-from groundling.runs.files import paused_gc, write_whole
+from groundling.runs.garbage_collection import pause_garbage_collection, write_whole
 from groundling.runs.stored_run import Run
 
 if TYPE_CHECKING:
@@ -138,8 +138,8 @@ def score_run(
         "game": scorer.game.name,
         "control": control,
     }
-    with paused_gc():
-        return join_tables(
+    with pause_garbage_collection():
+        return join_scoring_tables(
             [
                 _make_frame(everywhere, scorer.columns, chunk)
                 for chunk in iter(lambda: list(islice(rows, CHUNK_ROWS)), [])
@@ -147,7 +147,7 @@ def score_run(
         )
 
 
-def join_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:
+def join_scoring_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:
     """Concatenate tables; the result has all columns that any of them has."""
     import polars as pl
 

@@ -18,11 +18,11 @@ from groundling.core.pack import Pack, Seat
 from groundling.core.player import Player, player_info
 from groundling.core.values import Instance, Problem, Role
 from groundling.players import CONTROLS
-from groundling.players.player_specs import check_seats, make_players, with_recorded
-from groundling.players.replay_player import choose_donors
+from groundling.players.player_specs import check_seats, make_players, with_recorded_specs
+from groundling.players.replay_player import choose_replay_donors
 from groundling.runs.engine import RunSummary, RunTally, play_plan, summarise_run
 from groundling.runs.event_log import EventLog
-from groundling.runs.instances import check_ids
+from groundling.runs.instances import check_instance_ids
 from groundling.runs.plan import RunPlan
 from groundling.runs.run import read_recordings
 from groundling.runs.run_folder import RunFolder
@@ -104,7 +104,7 @@ def prepare_session(
         return read_recordings(Path(normpath(base / name)) if base else Path(name))
 
     game = pack.new(plan.settings)
-    plan = msgspec.structs.replace(plan, seats=with_recorded(plan.seats, pack, game, plan.instances))
+    plan = msgspec.structs.replace(plan, seats=with_recorded_specs(plan.seats, pack, game, plan.instances))
     check_seats(plan.seats, pack, game, plan.instances)
     return make_session(
         pack, game, plan, make_players(pack, game, plan.seats, plan.instances, open_recordings), folder
@@ -136,7 +136,7 @@ def check_controls(session: RunSession) -> None:
             f"with these settings nobody sits as {speaker}, whose words the controls take away: "
             "leave out --controls"
         )
-    choose_donors(
+    choose_replay_donors(
         Seat(session.pack, session.game, session.pack.speaker, "shuffled", instances=session.plan.instances)
     )
 
@@ -151,8 +151,8 @@ def control_sessions(session: RunSession) -> list[RunSession]:
     return [session.control_session(name) for name in CONTROLS]
 
 
-def new_plan(pack: Pack, instances: Sequence[Instance], limit: int | None, **fields: Any) -> RunPlan:
+def new_session_plan(pack: Pack, instances: Sequence[Instance], limit: int | None, **fields: Any) -> RunPlan:
     if limit is not None and limit < 1:
         raise Problem(f"limit is {limit}: play at least 1 episode")
-    check_ids("the built-in set", instances)
+    check_instance_ids("the built-in set", instances)
     return RunPlan(game=pack.name, instances=list(instances)[:limit], **fields)

@@ -17,10 +17,10 @@ from groundling.core.events import (
     Closed,
     Opened,
     Transcript,
-    check_schema,
-    encode_json,
+    check_event_schema,
+    encode_event_json,
     event_decoder,
-    refuse_newer,
+    refuse_newer_events,
 )
 from groundling.core.game import AnyGame
 from groundling.core.values import Problem
@@ -208,7 +208,7 @@ class _FolderCheck:
         try:
             event = event_decoder(type(self.game)).decode(line)
             if isinstance(event, Opened):
-                check_schema(event)
+                check_event_schema(event)
         except (msgspec.MsgspecError, UnicodeDecodeError, Problem) as trouble:
             self._add_broken_line(number, line, trouble)
             return
@@ -236,7 +236,7 @@ class _FolderCheck:
 
     def _add_broken_line(self, number: int, line: bytes, trouble: Exception) -> None:
         try:
-            refuse_newer(line)
+            refuse_newer_events(line)
         except Problem as newer:
             trouble = newer
         try:
@@ -265,7 +265,7 @@ class _FolderCheck:
         expect("the seed", opened.seed, episode_seed(plan.seed, opened.episode))
         expect("strict", opened.strict, plan.strict)
         expect("retries", opened.retries, plan.retries)
-        encoded = encode_json(instance)
+        encoded = encode_event_json(instance)
         if self.instances.setdefault(instance.id, encoded) != encoded:
             self.add("its instance differs from that of another repeat", line=number, episode=opened.episode)
 

@@ -26,7 +26,7 @@ from groundling.files import write_whole
 from groundling.train.devices import broadcast_from_first, process_group, rank_and_world_size, sum_gradients
 from groundling.train.training_plan import CHECKPOINT_FILE, TrainingPlan
 from groundling.train.training_task import TrainingTask
-from groundling.train.weights import tool_versions
+from groundling.train.weights import weights_tool_versions
 
 CURVE_FILE = "curve.jsonl"
 CHECKPOINT_SECONDS = 60
@@ -101,7 +101,7 @@ class _TrainingState:
         self.worse = 0
         self.noted: dict[str, Tensor] = {}
         self.since = 0
-        self.tools = tool_versions()
+        self.tools = weights_tool_versions()
         self.earlier = 0.0
         self._begun = time.monotonic()
 

@@ -69,7 +69,7 @@ class ModelCard(Struct, frozen=True, kw_only=True):
         }
 
 
-def code_checksum() -> str:
+def weights_code_checksum() -> str:
     """Return the checksum of groundling's own code."""
     here = Path(__file__).parents[1]
     found = sha256()
@@ -78,9 +78,9 @@ def code_checksum() -> str:
     return found.hexdigest()
 
 
-def tool_versions() -> dict[str, str]:
+def weights_tool_versions() -> dict[str, str]:
     """Return the versions of the code and of torch for the card."""
-    return {"version": __version__, "code": code_checksum(), "torch": str(torch.__version__)}
+    return {"version": __version__, "code": weights_code_checksum(), "torch": str(torch.__version__)}
 
 
 def save_weights(folder: Path, state: Mapping[str, Tensor], card: ModelCard, *, bytes_each: int = 2) -> None:

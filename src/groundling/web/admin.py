@@ -28,7 +28,7 @@ from groundling.web.responses import (
     file_response,
     json_response,
     links_response,
-    load_files,
+    load_response_files,
     page_endpoint,
     read_body,
 )
@@ -79,7 +79,7 @@ class _AdminPages:
         self._login = AdminLogin(room_manager.settings.admin)
         cluster_rooms.on_failed_login = self._login.record_failure
         self._pages = own_pages(room_manager.settings.options)
-        self._files = {name: load_files(pages.folder) for name, pages in self._pages.items()}
+        self._files = {name: load_response_files(pages.folder) for name, pages in self._pages.items()}
 
     # Login
     # --------------------------------------------------------------------------------------------------------

@@ -28,8 +28,8 @@ from groundling.web.middleware import (
     SecurityHeadersMiddleware,
     TrustedHostsMiddleware,
     client_address,
-    error_body,
     is_same_origin,
+    middleware_error_body,
 )
 from groundling.web.replay import COOKIE, ReplayPages
 from groundling.web.responses import (
@@ -45,7 +45,7 @@ from groundling.web.responses import (
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.screen import opening_picture
 from groundling.web.socket_transport import refuse_socket, serve_seat
-from groundling.web.store import hash_secret, new_secret
+from groundling.web.store import hash_store_secret, new_store_secret
 
 PAGES = {"/": "index.html", "/join": "join.html", "/wait": "wait.html"}
 ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
@@ -179,9 +179,9 @@ class _PublicPages:
         asked = await read_body(request, dict[str, str])
         if not self._tries.take_token(client_address(request)):
             raise HTTPException(429, "too many tries: wait a little")
-        secret = new_secret()
+        secret = new_store_secret()
         chair = await self._room_manager.store.redeem_invite(
-            hash_secret(asked.get("secret", "")), hash_secret(secret)
+            hash_store_secret(asked.get("secret", "")), hash_store_secret(secret)
         )
         if chair is None:
             raise HTTPException(403, "this link has been used, or never was one: ask for a new one")
@@ -190,7 +190,7 @@ class _PublicPages:
 
     async def connect_seat(self, socket: WebSocket) -> None:
         room, role = socket.path_params["room"], socket.path_params["role"]
-        chair = await self._room_manager.store.find_chair(hash_secret(socket.cookies.get(COOKIE, "")))
+        chair = await self._room_manager.store.find_chair(hash_store_secret(socket.cookies.get(COOKIE, "")))
         if not is_same_origin(socket):
             return await socket.close(4403)
         if chair is None or (chair.room, chair.role) != (room, role):
@@ -240,15 +240,15 @@ async def _handle_http_error(request: Request, trouble: Exception) -> Response:
         and "text/html" in request.headers.get("accept", "")
     ):
         return file_response(static_files(), "nothing.html", 404)
-    answer = json_response(error_body(trouble.detail), trouble.status_code)
+    answer = json_response(middleware_error_body(trouble.detail), trouble.status_code)
     answer.headers.update(trouble.headers or {})
     return answer
 
 
 async def _handle_problem(request: Request, trouble: Exception) -> Response:
-    return json_response(error_body(str(trouble)), 400)
+    return json_response(middleware_error_body(str(trouble)), 400)
 
 
 async def _handle_store_error(request: Request, trouble: Exception) -> Response:
     log.error("the store cannot be used: %s", trouble)
-    return json_response(error_body(STORE_UNAVAILABLE), 503)
+    return json_response(middleware_error_body(STORE_UNAVAILABLE), 503)

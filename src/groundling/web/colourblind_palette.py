@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from groundling.boards.hexes import COLOURS
-from groundling.boards.hexes.picture import EDGES, FILLS
+from groundling.boards.hexes.board_picture import EDGES, FILLS
 from groundling.boards.things import PAINTS
 
 TILES: Mapping[str, str] = {

@@ -16,10 +16,10 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from groundling.core.values import missing_extra
-from groundling.web.export import UnreadableRoom, read_transcript
+from groundling.web.export import UnreadableRoom, read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.room_overview import every_room, recorded_overview
-from groundling.web.store import Booking, RoomRecord, Store, is_erased
+from groundling.web.room_overview import read_overview_rooms, recorded_overview
+from groundling.web.store import Booking, RoomRecord, Store, is_stored_room_erased
 
 T = TypeVar("T")
 KINDS = {
@@ -46,7 +46,7 @@ async def _map_games(
     store: Store, catalog: GameCatalog, work: Callable[[Booking, list[RoomRecord]], T]
 ) -> AsyncIterator[T]:
     """Apply `work` to every complete game, in a thread so that the event loop stays free."""
-    async for booking, records in every_room(store):
+    async for booking, records in read_overview_rooms(store):
         made = await asyncio.to_thread(
             lambda room, kept: work(room, kept) if _is_whole(room, kept, catalog) else None, booking, records
         )
@@ -58,9 +58,9 @@ def _is_whole(booking: Booking, records: list[RoomRecord], catalog: GameCatalog)
     """Whether the game has begun, nothing was erased, and this version can read it. Whether it can be read is
     not checked for games that are no longer installed."""
     if (pack := catalog.find_stored(booking.game)) is None:
-        return any(record.kind == "event" for record in records) and not is_erased(records)
+        return any(record.kind == "event" for record in records) and not is_stored_room_erased(records)
     try:
-        return read_transcript(pack, records) is not None
+        return read_exported_transcript(pack, records) is not None
     except UnreadableRoom:
         return False
 
@@ -89,11 +89,11 @@ async def _csv_lines(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]
 
 def _format_row(cells: tuple[Any, ...]) -> bytes:
     buffer = io.StringIO()
-    csv.writer(buffer).writerow(map(escape_formula, cells))
+    csv.writer(buffer).writerow(map(escape_download_formula, cells))
     return buffer.getvalue().encode()
 
 
-def escape_formula(cell: Any) -> str:
+def escape_download_formula(cell: Any) -> str:
     """The cell as text that no spreadsheet reads as a formula; numbers stay numbers."""
     text = "" if cell is None else str(cell)
     return f"'{text}" if isinstance(cell, str) and text.startswith(FORMULA) else text

@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 
-from groundling.core.events import Transcript, encode_json, event_decoder
+from groundling.core.events import Transcript, encode_event_json, event_decoder
 from groundling.core.pack import Pack, find, load
 from groundling.core.source import find_source
 from groundling.core.values import Instance, Problem
@@ -75,7 +75,7 @@ class RunCollection(EpisodeCollection):
             if seen != self._seen:
                 self._seen, self._rows = (
                     seen,
-                    [episode_row(transcript) for transcript in self._run.read_transcripts()],
+                    [library_episode_row(transcript) for transcript in self._run.read_transcripts()],
                 )
             return self._rows
 
@@ -99,8 +99,8 @@ class DatasetCollection(EpisodeCollection):
                 collections = find_source(self.pack.name).read_collections(self._path, self._part)
                 rows = []
                 for transcript in (each for one in collections for each in one.transcripts):
-                    self._events[transcript.episode] = b"\n".join(map(encode_json, transcript.events))
-                    rows.append(episode_row(transcript))
+                    self._events[transcript.episode] = b"\n".join(map(encode_event_json, transcript.events))
+                    rows.append(library_episode_row(transcript))
                 self._instances = [instance for one in collections for instance in one.instances]
                 self._rows = rows
             return self._rows
@@ -113,7 +113,7 @@ class DatasetCollection(EpisodeCollection):
         return self._instances
 
 
-async def read_in_thread(book: EpisodeCollection, work: Callable[[], T]) -> T:
+async def read_library_in_thread(book: EpisodeCollection, work: Callable[[], T]) -> T:
     """Read in a thread. Errors go to the log, as pages must not show paths."""
     try:
         return await asyncio.to_thread(work)
@@ -122,7 +122,7 @@ async def read_in_thread(book: EpisodeCollection, work: Callable[[], T]) -> T:
         raise HTTPException(503, f"{book.name} cannot be read now: the server's log says why") from trouble
 
 
-def episode_row(transcript: Transcript) -> EpisodeRow:
+def library_episode_row(transcript: Transcript) -> EpisodeRow:
     result = transcript.result
     score = None if result is None else round(result.score, 4)
     return EpisodeRow(

@@ -10,12 +10,12 @@ from pathlib import Path, PurePath
 
 import msgspec
 
-from groundling.core.events import Transcript, encode_json, event_decoder
+from groundling.core.events import Transcript, encode_event_json, event_decoder
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.store import RoomRecord, is_erased
+from groundling.web.store import RoomRecord, is_stored_room_erased
 from groundling.web.store_url import open_archive, store_name
 
 
@@ -51,7 +51,7 @@ def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
 def _run_name(pack: Pack, settings: bytes) -> str:
     """The game's name where its default settings were played, else with a hash of the settings."""
     usual = msgspec.convert(dict(pack.live.settings), load(pack.game).Settings)
-    if settings == encode_json(usual):
+    if settings == encode_event_json(usual):
         return pack.name
     return f"{pack.name}-{hashlib.sha256(settings).hexdigest()[:8]}"
 
@@ -80,13 +80,13 @@ def _games_by_settings(
             foreign.append(booking.game)
             continue
         try:
-            transcript = read_transcript(pack, records)
+            transcript = read_exported_transcript(pack, records)
             if transcript is not None:
                 settings = transcript.opened.settings
-                games.setdefault((booking.game, encode_json(settings)), []).append(transcript)
-            elif is_erased(records):
+                games.setdefault((booking.game, encode_event_json(settings)), []).append(transcript)
+            elif is_stored_room_erased(records):
                 settings = msgspec.json.decode(booking.settings, type=load(pack.game).Settings)
-                erased.setdefault((booking.game, encode_json(settings)), []).append(booking.id)
+                erased.setdefault((booking.game, encode_event_json(settings)), []).append(booking.id)
         except (UnreadableRoom, msgspec.MsgspecError):
             unreadable += 1
     why = (
@@ -99,11 +99,11 @@ def _games_by_settings(
     return games, f"left out {count} {'room' if count == 1 else 'rooms'}: {', '.join(why)}" if why else ""
 
 
-def read_transcript(pack: Pack, records: list[RoomRecord]) -> Transcript | None:
+def read_exported_transcript(pack: Pack, records: list[RoomRecord]) -> Transcript | None:
     """The game in a room, or None where it has not begun or was erased in part. Raises UnreadableRoom."""
     read = event_decoder(load(pack.game))
     try:
-        if is_erased(records):
+        if is_stored_room_erased(records):
             return None
         events = tuple(read.decode(record.body) for record in records if record.kind == "event")
     except msgspec.MsgspecError:

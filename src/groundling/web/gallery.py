@@ -18,9 +18,9 @@ from starlette.routing import Route
 from groundling.core.desk import Canvas, Exhibit, Gallery
 from groundling.core.pack import Pack, load
 from groundling.core.values import Illegal, Instance
-from groundling.web.episode_library import DatasetCollection, read_in_thread
+from groundling.web.episode_library import DatasetCollection, read_library_in_thread
 from groundling.web.middleware import RateLimits, client_address
-from groundling.web.replay import page_start
+from groundling.web.replay import replay_page_start
 from groundling.web.responses import json_response, page_endpoint, read_body
 from groundling.web.room_manager import RoomManager
 from groundling.web.screen import opening_picture
@@ -111,7 +111,7 @@ class GalleryPages:
         elif key not in self._cards:
             instances: Sequence[Instance]
             if book := self._books.get(source):
-                instances = await read_in_thread(book, book.gallery_instances)
+                instances = await read_library_in_thread(book, book.gallery_instances)
             else:
                 instances = await asyncio.to_thread(self._room_manager.game_instances, pack)
             self._cards[key] = [GalleryCard(instance, "", facts(instance)) for instance in instances]
@@ -135,7 +135,7 @@ class GalleryPages:
             and all(word in f"{card.instance.id} {card.name}".lower() for word in words)
         ]
         start, text = (
-            page_start(asked.get("from", "")),
+            replay_page_start(asked.get("from", "")),
             load(gallery.text) if source not in gallery.also else None,
         )
         return json_response(

@@ -7,7 +7,7 @@ from typing import Any
 from groundling.core.events import Closed, Failed, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Measure, Pack, Scores, load
-from groundling.core.replay import replay
+from groundling.core.replay import replay_transcript
 from groundling.core.values import Problem
 
 END_REASONS = {
@@ -23,7 +23,7 @@ END_REASONS = {
 
 def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
     """All that the result page shows; nothing is hidden once the game is over."""
-    desk, state = load(pack.live.desk), replay(game, transcript)
+    desk, state = load(pack.live.desk), replay_transcript(game, transcript)
     sides = []
     for role in game.seats(transcript.opened.instance):
         seen = desk(game.view(state, role), False)

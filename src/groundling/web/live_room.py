@@ -9,17 +9,25 @@ from typing import Any, Protocol
 
 import msgspec
 
-from groundling.core.events import AnyEvent, Closed, Failed, Opened, Transcript, encode_json, event_decoder
+from groundling.core.events import (
+    AnyEvent,
+    Closed,
+    Failed,
+    Opened,
+    Transcript,
+    encode_event_json,
+    event_decoder,
+)
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, load
 from groundling.core.player import Ask, Player, Reply, Unable
-from groundling.core.replay import Sitting
+from groundling.core.replay import EpisodeReplay
 from groundling.core.table import continue_episode, open_episode
 from groundling.core.values import Illegal, Role, Say
 from groundling.players.human import HumanPlayer, MoveSubmission
 from groundling.web.game_outcome import describe_outcome
 from groundling.web.screen import SeatScreen
-from groundling.web.store import Booking, RoomNote, RoomRecord, Store, is_erased
+from groundling.web.store import Booking, RoomNote, RoomRecord, Store, is_stored_room_erased
 
 RETRIES = 3
 """Further attempts of a player after a refused reply."""
@@ -48,7 +56,7 @@ class RoomWatcher(Protocol):
     def send_changes(self) -> None: ...
 
 
-class Room:
+class LiveRoom:
     def __init__(
         self,
         booking: Booking,
@@ -63,12 +71,12 @@ class Room:
         self.game: AnyGame = pack.new(msgspec.json.decode(booking.settings, type=kind.Settings))
         self.instance = msgspec.json.decode(booking.instance, type=kind.Instance)
         self.events: list[AnyEvent] = []
-        self.sitting: Sitting | None = None
+        self.sitting: EpisodeReplay | None = None
         self.agreed: set[Role] = set()
         self.present: dict[Role, Wire] = {}
         self.away: set[Role] = set(booking.person_roles)
         self.watchers: list[RoomWatcher] = []
-        self.erased = is_erased(records)
+        self.erased = is_stored_room_erased(records)
         self.over = self.erased
         self.touched = clock()
         """When a page last connected, disconnected or sent moves."""
@@ -102,7 +110,7 @@ class Room:
     def _apply_event(self, event: AnyEvent) -> None:
         if self.sitting is None:
             assert isinstance(event, Opened)
-            self.sitting = Sitting(self.game, event)
+            self.sitting = EpisodeReplay(self.game, event)
         else:
             self.sitting.take_event(event)
         self._append_event(event)
@@ -113,7 +121,7 @@ class Room:
 
     def _queue_event(self, event: AnyEvent) -> None:
         """Queue an event to be saved."""
-        self._unsaved.append(RoomRecord("event", getattr(event, "role", ""), encode_json(event)))
+        self._unsaved.append(RoomRecord("event", getattr(event, "role", ""), encode_event_json(event)))
 
     @property
     def current_turn(self) -> Role | None:
@@ -274,7 +282,9 @@ class Room:
 
     def _add_note(self, role: Role, what: Any) -> None:
         if not self.erased:
-            self._unsaved.append(RoomRecord("note", role, encode_json(RoomNote(self._clock(), role, what))))
+            self._unsaved.append(
+                RoomRecord("note", role, encode_event_json(RoomNote(self._clock(), role, what)))
+            )
 
     def handle_moves(
         self, role: Role, number: int, moves: tuple[Any, ...], detail: Mapping[str, Any]

@@ -11,7 +11,7 @@ from typing import Any
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Role
 from groundling.web.room_manager import RoomManager, RoomRequest
-from groundling.web.store import PERSON, hash_secret, new_secret
+from groundling.web.store import PERSON, hash_store_secret, new_store_secret
 from groundling.web.waiting_queue import LocalWaitingQueue, WaitingPerson, WaitingQueue
 
 
@@ -34,9 +34,9 @@ class Lobby:
         pack = self._room_manager.find_game(game)
         if role not in pack.roles:
             raise Problem(f"{game} has no seat {role!r}: {choices_hint(pack.roles)}")
-        secret = new_secret()
+        secret = new_store_secret()
         worker = self._room_manager.cluster.bus.me if self._room_manager.cluster else 0
-        me = WaitingPerson(worker, next(self._numbers), time(), game, role, hash_secret(secret))
+        me = WaitingPerson(worker, next(self._numbers), time(), game, role, hash_store_secret(secret))
         matched = self._waiting[me.page] = asyncio.get_running_loop().create_future()
         try:
             partner = await self._match_shielded(me)

@@ -117,5 +117,5 @@ def client_address(connection: HTTPConnection) -> str:
     return str(ip_network(f"{plain}/64", strict=False)) if ":" in plain and "." not in plain else host
 
 
-def error_body(why: str) -> Mapping[str, Any]:
+def middleware_error_body(why: str) -> Mapping[str, Any]:
     return {"error": why}

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from groundling.core.pack import load
 from groundling.core.values import Illegal, Role, Say
-from groundling.web.live_room import Room, Wire
+from groundling.web.live_room import LiveRoom, Wire
 from groundling.web.middleware import TokenBucket
 from groundling.web.responses import DECODE_ERRORS
 
@@ -55,7 +55,7 @@ class PageSeat(Protocol):
 class LocalSeat:
     """A seat in a room that this server runs."""
 
-    def __init__(self, room: Room, role: Role) -> None:
+    def __init__(self, room: LiveRoom, role: Role) -> None:
         self._room, self._role = room, role
         self._wire: Wire | None = None
         self._moves = msgspec.json.Decoder(tuple[load(room.pack.game).Move, ...])  # type: ignore[misc]
@@ -102,7 +102,7 @@ class LocalSeat:
             self._room.detach_page(self._role, self._wire)
 
 
-def _hello_message(room: Room, role: Role) -> dict[str, Any]:
+def _hello_message(room: LiveRoom, role: Role) -> dict[str, Any]:
     pack, live = room.pack, room.pack.live
     return {
         "type": "hello",
@@ -115,7 +115,7 @@ def _hello_message(room: Room, role: Role) -> dict[str, Any]:
     }
 
 
-class MessageReceiver:
+class PageMessageReceiver:
     """Rate-limits and decodes the messages of one page, and passes them to its seat."""
 
     def __init__(self, seat: PageSeat, wire: Wire) -> None:

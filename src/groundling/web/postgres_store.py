@@ -69,9 +69,9 @@ CONNECT_TIMEOUT = 30.0
 """Seconds that a server waits for a database to start."""
 
 
-def migrate_database(url: str) -> None:
+def migrate_postgres(url: str) -> None:
     """Create the tables, or bring them up to date, under a lock."""
-    with open_connection(url) as connection, connection.transaction():
+    with open_postgres_connection(url) as connection, connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (SCHEMA,))
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
         connection.execute("CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)")
@@ -87,7 +87,7 @@ def migrate_database(url: str) -> None:
 
 
 @contextmanager
-def open_connection(url: str) -> Iterator[Connection[Any]]:
+def open_postgres_connection(url: str) -> Iterator[Connection[Any]]:
     """A connection for a tool without a server. Raises Problem where the database cannot be reached."""
     try:
         with Connection.connect(url, autocommit=True, connect_timeout=10) as connection:
@@ -125,7 +125,7 @@ async def _connect_once(url: str) -> AsyncConnection[Any]:
     return connection
 
 
-class Batcher(Generic[T]):
+class PostgresBatcher(Generic[T]):
     """Collects items while a batch is processed, and processes them as the next batch."""
 
     def __init__(self, work: Callable[[list[T]], Awaitable[None]]) -> None:
@@ -168,8 +168,8 @@ class PostgresStore:
             await connect_with_retries(self._url),
             await connect_with_retries(self._url),
         )
-        await asyncio.to_thread(migrate_database, self._url)
-        self._appends = Batcher(self._append_all)
+        await asyncio.to_thread(migrate_postgres, self._url)
+        self._appends = PostgresBatcher(self._append_all)
         self._appending = asyncio.create_task(self._appends.run_batches())
 
     def check_connection(self) -> None:
@@ -295,10 +295,10 @@ def _settle_futures(batch: list[tuple[RecordRows, asyncio.Future[None]]], troubl
 class PostgresArchive:
     def __init__(self, url: str) -> None:
         self._url = url
-        migrate_database(url)
+        migrate_postgres(url)
 
     def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]:
-        with open_connection(self._url) as connection:
+        with open_postgres_connection(self._url) as connection:
             for room, booking in connection.execute(
                 "SELECT id, booking FROM rooms ORDER BY at, id"
             ).fetchall():
@@ -310,7 +310,7 @@ class PostgresArchive:
     def erase_records(self, room: str, role: Role) -> int:
         note: RecordKind = "note"
         body = msgspec.json.encode(RoomNote(0.0, role, "erased"))
-        with open_connection(self._url) as connection:
+        with open_postgres_connection(self._url) as connection:
             with connection.transaction():
                 chair = connection.execute(
                     "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = %s AND role = %s",
@@ -334,7 +334,7 @@ class PostgresArchive:
             return count
 
     def delete_drawing(self, game: str, made: str) -> bool:
-        with open_connection(self._url) as connection:
+        with open_postgres_connection(self._url) as connection:
             count = connection.execute("DELETE FROM made WHERE game = %s AND id = %s", (game, made)).rowcount
             if count:
                 connection.execute("VACUUM FULL made")

@@ -16,18 +16,18 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from groundling.boards.picture import can_render_png, render_png
-from groundling.core.events import Transcript, encode_json
+from groundling.core.events import Transcript, encode_event_json
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack
 from groundling.core.values import missing_extra
 from groundling.report.episode import step_pictures
 from groundling.report.replay_data import Replayer
-from groundling.web.episode_library import EpisodeCollection, read_in_thread
-from groundling.web.export import read_transcript
+from groundling.web.episode_library import EpisodeCollection, read_library_in_thread
+from groundling.web.export import read_exported_transcript
 from groundling.web.middleware import RateLimits, client_address
 from groundling.web.responses import json_response, page_endpoint
 from groundling.web.room_manager import RoomManager
-from groundling.web.store import hash_secret, is_erased
+from groundling.web.store import hash_store_secret, is_stored_room_erased
 
 COOKIE = "seat"
 PAGE = 100
@@ -90,7 +90,7 @@ class ReplayPages:
     async def _find_own_room(self, request: Request) -> ReplayEpisode:
         """A room, for the person who sat there, once its game is over."""
         name, role = request.path_params["room"], request.path_params["role"]
-        chair = await self._room_manager.store.find_chair(hash_secret(request.cookies.get(COOKIE, "")))
+        chair = await self._room_manager.store.find_chair(hash_store_secret(request.cookies.get(COOKIE, "")))
         if chair is None or (chair.room, chair.role) != (name, role):
             raise HTTPException(
                 403, "only those who played this game can see it again: open it where you played"
@@ -112,10 +112,10 @@ class ReplayPages:
             self._room_manager.find_game(booking.game),
             await self._room_manager.store.read_records(name),
         )
-        transcript = read_transcript(pack, records)
+        transcript = read_exported_transcript(pack, records)
         if transcript is None:
             raise HTTPException(
-                404, "this game was erased" if is_erased(records) else "this game has not begun"
+                404, "this game was erased" if is_stored_room_erased(records) else "this game has not begun"
             )
         if transcript.status == "missing" and not unfinished:
             raise HTTPException(404, "this game is not over yet: finish it first")
@@ -123,10 +123,10 @@ class ReplayPages:
 
     async def _find_recorded(self, request: Request) -> ReplayEpisode:
         book, name = self._find_collection(request), request.path_params["episode"]
-        transcript = await read_in_thread(book, lambda: book.find_episode(name))
+        transcript = await read_library_in_thread(book, lambda: book.find_episode(name))
         if transcript is None:
             raise HTTPException(404, f"there is no episode {name!r} in {book.name}")
-        rows = await read_in_thread(book, book.episode_rows)
+        rows = await read_library_in_thread(book, book.episode_rows)
         at = next(number for number, row in enumerate(rows) if row.episode == name)
         about = {
             "run": book.name,
@@ -154,14 +154,14 @@ class ReplayPages:
     async def list_episodes(self, request: Request) -> Response:
         """One page of the episodes whose row has all words of the query."""
         book = self._find_collection(request)
-        rows = await read_in_thread(book, book.episode_rows)
+        rows = await read_library_in_thread(book, book.episode_rows)
         words = request.query_params.get("find", "").lower().split()
         numbered = [
             (number, row)
             for number, row in enumerate(rows, 1)
             if all(word in f"{row.episode} {row.set} {row.status}".lower() for word in words)
         ]
-        start = page_start(request.query_params.get("from", ""))
+        start = replay_page_start(request.query_params.get("from", ""))
         return json_response(
             {
                 "name": book.name,
@@ -203,7 +203,7 @@ class ReplayPages:
             self._check_limit(self._shows, request)
             episode: ReplayEpisode = await find(request)
             return _download_response(
-                encode_json(list(episode.transcript.events)), "application/json", episode, "json"
+                encode_event_json(list(episode.transcript.events)), "application/json", episode, "json"
             )
 
         return send_events
@@ -217,7 +217,7 @@ class ReplayPages:
                 raise HTTPException(400, "pictures come as svg or as png")
             if drawn == "png" and not can_render_png():
                 raise missing_extra("picture")
-            whole = zip_files(_picture_files(episode, drawn))
+            whole = zip_replay_files(_picture_files(episode, drawn))
             return _download_response(whole, "application/zip", episode, f"{drawn}.zip")
 
         return send_pictures
@@ -227,7 +227,7 @@ class ReplayPages:
             raise HTTPException(429, "you have asked for many games: wait a little")
 
 
-def page_start(text: str) -> int:
+def replay_page_start(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
@@ -276,7 +276,7 @@ class _Pipe(RawIOBase):
         return b"".join(parts)
 
 
-def zip_files(files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+def zip_replay_files(files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
     """A zip archive in chunks, one for each file."""
     pipe = _Pipe()
     with ZipFile(pipe, "w") as archive:

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from groundling.core.events import encode_json
+from groundling.core.events import encode_event_json
 from groundling.core.values import Role
 from groundling.web.colourblind_palette import palette_stylesheet
 from groundling.web.middleware import is_same_origin
@@ -47,7 +47,7 @@ async def read_body(request: Request, kind: Any, most: int = MOST_BODY) -> Any:
 
 def json_response(value: Any, status: int = 200) -> Response:
     return Response(
-        encode_json(value), status, headers={"cache-control": "no-store"}, media_type="application/json"
+        encode_event_json(value), status, headers={"cache-control": "no-store"}, media_type="application/json"
     )
 
 
@@ -90,15 +90,15 @@ def file_response(known: dict[str, bytes], name: str, status: int = 200) -> Resp
 @cache
 def static_files() -> dict[str, bytes]:
     """The files of the server's own pages, with those that it shares with reports."""
-    shared = load_files(files("groundling.report") / "page" / "lib", "lib/")
+    shared = load_response_files(files("groundling.report") / "page" / "lib", "lib/")
     return {
         **shared,
-        **load_files(files("groundling.web") / "static"),
+        **load_response_files(files("groundling.web") / "static"),
         "palette.css": palette_stylesheet().encode(),
     }
 
 
-def load_files(folder: Traversable, name: str = "") -> dict[str, bytes]:
+def load_response_files(folder: Traversable, name: str = "") -> dict[str, bytes]:
     """Read all files that can be sent, by name, so that no path is ever made from a request."""
     contents: dict[str, bytes] = {}
     folders = [(name, folder)]

@@ -21,12 +21,12 @@ from groundling.core.player import Player
 from groundling.core.values import Instance, Problem, Role
 from groundling.files import file_error_advice
 from groundling.players.player_specs import check_seats, make_player
-from groundling.web.cluster.remote_seats import ClusterLink, RemoteSeat, RoomElsewhere
+from groundling.web.cluster.remote_seats import RemoteSeat, RemoteSeatLink, RoomElsewhere
 from groundling.web.episode_library import EpisodeCollection
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.live_room import Room
+from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import PageSeat
-from groundling.web.store import PERSON, Booking, Chair, Store, hash_secret, new_secret
+from groundling.web.store import PERSON, Booking, Chair, Store, hash_store_secret, new_store_secret
 from groundling.web.struct_types import prepare_struct_types
 from groundling.web.watchers import open_local_seat
 
@@ -83,8 +83,8 @@ class RoomManager:
     def __init__(self, store: Store, settings: ServerSettings, bus: MessageBus | None = None) -> None:
         """With a bus, other servers share the store and run some of the rooms."""
         self.store, self.settings, self.catalog = store, settings, GameCatalog(settings.games)
-        self.cluster = ClusterLink(self.open_room, bus) if bus else None
-        self.rooms: dict[str, Room] = {}
+        self.cluster = RemoteSeatLink(self.open_room, bus) if bus else None
+        self.rooms: dict[str, LiveRoom] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._sets: dict[str, Sequence[Instance]] = dict(settings.instances)
 
@@ -147,8 +147,8 @@ class RoomManager:
             await asyncio.to_thread(self._make_players, booking, pack, instance)
         except OSError as trouble:
             raise Problem(file_error_advice(trouble)) from None
-        links = {role: new_secret() for role in booking.person_roles if role not in invites}
-        hashes = {**{role: hash_secret(secret) for role, secret in links.items()}, **invites}
+        links = {role: new_store_secret() for role in booking.person_roles if role not in invites}
+        hashes = {**{role: hash_store_secret(secret) for role, secret in links.items()}, **invites}
         await self.store.save_booking(
             booking, [Chair(booking.id, role, invite) for role, invite in hashes.items()]
         )
@@ -189,7 +189,7 @@ class RoomManager:
         """Make the players that are not people. Runs in a thread, as loading weights may take seconds."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
         return {
-            role: make_player(pack, game, role, who, [instance], no_runs)
+            role: make_player(pack, game, role, who, [instance], refuse_room_recordings)
             for role, who in booking.seats.items()
             if who != PERSON
         }
@@ -206,7 +206,7 @@ class RoomManager:
             return RemoteSeat(self.cluster, where.server, name, role)
         return open_local_seat(room, role) if room else None
 
-    async def open_room(self, name: str) -> Room | None:
+    async def open_room(self, name: str) -> LiveRoom | None:
         """A room from memory or from the store. Raises RoomElsewhere where another server runs it."""
         async with self._opening.setdefault(name, asyncio.Lock()):
             if name not in self.rooms:
@@ -222,12 +222,12 @@ class RoomManager:
                     raise
             return self.rooms[name]
 
-    async def _load_room(self, booking: Booking) -> Room:
+    async def _load_room(self, booking: Booking) -> LiveRoom:
         pack = self.find_game(booking.game)
         records = await self.store.read_records(booking.id)
         instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
         machines = await asyncio.to_thread(self._make_players, booking, pack, instance)
-        return Room(booking, pack, self.store, records, time, machines.__getitem__)
+        return LiveRoom(booking, pack, self.store, records, time, machines.__getitem__)
 
     async def _release_room(self, name: str) -> None:
         if self.cluster:
@@ -296,5 +296,5 @@ def _read_settings(pack: Pack, wanted: Mapping[str, Any]) -> Any:
         raise Problem(f"a setting of {pack.name} is wrong: {trouble}") from None
 
 
-def no_runs(name: str) -> Mapping[str, Transcript]:
+def refuse_room_recordings(name: str) -> Mapping[str, Transcript]:
     raise Problem(f"the run {name} cannot be recited here: a server seats players that need no run")

@@ -12,11 +12,11 @@ from msgspec import Struct
 from groundling.core.events import Transcript
 from groundling.core.pack import Pack, load
 from groundling.core.values import Role
-from groundling.web.export import UnreadableRoom, read_transcript
+from groundling.web.export import UnreadableRoom, read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.game_outcome import END_REASONS
-from groundling.web.live_room import Room
-from groundling.web.store import PERSON, Booking, RoomRecord, Store, is_erased
+from groundling.web.live_room import LiveRoom
+from groundling.web.store import PERSON, Booking, RoomRecord, Store, is_stored_room_erased
 
 RoomState: TypeAlias = Literal[
     "waiting", "playing", "played", "aborted", "errored", "left", "erased", "unknown"
@@ -64,12 +64,12 @@ def recorded_overview(booking: Booking, records: Sequence[RoomRecord], catalog: 
             **_booking_fields(booking, booking.game, seats),
         )
     try:
-        transcript = read_transcript(pack, list(records))
+        transcript = read_exported_transcript(pack, list(records))
     except UnreadableRoom as trouble:
         return RoomOverview(
             state="unknown", why=str(trouble), **_booking_fields(booking, booking.game, seats)
         )
-    overview = _make_overview(booking, pack, seats, is_erased(records), transcript)
+    overview = _make_overview(booking, pack, seats, is_stored_room_erased(records), transcript)
     if (
         overview.state != "playing"
         or overview.began is None
@@ -79,7 +79,7 @@ def recorded_overview(booking: Booking, records: Sequence[RoomRecord], catalog: 
     return msgspec.structs.replace(overview, state="left", why="Everybody had gone before it was over.")
 
 
-def open_room_overview(room: Room) -> RoomOverview:
+def open_room_overview(room: LiveRoom) -> RoomOverview:
     """The overview of a room that is open here, with who is present."""
     booking = room.booking
     seats = [SeatStatus(role, who, _current_presence(role, who, room)) for role, who in booking.seats.items()]
@@ -127,7 +127,7 @@ def _recorded_presence(role: Role, who: str, records: Sequence[RoomRecord]) -> P
     return "away" if any(record.kind == "note" and record.role == role for record in records) else "not yet"
 
 
-def _current_presence(role: Role, who: str, room: Room) -> Presence:
+def _current_presence(role: Role, who: str, room: LiveRoom) -> Presence:
     if who != PERSON:
         return "player"
     if role not in room.agreed:
@@ -135,7 +135,7 @@ def _current_presence(role: Role, who: str, room: Room) -> Presence:
     return "here" if role in room.present else "away"
 
 
-async def every_room(store: Store) -> AsyncIterator[tuple[Booking, list[RoomRecord]]]:
+async def read_overview_rooms(store: Store) -> AsyncIterator[tuple[Booking, list[RoomRecord]]]:
     """All rooms with their records, newest first, read in pages."""
     before = ""
     while bookings := await store.list_bookings(before, MANY):

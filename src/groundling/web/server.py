@@ -15,11 +15,11 @@ import msgspec
 from groundling.core.pack import Pack, choices_hint, load
 from groundling.core.values import Problem, missing_extra
 from groundling.files import file_error_advice
-from groundling.players.player_specs import PlayerSpec, known_players, make_player, read_spec
+from groundling.players.player_specs import PlayerSpec, known_player_specs, make_player, read_spec
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.page_seats import MOST_TEXT
-from groundling.web.room_manager import RoomManager, ServerSettings, no_runs
-from groundling.web.store_url import check_database, is_database, open_store, store_name
+from groundling.web.room_manager import RoomManager, ServerSettings, refuse_room_recordings
+from groundling.web.store_url import check_database_url, is_database_url, open_store, store_name
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -78,7 +78,7 @@ def run_server(
         raise missing_extra("web") from None
     if workers < 1:
         raise Problem(f"--workers is {workers}: at least one has to work")
-    if workers > 1 and not is_database(db):
+    if workers > 1 and not is_database_url(db):
         raise Problem(
             "several workers cannot share a file: "
             "give --db postgresql://USER@HOST/DATABASE, or leave out --workers"
@@ -89,8 +89,8 @@ def run_server(
     settings = msgspec.structs.replace(
         settings, workers=workers, hosts=() if proxies or not is_loopback(host) else LOOPBACK
     )
-    if is_database(db):
-        check_database(db)
+    if is_database_url(db):
+        check_database_url(db)
     app = partial(make_worker_app, db, settings) if workers > 1 else make_worker_app(db, settings)
     config = uvicorn.Config(
         app,
@@ -133,7 +133,7 @@ def make_worker_app(db: str, settings: ServerSettings) -> Starlette:
     gc.set_threshold(5_000, 5, 10)
     gc.freeze()  # permanent objects are never scanned
     store = open_store(db)
-    if not is_database(db):
+    if not is_database_url(db):
         return make_app(RoomManager(store, settings))
     from groundling.web.cluster.bus import MessageBus
 
@@ -142,7 +142,7 @@ def make_worker_app(db: str, settings: ServerSettings) -> Starlette:
 
 def check_partners(partners: Sequence[str], packs: Sequence[Pack]) -> None:
     """Check that each partner is a model, or a player that some game can seat."""
-    names = sorted({name for pack in packs for name in known_players(pack)})
+    names = sorted({name for pack in packs for name in known_player_specs(pack)})
     for partner in partners:
         spec = read_spec(partner)
         if not spec.is_model and not spec.is_code and spec.name not in names:
@@ -158,10 +158,10 @@ def _seating_problem(partner: str, spec: PlayerSpec, packs: Sequence[Pack]) -> s
     """Why no game can seat this player, or "" where one can."""
     why = ""
     for pack in packs:
-        known = spec.is_code or spec.name in known_players(pack)
+        known = spec.is_code or spec.name in known_player_specs(pack)
         for role in pack.live.partners if known else ():
             try:
-                make_player(pack, pack.new(), role, partner, load(pack.builtin)(), no_runs)
+                make_player(pack, pack.new(), role, partner, load(pack.builtin)(), refuse_room_recordings)
             except Problem as trouble:
                 why = why or str(trouble)
             except OSError as trouble:

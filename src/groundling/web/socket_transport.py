@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from groundling.web.page_seats import MessageReceiver, PageSeat
+from groundling.web.page_seats import PageMessageReceiver, PageSeat
 
 PAUSE = 0.001
 """Seconds until the next message is read from a page that sends too fast."""
@@ -42,7 +42,7 @@ async def serve_seat(socket: WebSocket, seat: PageSeat) -> None:
     """Connect a page to its seat until one of them closes the socket, or the page reads too slowly."""
     await socket.accept()
     wire = SocketWire(socket)
-    receiving = asyncio.create_task(_receive_messages(socket, MessageReceiver(seat, wire)))
+    receiving = asyncio.create_task(_receive_messages(socket, PageMessageReceiver(seat, wire)))
     seat.connect_page(wire)
     try:
         await asyncio.wait((receiving, wire.sending), return_when=asyncio.FIRST_COMPLETED)
@@ -59,7 +59,7 @@ async def refuse_socket(socket: WebSocket, code: int) -> None:
     await socket.close(code)
 
 
-async def _receive_messages(socket: WebSocket, receiver: MessageReceiver) -> None:
+async def _receive_messages(socket: WebSocket, receiver: PageMessageReceiver) -> None:
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         if not receiver.receive_message(message.get("text") or message.get("bytes") or b""):
             await asyncio.sleep(PAUSE)

@@ -69,7 +69,7 @@ APPLICATION_ID = 0x67726E64
 """Marks a file as ours."""
 
 
-def open_database(path: Path) -> sqlite3.Connection:
+def open_sqlite_database(path: Path) -> sqlite3.Connection:
     """Open the file; create or migrate it where needed."""
     try:
         connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
@@ -110,7 +110,7 @@ class SqliteStore:
     troubles: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
 
     def __init__(self, path: Path) -> None:
-        self._connection = open_database(path)
+        self._connection = open_sqlite_database(path)
         self._lock = path.open("rb")
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -362,7 +362,7 @@ class SqliteArchive:
 
     @contextmanager
     def _open_connection(self) -> Iterator[sqlite3.Connection]:
-        connection = open_database(self._path)
+        connection = open_sqlite_database(self._path)
         try:
             yield connection
         finally:

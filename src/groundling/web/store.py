@@ -78,7 +78,7 @@ class SavedDrawing(Struct, frozen=True):
     instance: bytes
 
 
-def is_erased(records: Sequence[RoomRecord]) -> bool:
+def is_stored_room_erased(records: Sequence[RoomRecord]) -> bool:
     """Whether a seat was erased, so that the rest cannot be replayed."""
     return any(
         record.kind == "note" and msgspec.json.decode(record.body, type=RoomNote).what == "erased"
@@ -155,11 +155,11 @@ def no_seat_problem(room: str, role: Role) -> Problem:
     )
 
 
-def new_secret() -> str:
+def new_store_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-def hash_secret(secret: str) -> str:
+def hash_store_secret(secret: str) -> str:
     """Hash a secret. Secrets are long and random, so a plain hash is safe."""
     return hashlib.sha256(secret.encode()).hexdigest()
 

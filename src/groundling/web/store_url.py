@@ -11,7 +11,7 @@ from groundling.web.store import Archive, Store, database_name
 DATABASES = ("postgresql", "postgres")
 
 
-def is_database(url: str) -> bool:
+def is_database_url(url: str) -> bool:
     """Whether the address is a database that several servers can share, not a file."""
     return url.partition("://")[0] in DATABASES and "://" in url
 
@@ -30,20 +30,20 @@ def store_path(url: str) -> Path:
 
 def store_name(url: str) -> str:
     """The address of a store as people may see it."""
-    return database_name(url) if is_database(url) else str(store_path(url))
+    return database_name(url) if is_database_url(url) else str(store_path(url))
 
 
-def check_database(url: str) -> None:
+def check_database_url(url: str) -> None:
     """Migrate the database, so that any problem with it is reported once, before workers start."""
     try:
-        from groundling.web.postgres_store import migrate_database
+        from groundling.web.postgres_store import migrate_postgres
     except ImportError:
         raise missing_extra("postgres") from None
-    migrate_database(url)
+    migrate_postgres(url)
 
 
 def open_store(url: str) -> Store:
-    if not is_database(url):
+    if not is_database_url(url):
         return SqliteStore(store_path(url))
     try:
         from groundling.web.postgres_store import PostgresStore
@@ -53,7 +53,7 @@ def open_store(url: str) -> Store:
 
 
 def open_archive(url: str) -> Archive:
-    if not is_database(url):
+    if not is_database_url(url):
         return SqliteArchive(store_path(url))
     try:
         from groundling.web.postgres_store import PostgresArchive

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from groundling.core.values import Role
-from groundling.web.live_room import Room, Wire
+from groundling.web.live_room import LiveRoom, Wire
 from groundling.web.page_seats import LocalSeat, PageAction, PageSeat
 from groundling.web.screen import SeatScreen
 
@@ -11,7 +11,7 @@ from groundling.web.screen import SeatScreen
 class Watcher:
     """A page that watches a room, and what it has been sent so far."""
 
-    def __init__(self, room: Room, wire: Wire) -> None:
+    def __init__(self, room: LiveRoom, wire: Wire) -> None:
         self._room, self.wire = room, wire
         self._screens = {role: SeatScreen(room.pack) for role in room.booking.seats}
 
@@ -28,7 +28,7 @@ class Watcher:
 class WatcherSeat:
     """The seat of a watching page, in a room that this server runs."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: LiveRoom) -> None:
         self._room = room
         self._watcher: Watcher | None = None
 
@@ -56,6 +56,6 @@ class WatcherSeat:
             self._room.watchers.remove(self._watcher)
 
 
-def open_local_seat(room: Room, role: Role | None) -> PageSeat:
+def open_local_seat(room: LiveRoom, role: Role | None) -> PageSeat:
     """A seat in a room that this server runs; without a role, one that only watches."""
     return WatcherSeat(room) if role is None else LocalSeat(room, role)

@@ -13,7 +13,7 @@ from tests.helpers import Fails, Says
 
 from groundling.boards.letter_grid import Grid
 from groundling.bridges.clem import clembench_replies, replay, to_clembench
-from groundling.bridges.clem.clembench_table import ClemTally, compute_clemscore, tally_runs
+from groundling.bridges.clem.clembench_table import ClemTally, compute_clemscore, tally_clembench_runs
 from groundling.bridges.clem.clembench_table import clembench_table as clem_table
 from groundling.cli.main import main
 from groundling.core.events import Transcript
@@ -151,7 +151,7 @@ def test_the_three_readings_of_a_run(tmp_path: Path) -> None:
         (SAID, f"Answer: {answers[2]}, or {answers[2] % 3 + 1}"),
         (SAID, "no idea"),
     ]
-    tallies = tally_runs([run(tmp_path / "run", pairs)])
+    tallies = tally_clembench_runs([run(tmp_path / "run", pairs)])
     figures = {
         reading: (tally.percent_played, tally.mean_quality, len(tally.scores))
         for (_, _, reading), tally in tallies.items()
@@ -164,14 +164,14 @@ def test_the_three_readings_of_a_run(tmp_path: Path) -> None:
 
 
 def test_a_strict_run_has_no_tolerant_reading(tmp_path: Path) -> None:
-    tallies = tally_runs([run(tmp_path / "run", [(SAID, "Answer: 1")], "--strict")])
+    tallies = tally_clembench_runs([run(tmp_path / "run", [(SAID, "Answer: 1")], "--strict")])
     assert {reading for _, _, reading in tallies} == {"clembench", "strict"}
 
 
 def test_what_has_no_score_by_its_rules_is_left_out_and_told(tmp_path: Path) -> None:
     """We refuse an expression of blanks, clembench takes it: what would have been answered nobody knows."""
     folder = run(tmp_path / "run", [("Expression:  ", "Answer: 1"), (SAID, "Answer: 1")])
-    tally = tally_runs([folder])["script → script", "reference", "clembench"]
+    tally = tally_clembench_runs([folder])["script → script", "reference", "clembench"]
     assert (len(tally.scores), tally.without) == (1, 1)
     assert clem_table([folder]).notes[0].startswith("1 episodes have no score")
 
@@ -180,7 +180,7 @@ def test_a_game_that_clembench_does_not_have_has_only_our_readings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("groundling.bridges.clem.clembench_table.GAMES", {"image": "imagegame"})
-    tallies = tally_runs([run(tmp_path / "run", [(SAID, "Answer: 1")])])
+    tallies = tally_clembench_runs([run(tmp_path / "run", [(SAID, "Answer: 1")])])
     assert {reading for _, _, reading in tallies} == {"strict", "tolerant"}
 
 
@@ -188,14 +188,14 @@ def test_a_game_without_a_best_score_has_no_quality(tmp_path: Path, monkeypatch:
     folder = run(tmp_path / "run", [(SAID, "Answer: 1")])
     monkeypatch.setattr("groundling.games.reference.score.MEASURES", (Measure("points", "without end"),))
     with pytest.raises(Problem, match="reference has no best points"):
-        tally_runs([folder])
+        tally_clembench_runs([folder])
 
 
 def test_errored_episodes_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "nothing.txt").write_text("")
     seats = ["--seat", "giver=gold", "--seat", f"follower=script:{tmp_path / 'nothing.txt'}"]
     assert main(["play", "reference", "--limit", "2", *seats, "-o", str(tmp_path / "run")]) == 1
-    assert tally_runs([RunFolder(tmp_path / "run")]) == {}
+    assert tally_clembench_runs([RunFolder(tmp_path / "run")]) == {}
 
 
 def test_score_as_clembench_prints_its_table_beneath_ours(

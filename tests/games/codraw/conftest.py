@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.games.codraw import narrated
 
-from groundling.games.codraw.recorded.dialog_files import load_records
+from groundling.games.codraw.recorded.dialog_files import load_dialog_files
 
 if TYPE_CHECKING:
     from tests.games.codraw.tiny_weights import TinyWeights
@@ -26,7 +26,7 @@ def narrated_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def dialogs(narrated_data: Path) -> DialogPack:
     from groundling.games.codraw.neural.dialog_pack import pack_dialogs
 
-    return pack_dialogs(load_records(narrated_data))
+    return pack_dialogs(load_dialog_files(narrated_data))
 
 
 @pytest.fixture(scope="session")

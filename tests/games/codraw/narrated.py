@@ -11,7 +11,7 @@ from tests.games.codraw.remembered import dialog
 from groundling.boards.scene import PEOPLE, Palette, PersonFigure, Scene
 from groundling.games.codraw.instance import CodrawInstance
 from groundling.games.codraw.make import SceneRecipe, make
-from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.message_plan import message_plan_texts
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 
 
@@ -21,7 +21,7 @@ def narrated(park: CodrawInstance, number: int) -> dict[str, object]:
     figures = tuple(
         PersonFigure(p.kind, p.pose or 0, p.expression or 0) for p in target.pieces if p.kind in PEOPLE
     )
-    told = message_texts(SceneDescriber(target, Random(number)), 140)
+    told = message_plan_texts(SceneDescriber(target, Random(number)), 140)
     share = [round(len(target.pieces) * (place + 1) / len(told)) for place in range(len(told))]
     rounds = [(text, Scene(target.pieces[:many])) for text, many in zip(told, share, strict=True)]
     return dialog(number, target, *rounds, palette=Palette(park.palette, figures))

@@ -11,9 +11,9 @@ from typing import Any
 from tests.games.codraw.recorded import said
 
 from groundling.boards.scene import Palette, PersonFigure, Piece, Scene
-from groundling.games.codraw.players.nearest.learn import build_memory
+from groundling.games.codraw.players.nearest.learn import learn_memory_from_dialogs
 from groundling.games.codraw.players.nearest.memory import NearestMemory
-from groundling.games.codraw.recorded.dialog_files import load_records
+from groundling.games.codraw.recorded.dialog_files import load_dialog_files
 
 PALETTE = Palette(
     ("cloud", "sun", "oak tree", "Mike", "Jenny", "dog", "crown", "beach ball"),
@@ -93,6 +93,6 @@ def folder(place: Path) -> Path:
 
 def memory(place: Path, *ids: str) -> NearestMemory:
     """Of these dialogs, or of all training ones."""
-    return build_memory(
-        [record for record in load_records(folder(place), "train") if not ids or record.id in ids], "a"
+    return learn_memory_from_dialogs(
+        [record for record in load_dialog_files(folder(place), "train") if not ids or record.id in ids], "a"
     )

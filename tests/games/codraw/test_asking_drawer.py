@@ -22,7 +22,7 @@ from groundling.core.values import Problem, Say  # noqa: E402
 from groundling.games.codraw.instance import CodrawInstance  # noqa: E402
 from groundling.games.codraw.make import builtin  # noqa: E402
 from groundling.games.codraw.moves import Agree, CodrawMove, Finish, Peek  # noqa: E402
-from groundling.games.codraw.neural.asking_drawer import AskingDrawer, QuestionAnswer, collect_answers  # noqa: E402
+from groundling.games.codraw.neural.asking_drawer import AskingDrawer, QuestionAnswer, collect_asked_answers  # noqa: E402
 from groundling.games.codraw.neural.trained_players import WeightsDrawer, WeightsTeller  # noqa: E402
 from groundling.games.codraw.neural.transformer import SceneGuess  # noqa: E402
 from groundling.games.codraw.players.questions import PieceQuestion, parse_question, word_question  # noqa: E402
@@ -210,12 +210,12 @@ def test_an_answer_counts_until_more_is_said_of_that_piece() -> None:
         SpokenMessage("teller", "The dog is small."),
         SpokenMessage("drawer", "ok"),
     ]
-    assert collect_answers(talk) == [QuestionAnswer(question, "small")]
-    assert collect_answers([*talk, SpokenMessage("teller", "move the sun up")]) == [
+    assert collect_asked_answers(talk) == [QuestionAnswer(question, "small")]
+    assert collect_asked_answers([*talk, SpokenMessage("teller", "move the sun up")]) == [
         QuestionAnswer(question, "small")
     ]
-    assert collect_answers([*talk, SpokenMessage("teller", "make the dog bigger")]) == []
-    assert collect_answers([talk[0], SpokenMessage("teller", "a large sun")]) == []
+    assert collect_asked_answers([*talk, SpokenMessage("teller", "make the dog bigger")]) == []
+    assert collect_asked_answers([talk[0], SpokenMessage("teller", "a large sun")]) == []
 
 
 def test_asking_is_an_option_that_is_off(trained: dict[str, Path]) -> None:

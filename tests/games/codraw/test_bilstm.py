@@ -18,7 +18,7 @@ from groundling.games.codraw.neural.bilstm import (  # noqa: E402
     BilstmLesson,
     BilstmSettings,
     BilstmTask,
-    turns_to_learn,
+    bilstm_learned_turns,
 )
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.games.codraw.neural.dialog_tensors import DialogTensors  # noqa: E402
@@ -26,7 +26,7 @@ from groundling.games.codraw.neural.drawer_trainer import select_dialogs  # noqa
 from groundling.games.codraw.neural.scene_tensors import (  # noqa: E402
     FIGURE_COUNT,
     KIND_COUNT,
-    person_mask,
+    person_tensor_mask,
     split_scene_tensors,
 )
 from groundling.games.codraw.neural.vocabulary import Vocabulary  # noqa: E402
@@ -53,7 +53,7 @@ def test_what_it_costs_to_know_nothing(learned: DialogTensors) -> None:
     turns = task.turns[task.order.batch_at(0)]
     after, before = split_scene_tensors(learned.after[turns]), learned.before[turns]
     new = after.there & (before[:, LOOK] < 0)
-    many, persons = int(new.sum()), int((new & person_mask(new)).sum())
+    many, persons = int(new.sum()), int((new & person_tensor_mask(new)).sum())
     assert many > len(turns) > 0
     total, parts = task.loss(0)
     each = {
@@ -74,7 +74,7 @@ def test_turns_in_which_nothing_is_added_teach_nothing(learned: DialogTensors) -
     kept = learned.after[idle].clone()
     learned.after[idle] = learned.before[idle]
     try:
-        assert idle not in turns_to_learn(learned)
+        assert idle not in bilstm_learned_turns(learned)
     finally:
         learned.after[idle] = kept
 
@@ -100,5 +100,5 @@ def test_an_epoch_is_as_many_steps_as_there_are_turns_to_learn_from(
     card = train(dialogs, job, tmp_path)
     words = Vocabulary.from_messages(dialogs.corpus.teller)
     mine = DialogTensors(dialogs.corpus, select_dialogs(dialogs, job)[1], words, CPU)
-    many = len(turns_to_learn(mine))
+    many = len(bilstm_learned_turns(mine))
     assert (card.plan.steps, card.plan.every) == (ceil(2 * many / 4), ceil(many / 4))

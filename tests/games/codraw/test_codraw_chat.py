@@ -16,10 +16,10 @@ from groundling.boards.scene import KINDS, Scene
 from groundling.core.events import Refused, Transcript
 from groundling.core.pack import Seat, find
 from groundling.core.player import Player
-from groundling.core.replay import replay
+from groundling.core.replay import replay_transcript
 from groundling.core.table import play
-from groundling.games.codraw.gold import gold
-from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_palette
+from groundling.games.codraw.gold import make_codraw_gold
+from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_instance_palette
 from groundling.games.codraw.rules import State
 from groundling.players.chat.chat_model import ModelAnswer
 from groundling.players.chat.chat_player import ChatPlayer
@@ -27,7 +27,7 @@ from groundling.players.chat.messages import PromptMessage
 from groundling.players.chat.prompts import list_wordings
 
 pack = find("codraw")
-park = CodrawInstance(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
+park = CodrawInstance(id="p", target=PARK, palette=choose_instance_palette(PARK, Random(1)))
 
 
 class Model:
@@ -61,7 +61,7 @@ def played(teller: Player, drawer: Player) -> Transcript:
 
 
 def oracle(role: str) -> Player:
-    return gold(Seat(pack, pack.new(), role, "gold"))
+    return make_codraw_gold(Seat(pack, pack.new(), role, "gold"))
 
 
 PUT = {"do": "put", "kind": "Sun", "x": 60, "y": 40, "size": "large"}
@@ -74,7 +74,7 @@ def test_a_model_draws_answers_and_agrees(wording: str) -> None:
     talker = Model("Say: a big sun, top left", "FINISH")
     model = Model(FENCED, AGREED)
     found = played(chat(talker, TELLER), chat(model, DRAWER, prompt=wording))
-    state: State = replay(pack.new(), found)
+    state: State = replay_transcript(pack.new(), found)
     assert state.canvas == Scene.of([PARK.pieces[0]])
     assert found.status == "played"
     first, last = model.heard[0][0].text, model.heard[1][-1].text

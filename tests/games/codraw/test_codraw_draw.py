@@ -12,11 +12,11 @@ from tests.boards.scenes import PARK, released
 from groundling.boards.scene import Piece, Put
 from groundling.core.values import Say
 from groundling.games.codraw.draw import draw
-from groundling.games.codraw.instance import CodrawInstance, choose_palette
+from groundling.games.codraw.instance import CodrawInstance, choose_instance_palette
 from groundling.games.codraw.moves import CodrawMove, Finish, Peek
 from groundling.games.codraw.rules import DRAWER, TELLER, CodrawGame, CodrawSettings, State
 
-park = CodrawInstance(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
+park = CodrawInstance(id="p", target=PARK, palette=choose_instance_palette(PARK, Random(1)))
 game = CodrawGame(CodrawSettings(palette="twenty"))
 
 

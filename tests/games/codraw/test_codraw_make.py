@@ -11,14 +11,14 @@ from tests.boards.scenes import PARK
 
 from groundling.core.pack import find
 from groundling.core.values import CANARY, Problem
-from groundling.games.codraw.make import SceneRecipe, builtin, make, make_builtin
+from groundling.games.codraw.make import SceneRecipe, builtin, make, make_codraw_builtin
 from groundling.games.codraw.score import top
 from groundling.runs.instances import encode_instances, read_instances
 
 
 def test_the_built_in_file_is_what_the_generator_makes() -> None:
     data = files("groundling.games.codraw").joinpath("builtin.jsonl").read_bytes()
-    assert data == encode_instances(make_builtin())
+    assert data == encode_instances(make_codraw_builtin())
 
 
 def test_the_built_in_set_has_100_scenes_that_can_be_drawn_to_the_full_score() -> None:

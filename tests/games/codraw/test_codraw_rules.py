@@ -21,14 +21,14 @@ from groundling.boards.scene import (
     Scene,
     Shift,
     apply_changes,
-    diff_scenes,
+    find_scene_changes,
 )
 from groundling.core.check import check_game
 from groundling.core.pack import find
-from groundling.core.replay import Sitting
+from groundling.core.replay import EpisodeReplay
 from groundling.core.table import open_episode
 from groundling.core.values import Illegal, Say
-from groundling.games.codraw.instance import CodrawInstance, choose_palette, hide
+from groundling.games.codraw.instance import CodrawInstance, choose_instance_palette, hide
 from groundling.games.codraw.make import builtin
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
 from groundling.games.codraw.recorded.dialogs import RecordedTurn
@@ -45,7 +45,7 @@ from groundling.games.codraw.rules import (
 )
 from groundling.games.codraw.similarity import similarity
 
-park = CodrawInstance(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
+park = CodrawInstance(id="p", target=PARK, palette=choose_instance_palette(PARK, Random(1)))
 game = CodrawGame(CodrawSettings())
 start = game.start(park)
 SUN = Put(Piece("sun", 60, 40, 0))
@@ -207,7 +207,7 @@ def test_a_drawer_can_put_move_flip_resize_pose_express_and_remove() -> None:
     )
     state = after(told, *moves, Remove("sun"))
     assert state.canvas == Scene.of([Piece("Mike", 7, 8, 2, True, 5, 4)])
-    assert after(told, *diff_scenes(Scene(), PARK)).canvas == PARK
+    assert after(told, *find_scene_changes(Scene(), PARK)).canvas == PARK
 
 
 @pytest.mark.parametrize(
@@ -385,7 +385,7 @@ def test_what_is_refused_changes_nothing(state: State, moves: tuple[CodrawMove, 
         name = "nobody"
 
     players = {role: Nobody() for role in (TELLER, DRAWER)}
-    sitting = Sitting(game, open_episode(game, park, players, seed=0, at=0.0))  # type: ignore[arg-type]
+    sitting = EpisodeReplay(game, open_episode(game, park, players, seed=0, at=0.0))  # type: ignore[arg-type]
     sitting.state = state
     role = game.turn(state)
     assert role is not None

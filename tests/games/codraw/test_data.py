@@ -12,20 +12,20 @@ from msgspec.structs import replace
 from tests.boards.scenes import PARK, released
 
 from groundling.boards.scene import Express, Pose, Put, Scene, Shift, apply_changes
-from groundling.boards.scene.batches import pack_scenes, unpack_scenes
+from groundling.boards.scene.batches import pack_scene_batch, unpack_scene_batch
 from groundling.cli.main import main
 from groundling.core.pack import load
 from groundling.core.source import find_source
 from groundling.core.values import Problem
-from groundling.games.codraw.data import list_splits
+from groundling.games.codraw.data import list_codraw_splits
 from groundling.games.codraw.recorded import stats
-from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_records
+from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_corpus_records
 from groundling.games.codraw.recorded.dialog_files import (
     RELEASED,
     DialogRecord,
-    checksum_verdict,
-    load_records,
-    records_checksum,
+    dialog_files_checksum,
+    dialog_files_verdict,
+    load_dialog_files,
 )
 from groundling.games.codraw.recorded.dialogs import (
     UNAIDED,
@@ -37,12 +37,12 @@ from groundling.games.codraw.recorded.dialogs import (
 )
 from groundling.games.codraw.recorded.splits import CodrawSplitRecipe, grouped_splits, split_dialogs
 from groundling.games.codraw.recorded.stats import (
-    message_lengths,
-    score_distribution,
-    similarity_by_round,
-    stats_lines,
+    codraw_stats_lines,
+    message_length_stats,
+    score_distribution_stats,
+    similarity_stats_by_round,
 )
-from groundling.games.codraw.scene_generation.scene_statistics import make_scenes
+from groundling.games.codraw.scene_generation.scene_statistics import make_statistics_scenes
 from groundling.games.codraw.score import similarities, similarity
 
 from .recorded import MORE, PALETTE, SUN, folder_of_files, lines, single
@@ -51,36 +51,36 @@ from .recorded import MORE, PALETTE, SUN, folder_of_files, lines, single
 @pytest.fixture(autouse=True)
 def few_made_scenes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Statistics compare people's scenes with 2,000 that are made; here 40 are enough."""
-    monkeypatch.setattr(stats, "make_scenes", lambda: make_scenes(40))
+    monkeypatch.setattr(stats, "make_scenes", lambda: make_statistics_scenes(40))
 
 
 @pytest.fixture
 def long(tmp_path: Path) -> DialogRecord:
-    return load_records(lines(tmp_path))[0]
+    return load_dialog_files(lines(tmp_path))[0]
 
 
 def test_three_packagings_say_the_same(tmp_path: Path) -> None:
     by_line, whole, apart = lines(tmp_path), single(tmp_path), folder_of_files(tmp_path / "apart")
-    assert load_records(by_line) == load_records(whole) == load_records(apart)
-    assert [record.id for record in load_records(by_line)] == ["train_00007", "val_00018"]
-    assert [record.id for record in load_records(whole, "val")] == ["val_00018"]
-    assert len({records_checksum(load_records(place)) for place in (by_line, whole, apart)}) == 1
-    assert load_records(tmp_path) == load_records(by_line), "a folder that holds the file will do"
+    assert load_dialog_files(by_line) == load_dialog_files(whole) == load_dialog_files(apart)
+    assert [record.id for record in load_dialog_files(by_line)] == ["train_00007", "val_00018"]
+    assert [record.id for record in load_dialog_files(whole, "val")] == ["val_00018"]
+    assert len({dialog_files_checksum(load_dialog_files(place)) for place in (by_line, whole, apart)}) == 1
+    assert load_dialog_files(tmp_path) == load_dialog_files(by_line), "a folder that holds the file will do"
 
 
 def test_its_parts_are_the_splits_that_are_there(tmp_path: Path) -> None:
-    assert list_splits(lines(tmp_path)) == ["train", "val"]
+    assert list_codraw_splits(lines(tmp_path)) == ["train", "val"]
     (tmp_path / "empty").mkdir()
-    assert list_splits(tmp_path / "empty") == []
+    assert list_codraw_splits(tmp_path / "empty") == []
 
 
 def test_a_changed_word_changes_the_checksum(tmp_path: Path) -> None:
-    before = records_checksum(load_records(lines(tmp_path)))
+    before = dialog_files_checksum(load_dialog_files(lines(tmp_path)))
     other = gzip.decompress(lines(tmp_path).read_bytes()).replace(b"crown", b"Crown")
     (tmp_path / "codraw.jsonl.gz").write_bytes(gzip.compress(other))
-    assert records_checksum(load_records(tmp_path)) != before
-    assert checksum_verdict("train", load_records(tmp_path, "train")).startswith("NOT as released")
-    assert "no checksum" in checksum_verdict("test", [])
+    assert dialog_files_checksum(load_dialog_files(tmp_path)) != before
+    assert dialog_files_verdict("train", load_dialog_files(tmp_path, "train")).startswith("NOT as released")
+    assert "no checksum" in dialog_files_verdict("test", [])
 
 
 @pytest.mark.parametrize(
@@ -100,12 +100,12 @@ def test_a_changed_word_changes_the_checksum(tmp_path: Path) -> None:
 def test_what_is_not_the_data_is_told_in_one_line(tmp_path: Path, name: str, text: str, told: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(Problem, match=told):
-        load_records(tmp_path)
+        load_dialog_files(tmp_path)
 
 
 def test_there_are_three_splits(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="train, val, test"):
-        load_records(lines(tmp_path), "dev")
+        load_dialog_files(lines(tmp_path), "dev")
 
 
 def test_a_dialog_is_read_with_its_canvases(tmp_path: Path) -> None:
@@ -166,15 +166,15 @@ def test_turns_say_who_did_what(long: DialogRecord) -> None:
 
 
 def test_arrays_hold_what_the_dialogs_hold(tmp_path: Path) -> None:
-    found = pack_records(load_records(lines(tmp_path)), WHOLE)
+    found = pack_corpus_records(load_dialog_files(lines(tmp_path)), WHOLE)
     read = list(read_dialogs(tmp_path, "", WHOLE))
     assert found.ids == [dialog.id for dialog in read]
-    assert unpack_scenes(found.targets) == [dialog.target for dialog in read]
+    assert unpack_scene_batch(found.targets) == [dialog.target for dialog in read]
     rounds = [played for dialog in read for played in dialog.rounds]
-    assert unpack_scenes(found.canvases) == [played.after for played in rounds]
-    assert unpack_scenes(found.canvases_before) == [played.before for played in rounds]
-    assert unpack_scenes(found.final_canvases) == [dialog.final_canvas for dialog in read]
-    assert unpack_scenes(found.unaided_canvases) == [
+    assert unpack_scene_batch(found.canvases) == [played.after for played in rounds]
+    assert unpack_scene_batch(found.canvases_before) == [played.before for played in rounds]
+    assert unpack_scene_batch(found.final_canvases) == [dialog.final_canvas for dialog in read]
+    assert unpack_scene_batch(found.unaided_canvases) == [
         dialog.final_canvas for dialog in read_dialogs(tmp_path, "", UNAIDED)
     ]
     assert found.peeks.tolist() == [played.peek for played in rounds]
@@ -185,13 +185,13 @@ def test_arrays_hold_what_the_dialogs_hold(tmp_path: Path) -> None:
 
 def test_arrays_need_one_canvas_a_round(long: DialogRecord) -> None:
     with pytest.raises(ValueError, match="carry"):
-        pack_records([long], replace(WHOLE, start="stored"))
+        pack_corpus_records([long], replace(WHOLE, start="stored"))
 
 
 def test_a_dialog_without_rounds_has_an_empty_canvas(long: DialogRecord) -> None:
     long.dialog[0].peeked = True
-    found = pack_records([long], UNAIDED)
-    assert unpack_scenes(found.final_canvases) == unpack_scenes(found.unaided_canvases) == [Scene()]
+    found = pack_corpus_records([long], UNAIDED)
+    assert unpack_scene_batch(found.final_canvases) == unpack_scene_batch(found.unaided_canvases) == [Scene()]
     assert read_dialog(long, UNAIDED).final_canvas == Scene()
     assert len(found.canvases_before) == 0
 
@@ -241,14 +241,14 @@ def test_too_much_cannot_be_held_back() -> None:
 
 
 def test_tokens_stand_between_blanks_and_silence_is_no_message() -> None:
-    found = message_lengths(["a b c", "", "ok", "ok ."])
+    found = message_length_stats(["a b c", "", "ok", "ok ."])
     assert found.counts.tolist() == [3, 1, 2]
     assert (found.median_length, found.single_token_count, found.max_length) == (2, 1, 3)
     assert found.length_histogram(2).tolist() == [1, 2]
 
 
 def test_similarity_by_round_of_those_that_reached_it_and_of_all(tmp_path: Path) -> None:
-    curve = similarity_by_round(pack_records(load_records(lines(tmp_path)), WHOLE))
+    curve = similarity_stats_by_round(pack_corpus_records(load_dialog_files(lines(tmp_path)), WHOLE))
     sun, more = similarity(PARK, SUN), similarity(PARK, MORE)
     assert curve.reached[:6] == [2, 2, 1, 1, 1, 0]
     assert curve.only[:5] == pytest.approx([sun / 2, sun, more, 5, 5])
@@ -257,13 +257,13 @@ def test_similarity_by_round_of_those_that_reached_it_and_of_all(tmp_path: Path)
 
 
 def test_the_best_scores_are_in_the_last_bin() -> None:
-    edges, counts = score_distribution(np.array([0.0, 0.19, 0.2, 0.6, 4.8, 5.0]))
+    edges, counts = score_distribution_stats(np.array([0.0, 0.19, 0.2, 0.6, 4.8, 5.0]))
     assert (edges[0], edges[3], edges[-1]) == (0.0, 0.6, 4.8)
     assert [counts[0], counts[1], counts[3], counts[-1]] == [2, 1, 1, 2]
 
 
 def test_statistics_stand_beside_the_papers(tmp_path: Path) -> None:
-    text = "\n".join(stats_lines(lines(tmp_path)))
+    text = "\n".join(codraw_stats_lines(lines(tmp_path)))
     assert "vocabulary" in text
     assert "4,555" in text
     assert "not in this data" in text, "durations and participants"
@@ -274,7 +274,7 @@ def test_durations_and_participants_are_counted_where_they_are_known(tmp_path: P
     file = tmp_path / "codraw.jsonl"
     rows = [json.loads(line) for line in gzip.decompress(lines(tmp_path).read_bytes()).splitlines()]
     file.write_text("\n".join(json.dumps({**row, "seconds": 90, "players": ["ann", "bob"]}) for row in rows))
-    text = "\n".join(stats_lines(file))
+    text = "\n".join(codraw_stats_lines(file))
     assert "median 1.5" in text
     assert "not in this data" not in text
     assert "minutes" in load(find_source("codraw").plots)(file)  # type: ignore[misc]
@@ -296,13 +296,13 @@ def test_stats_and_splits_on_the_command_line(tmp_path: Path, capsys: pytest.Cap
 
 @pytest.fixture(scope="module")
 def whole() -> DialogCorpus:
-    return pack_records(load_records(released()), WHOLE)
+    return pack_corpus_records(load_dialog_files(released()), WHOLE)
 
 
 @pytest.mark.slow
 def test_the_release_is_whole() -> None:
     for name in RELEASED:
-        assert checksum_verdict(name, load_records(released(), name)) == "as released"
+        assert dialog_files_verdict(name, load_dialog_files(released(), name)) == "as released"
 
 
 @pytest.mark.slow
@@ -341,4 +341,4 @@ def check_turns(found: Dialog) -> None:
     assert found.palette is not None
     assert len(found.palette.kinds) == 20
     assert all(map(found.palette.can_take, found.target.pieces))
-    assert pack_scenes([found.target]).shape == (1, 3, 58)
+    assert pack_scene_batch([found.target]).shape == (1, 3, 58)

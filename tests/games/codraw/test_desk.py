@@ -12,19 +12,19 @@ from tests.boards.scenes import PARK
 
 from groundling.boards import clipart
 from groundling.boards.scene import EXPRESSIONS, KINDS, PEOPLE, POSES, Piece, Put, Shift
-from groundling.boards.svg_patch import PatchStream, apply_patch
+from groundling.boards.svg_patch import PatchStream, apply_svg_patch
 from groundling.core.desk import Desk, Line
 from groundling.core.events import Moved, Opened, Transcript
 from groundling.core.pack import find, load
 from groundling.core.values import Illegal, Say
-from groundling.games.codraw.desk import desk
-from groundling.games.codraw.instance import CodrawInstance, choose_palette
+from groundling.games.codraw.desk import make_codraw_desk
+from groundling.games.codraw.instance import CodrawInstance, choose_instance_palette
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
 from groundling.games.codraw.rules import DRAWER, TELLER, CodrawGame, CodrawSettings, State
 from groundling.games.codraw.score import score
 from groundling.web.screen import SeatScreen
 
-park = CodrawInstance(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
+park = CodrawInstance(id="p", target=PARK, palette=choose_instance_palette(PARK, Random(1)))
 CANVAS = Piece("beach ball", 300, 310, 1)
 
 
@@ -38,7 +38,7 @@ def after(*moves: CodrawMove, **settings: Any) -> tuple[CodrawGame, State]:
 
 def seen(role: str, *moves: CodrawMove, **settings: Any) -> Desk:
     game, state = after(*moves, **settings)
-    return desk(game.view(state, role), state.seat == role)
+    return make_codraw_desk(game.view(state, role), state.seat == role)
 
 
 def labels(found: Desk) -> list[str]:
@@ -125,7 +125,7 @@ def test_the_last_messages_are_counted() -> None:
 def test_whatever_is_offered_can_be_played(role: str) -> None:
     for moves in ((), TOLD[:1], TOLD[:2], TOLD, (*TOLD, Peek()), (*TOLD, Peek(), Close()), (*TOLD, Finish())):
         game, state = after(*moves)
-        found = desk(game.view(state, role), state.seat == role)
+        found = make_codraw_desk(game.view(state, role), state.seat == role)
         assert bool(found.buttons) == (state.seat == role)
         for button in found.buttons:
             reached = state
@@ -150,9 +150,9 @@ def test_the_drawers_screen_knows_no_target_and_the_tellers_no_canvas_and_no_pal
     assert kinds(drawer.panels[0].svg) == ["beach ball"]
     other = msgspec.structs.replace(park, target=PARK.without("sun"))
     game, _ = after()
-    assert desk(game.view(game.start(other), DRAWER), False) == seen(DRAWER)
+    assert make_codraw_desk(game.view(game.start(other), DRAWER), False) == seen(DRAWER)
     another = msgspec.structs.replace(park, palette=KINDS)
-    assert desk(game.view(game.start(another), TELLER), True) == seen(TELLER)
+    assert make_codraw_desk(game.view(game.start(another), TELLER), True) == seen(TELLER)
     assert seen(TELLER, Say("a ball"), Put(CANVAS)) == seen(TELLER, Say("a ball"))
 
 
@@ -185,8 +185,8 @@ def test_a_face_put_in_the_place_of_the_smile_draws_that_face() -> None:
             for expression in range(len(EXPRESSIONS)):
                 width, height, smiling = facts["art"][kind][pose]
                 drawn = smiling.replace(facts["faces"][facts["smile"]], facts["faces"][expression])
-                assert drawn == clipart.draw_piece(kind, pose=pose, expression=expression)
-                assert (width, height) == clipart.piece_size(kind, pose)
+                assert drawn == clipart.draw_clipart_piece(kind, pose=pose, expression=expression)
+                assert (width, height) == clipart.clipart_piece_size(kind, pose)
 
 
 def test_clip_art_is_sent_once_and_a_moved_piece_is_a_small_patch() -> None:
@@ -198,9 +198,9 @@ def test_clip_art_is_sent_once_and_a_moved_piece_is_a_small_patch() -> None:
         message = screen.next_update({"phase": "playing"}, game.view(state, DRAWER), state.seat == DRAWER)
         assert ("facts" in message) == (not moves)
         for panel in message.get("panels", ()):
-            svg = panel["svg"] if isinstance(panel["svg"], str) else apply_patch(svg, panel["svg"])
+            svg = panel["svg"] if isinstance(panel["svg"], str) else apply_svg_patch(svg, panel["svg"])
         shown |= message
-        film.next_patch(desk(game.view(state, DRAWER), state.seat == DRAWER).panels[0].svg)
+        film.next_patch(make_codraw_desk(game.view(state, DRAWER), state.seat == DRAWER).panels[0].svg)
         assert svg == film.svg
         if moves and isinstance(moves[-1], Shift):
             assert len(msgspec.json.encode(message)) < 400

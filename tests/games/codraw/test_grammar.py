@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from groundling.boards.scene import CATEGORIES, EXPRESSIONS, HORIZON, KINDS, POSES, SCALES, Piece, Scene
 from groundling.games.codraw.players.grammar import lexicon, patterns, phrase_patterns, phrase_rules
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
-from groundling.games.codraw.players.grammar.phrases import MAX_MESSAGE, parse_message
+from groundling.games.codraw.players.grammar.phrases import MAX_MESSAGE, parse_message_phrases
 from groundling.games.codraw.players.grammar.sketch import Sketch
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
-from groundling.games.codraw.scene_generation.builder import bounding_box, piece_extent
+from groundling.games.codraw.scene_generation.scene_builder import built_bounding_box, built_piece_extent
 
 LEFT, MIDDLE, RIGHT = range(170), range(190, 311), range(331, 501)
 
@@ -141,10 +141,10 @@ def test_corners_are_nearer_to_both_edges_than_sides() -> None:
 
 def test_touching_an_edge_is_touching_it() -> None:
     sun = only("a small sun touching the top and the left edge")
-    left, top, _, _ = bounding_box(sun)
+    left, top, _, _ = built_bounding_box(sun)
     assert abs(left) < 12
     assert abs(top) < 12
-    assert abs(bounding_box(only("a cat touching the bottom edge"))[3] - 400) < 12
+    assert abs(built_bounding_box(only("a cat touching the bottom edge"))[3] - 400) < 12
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,9 @@ def test_more_inches_are_farther_from_the_edge(near: str, far: str) -> None:
 
 def test_what_is_cut_off_reaches_over_the_edge() -> None:
     for share in ("a little", "half", "mostly"):
-        left, _, right, _ = bounding_box(only(f"a large bear on the left, {share} cut off by the left edge"))
+        left, _, right, _ = built_bounding_box(
+            only(f"a large bear on the left, {share} cut off by the left edge")
+        )
         assert left < 0 < right
     assert only("a bear on the right, fully visible").x < only("a bear on the right, half of it cut off").x
 
@@ -174,7 +176,7 @@ def test_what_is_cut_off_reaches_over_the_edge() -> None:
 )
 def test_the_horizon_goes_through_what_was_said(part: str, share: float) -> None:
     boy = only(f"a boy on the left, his {part} on the horizon")
-    assert abs(boy.y - share * piece_extent(boy)[1] / 2 - HORIZON) < 15
+    assert abs(boy.y - share * built_piece_extent(boy)[1] / 2 - HORIZON) < 15
 
 
 def test_above_and_below_the_horizon_differ() -> None:
@@ -214,7 +216,7 @@ def test_a_piece_is_placed_by_another(words: str, right: int, down: int) -> None
     if words not in ("in front of", "behind"):
         assert not down or (cat.y - bear.y) * down > 15
     else:  # feet, not middles
-        assert (bounding_box(cat)[3] - bounding_box(bear)[3]) * down > -30
+        assert (built_bounding_box(cat)[3] - built_bounding_box(bear)[3]) * down > -30
 
 
 def test_the_piece_may_come_after_its_place() -> None:
@@ -240,8 +242,8 @@ def test_things_are_on_tables_and_in_trees() -> None:
     scene = drawn("a table in the middle with a pizza on it", "an oak tree on the right. an owl in the tree")
     table, pizza = scene.by_kind["picnic table"], scene.by_kind["pizza"]
     assert abs(pizza.x - table.x) < 60
-    assert bounding_box(table)[1] - 20 < pizza.y < table.y
-    left, _, right, bottom = bounding_box(scene.by_kind["oak tree"])
+    assert built_bounding_box(table)[1] - 20 < pizza.y < table.y
+    left, _, right, bottom = built_bounding_box(scene.by_kind["oak tree"])
     owl = scene.by_kind["owl"]
     assert left < owl.x < right
     assert owl.y < bottom
@@ -254,7 +256,7 @@ def test_what_is_worn_is_on_the_head(person: str, hat: str) -> None:
     scene = drawn(f"a {person} on the far left, facing right, wearing a {noun}")
     wearer = next(piece for piece in scene.pieces if piece.category in ("boy", "girl"))
     worn = scene.by_kind[hat]
-    left, top, right, bottom = bounding_box(wearer)
+    left, top, right, bottom = built_bounding_box(wearer)
     assert left < worn.x < right
     assert top - 60 < worn.y < top + 0.4 * (bottom - top)
     assert worn.size == wearer.size
@@ -493,7 +495,7 @@ def test_a_guess_is_corrected_by_a_better_name() -> None:
 
 def test_nothing_is_carried_out_of_sight() -> None:
     dog = only("a dog on the left", *["move the dog left 99 inches"] * 5, *["move the dog up 99 inches"] * 5)
-    width, height = piece_extent(dog)
+    width, height = built_piece_extent(dog)
     assert (dog.x, dog.y) == (round(-width / 2), round(-height / 2))
 
 
@@ -614,4 +616,4 @@ def test_any_words_in_any_order_give_a_scene(messages: list[str]) -> None:
 @given(st.lists(st.sampled_from(_VOCABULARY), min_size=1, max_size=3))
 def test_no_words_take_for_ever_however_often_they_are_said(repeated: list[str]) -> None:
     text = " ".join(repeated * 1000)
-    assert len(parse_message(text).text) <= 2 * MAX_MESSAGE
+    assert len(parse_message_phrases(text).text) <= 2 * MAX_MESSAGE

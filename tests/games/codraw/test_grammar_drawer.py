@@ -17,16 +17,16 @@ from groundling.boards.scene import KINDS, Flip, Piece, Put, Remove, Resize, Sce
 from groundling.core.events import AnyEvent, Moved, Transcript
 from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Player, Reply
-from groundling.core.replay import replay
+from groundling.core.replay import replay_transcript
 from groundling.core.table import play
 from groundling.core.values import Problem, Say
-from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_palette
+from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_instance_palette
 from groundling.games.codraw.make import builtin
 from groundling.games.codraw.moves import Agree, CodrawMove, Finish, one_line
-from groundling.games.codraw.players.grammar.drawer import READY, answer_view
+from groundling.games.codraw.players.grammar.drawer import READY, grammar_drawer_moves
 from groundling.games.codraw.players.grammar.sketch import Sketch
 from groundling.games.codraw.recorded.dialogs import WHOLE
-from groundling.games.codraw.recorded.transcripts import load_instances
+from groundling.games.codraw.recorded.transcripts import load_transcript_instances
 from groundling.games.codraw.rules import OK, CodrawGame, CodrawSettings, DrawerView, SpokenMessage, State
 from groundling.games.codraw.similarity import similarity
 
@@ -88,41 +88,44 @@ def test_it_only_draws() -> None:
 
 def test_it_puts_what_is_new_and_changes_what_is_told_anew() -> None:
     first = "a large dog on the left facing right"
-    (put, said) = answer_view(view(first))
+    (put, said) = grammar_drawer_moves(view(first))
     assert isinstance(put, Put)
     assert said == Say(OK)
     canvas = Scene.of([put.piece])
-    assert answer_view(view(first, OK, "nothing more", canvas=canvas)) == (Say(OK),)
-    (move, _) = answer_view(view(first, OK, "move the dog up an inch", canvas=canvas))
+    assert grammar_drawer_moves(view(first, OK, "nothing more", canvas=canvas)) == (Say(OK),)
+    (move, _) = grammar_drawer_moves(view(first, OK, "move the dog up an inch", canvas=canvas))
     assert isinstance(move, Shift)
     assert move.y < put.piece.y
-    assert answer_view(view(first, OK, "flip the dog", canvas=canvas)) == (Flip("dog", True), Say(OK))
-    changes = answer_view(view(first, OK, "make the dog smaller", canvas=canvas))
+    assert grammar_drawer_moves(view(first, OK, "flip the dog", canvas=canvas)) == (
+        Flip("dog", True),
+        Say(OK),
+    )
+    changes = grammar_drawer_moves(view(first, OK, "make the dog smaller", canvas=canvas))
     assert Resize("dog", 1) in changes
-    assert answer_view(view(first, OK, "remove the dog", canvas=canvas)) == (Remove("dog"), Say(OK))
+    assert grammar_drawer_moves(view(first, OK, "remove the dog", canvas=canvas)) == (Remove("dog"), Say(OK))
 
 
 def test_it_asks_one_short_question() -> None:
     told = "a boy with a hat under a tree"
-    assert answer_view(view(told))[-1] == Say("Which hat is it?")
-    assert answer_view(view(told, silent=True))[-1] == Say(OK)
-    assert answer_view(view(told, cap=10))[-1] == Say(OK)
-    assert answer_view(view(told, cap=1))[-1] == Say("o")
+    assert grammar_drawer_moves(view(told))[-1] == Say("Which hat is it?")
+    assert grammar_drawer_moves(view(told, silent=True))[-1] == Say(OK)
+    assert grammar_drawer_moves(view(told, cap=10))[-1] == Say(OK)
+    assert grammar_drawer_moves(view(told, cap=1))[-1] == Say("o")
 
 
 def test_it_agrees_when_the_teller_has_finished() -> None:
-    assert answer_view(view("a tree", asked=True))[-1] == Agree()
-    assert answer_view(view(asked=True)) == (Agree(),)
+    assert grammar_drawer_moves(view("a tree", asked=True))[-1] == Agree()
+    assert grammar_drawer_moves(view(asked=True)) == (Agree(),)
 
 
 def test_it_is_ready_where_it_speaks_first() -> None:
-    assert answer_view(view()) == (Say(READY),)
-    assert answer_view(view(silent=True)) == (Say(OK),)
+    assert grammar_drawer_moves(view()) == (Say(READY),)
+    assert grammar_drawer_moves(view(silent=True)) == (Say(OK),)
 
 
 def test_it_uses_the_palette_that_it_has() -> None:
-    palette = choose_palette(PARK, Random(1))
-    moves = answer_view(view(" ".join(f"a {kind}." for kind in KINDS), palette=palette, cap=0))
+    palette = choose_instance_palette(PARK, Random(1))
+    moves = grammar_drawer_moves(view(" ".join(f"a {kind}." for kind in KINDS), palette=palette, cap=0))
     assert {move.kind for move in moves if isinstance(move, Put)} <= set(palette)
 
 
@@ -132,7 +135,7 @@ def after_reply(game: CodrawGame, state: State) -> State:
         return state
     seen = game.view(state, DRAWER)
     assert isinstance(seen, DrawerView)
-    for move in answer_view(seen):
+    for move in grammar_drawer_moves(seen):
         state = game.play(state, DRAWER, move)
     return state
 
@@ -179,7 +182,7 @@ def test_it_draws_what_the_template_teller_says(chosen: CodrawSettings) -> None:
     similar = []
     for park in builtin()[:12]:
         found = played(seat("template", TELLER), park, chosen)
-        state = replay(PACK.new(chosen), found)
+        state = replay_transcript(PACK.new(chosen), found)
         similar.append(similarity(park.target, state.canvas))
     assert mean(similar) > (2.0 if chosen.rounds == 3 else 4.2)
 
@@ -188,7 +191,7 @@ def test_the_template_teller_answers_its_question() -> None:
     found = played(TellsThenTemplate("a tree on the left"), TREES)
     said = [move.text for moves in drawer_moves(found) for move in moves if isinstance(move, Say)]
     assert said[0] == "Which tree is it?"
-    state = replay(PACK.new(), found)
+    state = replay_transcript(PACK.new(), found)
     assert state.canvas.kinds == ("pine tree",)
     assert "pine tree" in state.talk[2].text.lower()
 
@@ -206,16 +209,16 @@ class TellsThenTemplate(Tells):
 
 def test_the_same_conversation_gives_the_same_canvas_whatever_was_drawn_before() -> None:
     talk = ("a girl on the left", OK, "a dog to the right of her", OK, "move the dog up a bit")
-    from_nothing = answer_view(view(*talk))
+    from_nothing = grammar_drawer_moves(view(*talk))
     put = {move.kind: move.piece for move in from_nothing if isinstance(move, Put)}
-    assert answer_view(view(*talk, canvas=Scene.of(put.values()))) == (Say(OK),)
+    assert grammar_drawer_moves(view(*talk, canvas=Scene.of(put.values()))) == (Say(OK),)
 
 
 @pytest.mark.slow
 def test_people_are_understood() -> None:
     """All that the first hundred recorded Tellers said."""
     similar = []
-    for park in islice(load_instances(released(), "train", WHOLE), 100):
+    for park in islice(load_transcript_instances(released(), "train", WHOLE), 100):
         sketch = Sketch(park.palette)
         for turn in park.recorded:
             if turn.seat == TELLER and turn.text:

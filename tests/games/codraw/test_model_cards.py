@@ -21,9 +21,9 @@ from tests.games.codraw.tiny_weights import TinyWeights, tiny_job, train  # noqa
 from groundling.cli import main  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
-from groundling.games.codraw.neural.drawer_trainer import select_dialogs, summary_line  # noqa: E402
-from groundling.games.codraw.neural.jobs import Job, TrainingOptions  # noqa: E402
-from groundling.games.codraw.neural.model_factory import load_player, vocabulary_of  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import drawer_summary_line, select_dialogs  # noqa: E402
+from groundling.games.codraw.neural.jobs import Job, JobOptions  # noqa: E402
+from groundling.games.codraw.neural.model_factory import load_player_model, model_vocabulary  # noqa: E402
 from groundling.train import training_loop  # noqa: E402
 from groundling.train import weights as weights_module  # noqa: E402
 from groundling.train.training_plan import CHECKPOINT_FILE  # noqa: E402
@@ -53,7 +53,7 @@ def test_a_folder_does_not_go_on_with_other_dialogs_of_the_same_data(
         return replace(dialogs, splits={**dialogs.splits, "paper": paper})
 
     def many(pack: DialogPack) -> int:
-        return len(vocabulary_of(pack, select_dialogs(pack, tiny_job("bilstm"))[1]))
+        return len(model_vocabulary(pack, select_dialogs(pack, tiny_job("bilstm"))[1]))
 
     pairs = product(dialogs.training_ids("a"), dialogs.training_ids("b"))
     others = next(pack for pack in (swapped(*pair) for pair in pairs) if many(pack) == many(dialogs))
@@ -124,7 +124,7 @@ def test_what_was_cut_short_is_not_told_as_done(
     narrated_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Not even where nothing was measured yet, and there are no weights."""
-    monkeypatch.setattr(TrainingOptions, "deadline", property(lambda asked: 0.0))
+    monkeypatch.setattr(JobOptions, "deadline", property(lambda asked: 0.0))
     out = tmp_path / "out"
     words = ["--data", str(narrated_data), "--steps", "4", "--minutes", "1", "-o", str(out)]
     for trainer in ("codraw-drawer", "codraw-teller"):
@@ -148,7 +148,7 @@ def test_its_card_says_whether_it_was_finished(
 
     asked = tiny_job("bilstm", plan={"steps": 6, "every": 2})
     card = train(dialogs, asked, tmp_path, deadline=3.0, told=told)
-    assert summary_line(card) == "stopped after 3 of 6 steps: the same command goes on"
+    assert drawer_summary_line(card) == "stopped after 3 of 6 steps: the same command goes on"
     assert (read_card(tmp_path).finished, read_card(tmp_path).done, read_card(tmp_path).step) == (False, 3, 2)
     train(dialogs, asked, tmp_path, told=told)
     assert (read_card(tmp_path).finished, read_card(tmp_path).done) == (True, 6)
@@ -216,7 +216,7 @@ FOLDERS = sorted((Path(__file__).parents[3] / "weights").glob("*/"))
     ids=lambda folder: folder.name,
 )
 def test_the_players_that_come_with_the_code_are_those_of_their_cards(folder: Path) -> None:
-    model, card, _ = load_player(folder)
+    model, card, _ = load_player_model(folder)
     assert card.words
     assert model.settings.words == len(card.words)
 
@@ -275,10 +275,10 @@ def test_older_drawers_with_an_unused_canvas_input_still_load(weights: TinyWeigh
     card, state, _ = load_weights(weights("transformer"))
     older = {**state, "seen.weight": torch.zeros(16, 20), "seen.bias": torch.zeros(16)}
     save_weights(tmp_path, older, replace(card, settings={**card.settings, "looks": False}))
-    model, _, _ = load_player(tmp_path)
+    model, _, _ = load_player_model(tmp_path)
     loaded = model.state_dict()
     assert loaded.keys() == state.keys()
     assert all(torch.allclose(value, state[name], rtol=1e-2) for name, value in loaded.items())
     save_weights(tmp_path, older, replace(card, settings={**card.settings, "looks": True}))
     with pytest.raises(Problem, match="of an older groundling"):
-        load_player(tmp_path)
+        load_player_model(tmp_path)

@@ -24,11 +24,16 @@ from groundling.core.player import Ask, Reply
 from groundling.core.trainer import Training, find_trainer
 from groundling.core.values import Problem, Say
 from groundling.games.codraw.moves import Agree, Finish
-from groundling.games.codraw.players.nearest import nearest, nearest_scene
+from groundling.games.codraw.players.nearest import make_nearest_player, make_nearest_scene_teller
 from groundling.games.codraw.players.nearest.drawer import NearestDrawer
-from groundling.games.codraw.players.nearest.learn import NearestOptions, train_memory
-from groundling.games.codraw.players.nearest.memory import FORMAT, NearestMemory, encode_memory, read_memory
-from groundling.games.codraw.players.nearest.teller import PieceTeller, SceneTeller
+from groundling.games.codraw.players.nearest.learn import NearestOptions, learn_nearest_memory
+from groundling.games.codraw.players.nearest.memory import (
+    FORMAT,
+    NearestMemory,
+    encode_nearest_memory,
+    read_nearest_memory,
+)
+from groundling.games.codraw.players.nearest.teller import NearestPieceTeller, NearestSceneTeller
 from groundling.games.codraw.rules import DrawerView, SpokenMessage, TellerView
 from groundling.games.codraw.similarity import similarity
 
@@ -77,7 +82,7 @@ def hears(
 
 
 def moves(
-    player: PieceTeller | SceneTeller | NearestDrawer,
+    player: NearestPieceTeller | NearestSceneTeller | NearestDrawer,
     view: TellerView | DrawerView,
     complaint: str | None = None,
 ) -> object:
@@ -117,7 +122,7 @@ def test_scripts_are_all_that_the_teller_said(memory: NearestMemory) -> None:
 
 
 def test_the_teller_tells_piece_by_piece_the_sky_first_and_small_things_last(memory: NearestMemory) -> None:
-    teller = PieceTeller(memory, "")
+    teller = NearestPieceTeller(memory, "")
     target = Scene.of(
         [replace(BALL, x=250), replace(MIKE, expression=2), replace(OAK, x=400), replace(SUN, size=1), DOG]
     )
@@ -150,21 +155,21 @@ def test_the_teller_says_what_was_said_of_the_most_similar_piece(
         if alike:
             best = max(score for score, _ in alike)
             expected.append({m for score, m in alike if score >= best - 1e-9})
-    said = PieceTeller(made_of(rounds), "").recall_messages(target, 140)
+    said = NearestPieceTeller(made_of(rounds), "").recall_messages(target, 140)
     assert len(said) == len(expected)
     assert all(message in among for message, among in zip(said, expected, strict=True))
 
 
 def test_what_is_too_long_to_be_said_is_passed_over() -> None:
     rounds = [("sun " * 20, SUN), ("a sun", LOW_SUN)]
-    teller = PieceTeller(made_of(rounds), "")
+    teller = NearestPieceTeller(made_of(rounds), "")
     assert teller.recall_messages(Scene.of([SUN]), 40) == ("a sun",)
     assert teller.recall_messages(Scene.of([SUN]), 0) == ("sun " * 20,)
     assert teller.recall_messages(Scene.of([SUN]), 3) == ()
 
 
 def test_the_scene_teller_recites_what_was_said_of_the_most_similar_scene(memory: NearestMemory) -> None:
-    teller = SceneTeller(memory, "")
+    teller = NearestSceneTeller(memory, "")
     target = Scene.of([SUN, replace(OAK, x=420), MIKE])
     said = memory.scripts[0]
     assert [moves(teller, tells(target, *said[:n])) for n in range(4)] == [
@@ -176,7 +181,7 @@ def test_the_scene_teller_recites_what_was_said_of_the_most_similar_scene(memory
 def test_the_scene_teller_leaves_out_scenes_of_which_something_too_long_was_said(
     memory: NearestMemory,
 ) -> None:
-    teller = SceneTeller(memory, "")
+    teller = NearestSceneTeller(memory, "")
     target = Scene.of([LOW_SUN, BALL, CROWN])
     assert teller.recall_messages(target, 140) == memory.scripts[1]
     assert teller.recall_messages(target, 30) != memory.scripts[1]
@@ -228,7 +233,7 @@ def test_no_message_is_nearer_than_the_one_that_the_drawer_goes_by(
 def trained(place: Path, half: str, splits: dict[str, list[str]] | None = None) -> Path:
     file = place / f"{half}.nearest"
     options = NearestOptions(half=half)  # type: ignore[arg-type]
-    train_memory(
+    learn_nearest_memory(
         Training(
             data=remembered.folder(place / "data"),
             options=options,
@@ -241,12 +246,12 @@ def trained(place: Path, half: str, splits: dict[str, list[str]] | None = None) 
 
 
 def test_the_halves_are_the_papers_or_those_of_other_splits(tmp_path: Path) -> None:
-    ids = {half: read_memory(trained(tmp_path, half))[0].ids for half in ("a", "b", "both")}
+    ids = {half: read_nearest_memory(trained(tmp_path, half))[0].ids for half in ("a", "b", "both")}
     assert ids["a"] == ("train_00011", "train_00023")
     assert ids["b"] == ("train_00035", "train_00047")
     assert ids["both"] == ids["a"] + ids["b"]
     other = {"train_a": ["val_00052", "train_00047"], "train_b": ["train_00011"]}
-    assert read_memory(trained(tmp_path, "a", other))[0].ids == ("train_00047", "val_00052")
+    assert read_nearest_memory(trained(tmp_path, "a", other))[0].ids == ("train_00047", "val_00052")
 
 
 def test_a_half_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -259,7 +264,7 @@ def test_a_half_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_the_same_dialogs_make_the_same_bytes(tmp_path: Path) -> None:
     first = trained(tmp_path, "a").read_bytes()
     assert trained(tmp_path, "a").read_bytes() == first
-    assert encode_memory(read_memory(tmp_path / "a.nearest")[0]) == first
+    assert encode_nearest_memory(read_nearest_memory(tmp_path / "a.nearest")[0]) == first
 
 
 def seat(role: str, arg: str, name: str = "nearest") -> Seat:
@@ -269,8 +274,12 @@ def seat(role: str, arg: str, name: str = "nearest") -> Seat:
 
 def test_players_say_what_they_have_learned_from(tmp_path: Path) -> None:
     a, b = (str(trained(tmp_path, half)) for half in "ab")
-    teller, drawer, other = nearest(seat("teller", a)), nearest(seat("drawer", a)), nearest(seat("drawer", b))
-    scene_teller = nearest_scene(seat("teller", a, "nearest-scene"))
+    teller, drawer, other = (
+        make_nearest_player(seat("teller", a)),
+        make_nearest_player(seat("drawer", a)),
+        make_nearest_player(seat("drawer", b)),
+    )
+    scene_teller = make_nearest_scene_teller(seat("teller", a, "nearest-scene"))
     assert [teller.name, drawer.name, other.name, scene_teller.name] == [
         "nearest a",
         "nearest a",
@@ -284,9 +293,9 @@ def test_players_say_what_they_have_learned_from(tmp_path: Path) -> None:
 
 def test_a_player_without_its_memory_says_what_it_needs(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="teller=nearest:FILE, made by groundling train codraw-nearest"):
-        nearest(seat("teller", ""))
+        make_nearest_player(seat("teller", ""))
     with pytest.raises(Problem, match="only tells"):
-        nearest_scene(seat("drawer", "x", "nearest-scene"))
+        make_nearest_scene_teller(seat("drawer", "x", "nearest-scene"))
 
 
 def test_without_the_extra_it_is_told_how_to_have_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,9 +303,9 @@ def test_without_the_extra_it_is_told_how_to_have_it(tmp_path: Path, monkeypatch
     for module in ("drawer", "teller"):
         monkeypatch.setitem(sys.modules, f"groundling.games.codraw.players.nearest.{module}", None)
     with pytest.raises(Problem, match=r"pip install \"\.\[score\]\""):
-        nearest(seat("drawer", file))
+        make_nearest_player(seat("drawer", file))
     with pytest.raises(Problem, match=r"pip install \"\.\[score\]\""):
-        nearest_scene(seat("teller", file, "nearest-scene"))
+        make_nearest_scene_teller(seat("teller", file, "nearest-scene"))
 
 
 @pytest.mark.parametrize(
@@ -317,14 +326,14 @@ def test_without_the_extra_it_is_told_how_to_have_it(tmp_path: Path, monkeypatch
 def test_other_files_are_refused(tmp_path: Path, content: bytes, why: str) -> None:
     (tmp_path / "file").write_bytes(content)
     with pytest.raises(Problem, match=why):
-        read_memory(tmp_path / "file")
+        read_nearest_memory(tmp_path / "file")
 
 
 def test_a_memory_cut_short_is_refused(tmp_path: Path) -> None:
     file = trained(tmp_path, "a")
     file.write_bytes(file.read_bytes()[:-10])
     with pytest.raises(Problem, match="no memory"):
-        read_memory(file)
+        read_nearest_memory(file)
 
 
 def test_a_broken_scene_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,7 +352,7 @@ def test_the_trainer_is_installed() -> None:
 def test_released_dialogs_become_memories_of_the_papers_halves() -> None:
     kept: list[bytes] = []
     for half in ("a", "b"):
-        train_memory(
+        learn_nearest_memory(
             Training(data=released(), options=NearestOptions(half=half), out=Path(half), save=kept.append)
         )
     a, b = (msgspec.msgpack.decode(content, type=NearestMemory) for content in kept)

@@ -19,24 +19,29 @@ torch = pytest.importorskip("torch", reason="torch is not installed: pip install
 from tests.games.codraw.tiny_weights import DRAWERS, TINY, TinyWeights, tiny_job, train  # noqa: E402
 
 from groundling.boards.scene import KINDS, Scene  # noqa: E402
-from groundling.boards.scene.batches import pack_scenes, unpack_scenes  # noqa: E402
+from groundling.boards.scene.batches import pack_scene_batch, unpack_scene_batch  # noqa: E402
 from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw import score  # noqa: E402
-from groundling.games.codraw.neural.dialog_pack import DialogPack, load_pack, save_pack, split_held_out  # noqa: E402
+from groundling.games.codraw.neural.dialog_pack import (  # noqa: E402
+    DialogPack,
+    load_dialog_pack,
+    save_dialog_pack,
+    split_packed_dialogs,
+)
 from groundling.games.codraw.neural.dialog_tensors import BatchOrder, DialogTensors  # noqa: E402
 from groundling.games.codraw.neural.scene_choice import choose_scenes  # noqa: E402
 from groundling.games.codraw.neural.scene_tensors import (  # noqa: E402
     join_scene_tensors,
-    mirror_scenes,
+    mirror_scene_tensors,
     split_scene_tensors,
     tensor_similarities,
 )
 from groundling.games.codraw.neural.trained_players import WeightsDrawer  # noqa: E402
 from groundling.games.codraw.neural.vocabulary import END, UNKNOWN, Vocabulary  # noqa: E402
 from groundling.games.codraw.rules import DrawerView, SpokenMessage  # noqa: E402
-from groundling.runs.session import new_plan, prepare_session  # noqa: E402
+from groundling.runs.session import new_session_plan, prepare_session  # noqa: E402
 from groundling.train.weights import load_weights, read_card, round_weights, save_weights  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -54,17 +59,17 @@ def curve(folder: Path) -> list[dict[str, float]]:
 
 @given(scenes(8), scenes(8))
 def test_similarity_in_torch_is_the_similarity(one: Scene, other: Scene) -> None:
-    batch = [torch.from_numpy(pack_scenes([scene])) for scene in (one, other)]
+    batch = [torch.from_numpy(pack_scene_batch([scene])) for scene in (one, other)]
     assert tensor_similarities(*batch).item() == pytest.approx(score.similarity(one, other), abs=1e-5)
 
 
 @given(scenes(8))
 def test_a_scene_seen_twice_in_the_mirror_is_itself(scene: Scene) -> None:
-    batch = torch.from_numpy(pack_scenes([scene]))
-    turned = mirror_scenes(batch)
-    assert torch.equal(mirror_scenes(turned), batch)
+    batch = torch.from_numpy(pack_scene_batch([scene]))
+    turned = mirror_scene_tensors(batch)
+    assert torch.equal(mirror_scene_tensors(turned), batch)
     assert torch.equal(join_scene_tensors(split_scene_tensors(turned)), turned)
-    assert [piece.flip for piece in unpack_scenes(turned.numpy())[0].pieces] == [
+    assert [piece.flip for piece in unpack_scene_batch(turned.numpy())[0].pieces] == [
         not piece.flip for piece in scene.pieces
     ]
 
@@ -72,13 +77,13 @@ def test_a_scene_seen_twice_in_the_mirror_is_itself(scene: Scene) -> None:
 @settings(max_examples=10)
 @given(scenes(8))
 def test_who_is_sure_draws_what_it_is_sure_of(scene: Scene) -> None:
-    seen = split_scene_tensors(torch.from_numpy(pack_scenes([scene])))
+    seen = split_scene_tensors(torch.from_numpy(pack_scene_batch([scene])))
     one_hot = torch.nn.functional.one_hot
     sure = (one_hot(seen.size, 3), one_hot(seen.flip, 2), one_hot(seen.pose, 7), one_hot(seen.expression, 5))
     there = seen.there.float()
-    assert unpack_scenes(choose_scenes(there, there, seen.xy, *(part.float() for part in sure)).numpy()) == [
-        scene
-    ]
+    assert unpack_scene_batch(
+        choose_scenes(there, there, seen.xy, *(part.float() for part in sure)).numpy()
+    ) == [scene]
 
 
 def test_left_and_right_are_exchanged_in_the_mirror_and_nothing_else() -> None:
@@ -98,8 +103,8 @@ def test_words_are_known_however_they_are_written_together() -> None:
 
 
 def test_the_pack_is_read_as_it_was_written(dialogs: DialogPack, tmp_path: Path) -> None:
-    save_pack(dialogs, tmp_path / "pack.npz")
-    again = load_pack(tmp_path / "pack.npz")
+    save_dialog_pack(dialogs, tmp_path / "pack.npz")
+    again = load_dialog_pack(tmp_path / "pack.npz")
     assert (again.splits, again.data, again.corpus.ids) == (dialogs.splits, dialogs.data, dialogs.corpus.ids)
     assert np.array_equal(again.corpus.canvases, dialogs.corpus.canvases)
 
@@ -108,9 +113,9 @@ def test_a_tenth_is_set_aside_and_the_halves_share_nothing(dialogs: DialogPack) 
     halves = [dialogs.training_ids(half) for half in "ab"]
     assert not set(halves[0]) & set(halves[1])
     assert dialogs.training_ids("all") == sorted(halves[0] + halves[1])
-    learned, held = split_held_out(halves[0], 3)
+    learned, held = split_packed_dialogs(halves[0], 3)
     assert (len(held), sorted(learned + held)) == (2, halves[0])
-    assert split_held_out(halves[0], 4) != (learned, held)
+    assert split_packed_dialogs(halves[0], 4) != (learned, held)
 
 
 def test_what_was_heard_is_a_slice_of_all_that_was_said(dialogs: DialogPack) -> None:
@@ -170,7 +175,7 @@ def test_trained_weights_play_by_the_rules_and_say_what_they_learned_from(
     codraw, folder = find("codraw"), weights(model)
     for palette in ("full", "twenty"):
         rules = codraw.new().settings
-        plan = new_plan(
+        plan = new_session_plan(
             codraw,
             load(codraw.builtin)(),
             3,

@@ -17,7 +17,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed: pip install
 from tests.games.codraw.tiny_weights import DRAWERS, TELLERS, TinyWeights, tiny_job, train  # noqa: E402
 
 from groundling.boards.scene import Scene  # noqa: E402
-from groundling.boards.scene.batches import LOOK, pack_scenes  # noqa: E402
+from groundling.boards.scene.batches import LOOK, pack_scene_batch  # noqa: E402
 from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask  # noqa: E402
 from groundling.core.values import Problem, Say  # noqa: E402
@@ -35,23 +35,23 @@ from groundling.games.codraw.neural.decoder import _NextWords  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.games.codraw.neural.dialog_tensors import DialogTensors  # noqa: E402
 from groundling.games.codraw.neural.message_planner import MessagePlanner, SceneRequest  # noqa: E402
-from groundling.games.codraw.neural.model_factory import build_teller, vocabulary_of  # noqa: E402
+from groundling.games.codraw.neural.model_factory import build_teller_model, model_vocabulary  # noqa: E402
 from groundling.games.codraw.neural.teller_base import Teller  # noqa: E402
 from groundling.games.codraw.neural.teller_generation import (  # noqa: E402
     DialogGenerator,
     GeneratedDialogs,
     WordConstraints,
     WordTranslation,
-    decode_dialogs,
-    decode_messages,
+    decode_generated_dialogs,
+    decode_generated_messages,
     generate_dialogs,
 )
 from groundling.games.codraw.neural.teller_imitation import TellerDialogs  # noqa: E402
-from groundling.games.codraw.neural.teller_reinforce import discounted_returns, word_rewards  # noqa: E402
+from groundling.games.codraw.neural.teller_reinforce import reinforce_returns, reinforce_word_rewards  # noqa: E402
 from groundling.games.codraw.neural.trained_players import WeightsTeller  # noqa: E402
 from groundling.games.codraw.neural.vocabulary import END, MARKS, PAD, START, Vocabulary  # noqa: E402
 from groundling.games.codraw.rules import SpokenMessage, TellerView  # noqa: E402
-from groundling.runs.session import new_plan, prepare_session  # noqa: E402
+from groundling.runs.session import new_session_plan, prepare_session  # noqa: E402
 from groundling.train.weights import read_card  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -65,11 +65,11 @@ def drawers(weights: TinyWeights) -> list[str]:
 
 def new(model: str, words: Vocabulary) -> Teller:
     torch.manual_seed(1)
-    return build_teller(model, {"words": len(words), **TELLERS[model]}).eval()
+    return build_teller_model(model, {"words": len(words), **TELLERS[model]}).eval()
 
 
 def half(dialogs: DialogPack) -> tuple[Vocabulary, DialogTensors]:
-    words = vocabulary_of(dialogs, dialogs.training_ids("a"))
+    words = model_vocabulary(dialogs, dialogs.training_ids("a"))
     return words, DialogTensors(dialogs.corpus, dialogs.training_ids("a"), words, CPU)
 
 
@@ -112,10 +112,10 @@ def test_weights_of_decoders_keep_the_names_that_they_were_saved_by() -> None:
 def test_what_is_said_keeps_to_the_rules_however_it_is_chosen(model: str, scene: Scene) -> None:
     words = Vocabulary.from_messages(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
     teller = new(model, words)
-    batch = torch.from_numpy(pack_scenes([scene, Scene()]))
+    batch = torch.from_numpy(pack_scene_batch([scene, Scene()]))
     for by_lot in (False, True):
         told = generate_dialogs(teller, batch, WordConstraints(words, CPU, cap=40, rounds=3), by_lot=by_lot)
-        for said in decode_dialogs(told, words):
+        for said in decode_generated_dialogs(told, words):
             assert 1 <= len(said) <= 3
             assert all(1 <= len(message) <= 40 for message in said)
         assert told.words.shape[1] <= teller.longest
@@ -126,7 +126,7 @@ def test_who_joins_later_says_what_it_says_alone(model: str) -> None:
     words = Vocabulary.from_messages(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
     teller, manners = new(model, words), WordConstraints(words, CPU, cap=40, rounds=5)
     targets = torch.from_numpy(
-        pack_scenes([park.target for park in load(find("codraw").builtin)()[:6]] + [Scene()])
+        pack_scene_batch([park.target for park in load(find("codraw").builtin)()[:6]] + [Scene()])
     )
     alone = [generate_dialogs(teller, target[None], manners).words[0].tolist() for target in targets]
     telling = DialogGenerator(teller, manners)
@@ -140,8 +140,8 @@ def test_who_joins_later_says_what_it_says_alone(model: str) -> None:
     while telling.names:
         telling.generate_words()
         said |= telling.pop_finished(0.3)
-    assert [decode_messages(said[name].tolist(), words) for name in range(len(targets))] == [
-        decode_messages(row, words) for row in alone
+    assert [decode_generated_messages(said[name].tolist(), words) for name in range(len(targets))] == [
+        decode_generated_messages(row, words) for row in alone
     ]
     assert len({tuple(row) for row in alone}) > 1
 
@@ -161,10 +161,10 @@ def test_it_is_thought_no_further_than_is_asked(model: str) -> None:
     words = Vocabulary.from_messages(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
     teller = new(model, words)
     topics = [SceneRequest(park.target, 40) for park in load(find("codraw").builtin)()[:3]]
-    whole = decode_dialogs(
+    whole = decode_generated_dialogs(
         generate_dialogs(
             teller,
-            torch.from_numpy(pack_scenes(topic.target for topic in topics)),
+            torch.from_numpy(pack_scene_batch(topic.target for topic in topics)),
             WordConstraints(words, CPU, 40),
         ),
         words,
@@ -246,7 +246,7 @@ def test_drawers_hear_the_end_of_it_while_tellers_learn() -> None:
     told = GeneratedDialogs(torch.tensor([said]), None)
     play_games(
         Partner("short", short, WordTranslation(words, words, CPU), (), ""),
-        torch.from_numpy(pack_scenes([Scene()])),
+        torch.from_numpy(pack_scene_batch([Scene()])),
         told,
     )
     assert heard == [words.encode_message("sun is left"), words.encode_message("of the tree")]
@@ -254,15 +254,15 @@ def test_drawers_hear_the_end_of_it_while_tellers_learn() -> None:
 
 def test_rewards_come_at_the_ends_of_messages_and_fade_backwards() -> None:
     course = GameTrace(torch.tensor([[2, 4]]), torch.tensor([[0.0, 2.0, 2.0]]), torch.tensor([[True, False]]))
-    gained = word_rewards(course, 6, idle=0.3)
+    gained = reinforce_word_rewards(course, 6, idle=0.3)
     assert gained.tolist() == [[0, 2.0, 0, pytest.approx(-0.3), 0]]
-    assert discounted_returns(gained, 0.5)[0].tolist() == pytest.approx(
+    assert reinforce_returns(gained, 0.5)[0].tolist() == pytest.approx(
         [1 - 0.3 / 8, 2 - 0.3 / 4, -0.15, -0.3, 0]
     )
 
 
 def test_a_canvas_has_changed_when_more_than_a_few_pixels_did() -> None:
-    canvas = torch.from_numpy(pack_scenes([Scene()])).clone()
+    canvas = torch.from_numpy(pack_scene_batch([Scene()])).clone()
     canvas[0, :, 3] = torch.tensor([100, 100, 0])
     near, far, other = canvas.clone(), canvas.clone(), canvas.clone()
     near[0, 0, 3], far[0, 1, 3], other[0, LOOK, 3] = 104, 106, 1
@@ -283,12 +283,14 @@ def test_games_played_at_once_are_the_games(weights: TinyWeights, drawers: list[
     teller: WeightsTeller = load(codraw.players["weights"])(
         Seat(codraw, codraw.new(), "teller", "weights", str(folder))
     )  # type: ignore[assignment]
-    targets = torch.from_numpy(pack_scenes(park.target for park in parks))
+    targets = torch.from_numpy(pack_scene_batch(park.target for park in parks))
     for name in drawers:
         told = generate_dialogs(teller._model, targets, WordConstraints(words, CPU))
         found = play_games(load_partner(Path(name), words, CPU), targets, told).similarity[:, -1]
         seats = {"teller": f"weights:{folder}", "drawer": f"weights:{name}"}
-        plan = new_plan(codraw, parks, None, settings=codraw.new().settings, source="built in", seats=seats)
+        plan = new_session_plan(
+            codraw, parks, None, settings=codraw.new().settings, source="built in", seats=seats
+        )
         session = prepare_session(codraw, plan, tmp_path / Path(name).name)
         session.play_missing(jobs=4)
         scored = [
@@ -331,9 +333,9 @@ def test_a_trained_teller_says_its_messages_in_turn_and_finishes(weights: TinyWe
     assert teller.info.learned_from == frozenset(read_card(folder).seen)
     target = load(codraw.builtin)()[0].target
     told = generate_dialogs(
-        teller._model, torch.from_numpy(pack_scenes([target])), WordConstraints(teller.words, CPU)
+        teller._model, torch.from_numpy(pack_scene_batch([target])), WordConstraints(teller.words, CPU)
     )
-    plan = decode_dialogs(told, teller.words)[0]
+    plan = decode_generated_dialogs(told, teller.words)[0]
     talk: tuple[SpokenMessage, ...] = ()
     for number in range(len(plan) + 1):
         view = TellerView(target, talk, None, 0, False, False, None, 140, False)

@@ -19,7 +19,7 @@ from groundling.cli import main  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import pack_dialogs  # noqa: E402
 from groundling.games.codraw.neural.drawer_trainer import LICENCE, train_drawer  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.recorded.dialog_files import load_records, records_checksum  # noqa: E402
+from groundling.games.codraw.recorded.dialog_files import dialog_files_checksum, load_dialog_files  # noqa: E402
 from groundling.train.devices import select_device  # noqa: E402
 from groundling.train.weights import load_weights  # noqa: E402
 
@@ -61,8 +61,8 @@ def test_other_splits_and_grouped_halves_are_not_both_taken(
 def test_its_card_says_what_it_was_made_from(narrated_data: Path, tmp_path: Path) -> None:
     assert main(asked(narrated_data, tmp_path / "drawer")) == 0
     card, _, _ = load_weights(tmp_path / "drawer")
-    found = load_records(narrated_data)
-    assert card.data == records_checksum(found)
+    found = load_dialog_files(narrated_data)
+    assert card.data == dialog_files_checksum(found)
     assert set(card.seen) == set(pack_dialogs(found).training_ids("a"))
     assert (card.half, card.plan.seed, card.plan.steps, card.job["model"]) == ("a", 5, 4, "bilstm")
     assert (card.version, card.licence) == (__version__, LICENCE)
@@ -95,7 +95,9 @@ def test_under_torchrun_two_processes_learn_what_one_would_and_one_of_them_speak
     plan = {"steps": 2, "batches": 2, "every": card.plan.every}
     job = Job(name="alone", model="bilstm", half="a", seed=5, plan=plan)
     (tmp_path / "alone").mkdir()
-    train_drawer(pack_dialogs(load_records(narrated_data)), job, tmp_path / "alone", where=select_device())
+    train_drawer(
+        pack_dialogs(load_dialog_files(narrated_data)), job, tmp_path / "alone", where=select_device()
+    )
     alone = load_weights(tmp_path / "alone")[1]
     assert all(torch.equal(value, both[name]) for name, value in alone.items())
 

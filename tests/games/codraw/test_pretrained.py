@@ -24,10 +24,10 @@ from groundling.games.codraw.neural.pretrained import (  # noqa: E402
     INNER,
     LAYERS,
     WIDTH,
-    convert_reader,
-    load_reader,
-    read_vocabulary,
-    reader_settings,
+    convert_pretrained_reader,
+    load_pretrained_reader,
+    pretrained_reader_settings,
+    read_pretrained_vocabulary,
 )
 from groundling.games.codraw.neural.transformer import ReaderState, TransformerDrawer  # noqa: E402
 from groundling.games.codraw.neural.vocabulary import MARKS, START  # noqa: E402
@@ -73,21 +73,21 @@ def reader(dialogs: DialogPack, tmp_path_factory: pytest.TempPathFactory) -> Pat
         for norm in ("attention.output.LayerNorm", "output.LayerNorm"):
             state |= {f"{name}{norm}.weight": 1 + numbers(WIDTH), f"{name}{norm}.bias": numbers(WIDTH)}
     save_file(state, folder / "model.safetensors")
-    convert_reader(folder, dialogs.corpus.teller, folder / "cut.safetensors")
+    convert_pretrained_reader(folder, dialogs.corpus.teller, folder / "cut.safetensors")
     return folder / "cut.safetensors"
 
 
 def test_only_words_that_are_needed_are_kept(reader: Path) -> None:
-    words = read_vocabulary(reader).words
+    words = read_pretrained_vocabulary(reader).words
     assert words[:4] == MARKS
     assert "said" not in words
     assert {"tree", "left", "##s"} <= set(words)
 
 
 def started(reader: Path) -> TransformerDrawer:
-    words = read_vocabulary(reader)
-    model = TransformerDrawer(reader_settings(words)).eval()
-    load_reader(model, reader, words)
+    words = read_pretrained_vocabulary(reader)
+    model = TransformerDrawer(pretrained_reader_settings(words)).eval()
+    load_pretrained_reader(model, reader, words)
     return model
 
 
@@ -105,19 +105,19 @@ def test_all_of_the_reader_is_taken_over_and_nothing_that_reads_is_left_as_it_wa
 def test_a_reader_whose_parts_are_not_ours_is_not_taken_for_one(
     instead: str | None, reader: Path, tmp_path: Path
 ) -> None:
-    words, stored = read_vocabulary(reader), load_file(reader)
+    words, stored = read_pretrained_vocabulary(reader), load_file(reader)
     taken = stored.pop("reader.0.own.weight")
     if instead is not None:
         stored[instead] = taken
     save_file(stored, file := tmp_path / "other.safetensors", {"words": encode(words.words).decode()})
     with pytest.raises(Problem, match="is no pretrained reader"):
-        load_reader(TransformerDrawer(reader_settings(words)), file, words)
+        load_pretrained_reader(TransformerDrawer(pretrained_reader_settings(words)), file, words)
 
 
 def test_a_message_is_read_as_the_model_read_it_that_it_was_cut_from(reader: Path) -> None:
     state = load_file(reader.parent / "model.safetensors")
     pieces = (reader.parent / "vocab.txt").read_text().split("\n")
-    words = read_vocabulary(reader)
+    words = read_pretrained_vocabulary(reader)
     said = [START, *words.encode_message("a large tree on the left")]
 
     def times(name: str, row: Tensor) -> Tensor:
@@ -153,9 +153,9 @@ def test_a_message_is_read_as_the_model_read_it_that_it_was_cut_from(reader: Pat
 def test_it_starts_with_numbers_for_every_kind_even_if_it_will_hear_no_words(
     blind: bool, reader: Path
 ) -> None:
-    words = read_vocabulary(reader, blind)
-    model = TransformerDrawer(reader_settings(words))
-    load_reader(model, reader, words)
+    words = read_pretrained_vocabulary(reader, blind)
+    model = TransformerDrawer(pretrained_reader_settings(words))
+    load_pretrained_reader(model, reader, words)
     assert torch.isfinite(model.kinds).all()
     assert torch.isfinite(model.eval()(torch.tensor([[2, 3]]), torch.zeros(1, dtype=torch.long)).target).all()
 
@@ -165,7 +165,7 @@ def test_it_learns_from_there(reader: Path, dialogs: DialogPack, tmp_path: Path)
     job = Job(name="minilm", model="minilm", batch=2, plan={"steps": 2, "every": 2, "warmup": 0})
     card = train_drawer(dialogs, job, tmp_path, where=torch.device("cpu"), pretrained=reader)
     assert card.step == 2
-    assert card.words == read_vocabulary(reader).words
+    assert card.words == read_pretrained_vocabulary(reader).words
 
 
 def test_without_the_reader_it_says_what_is_missing(dialogs: DialogPack, tmp_path: Path) -> None:

@@ -15,13 +15,13 @@ from groundling.games.codraw.players.questions import (
     PieceQuestion,
     Topic,
     answer_question,
-    parse_answer,
     parse_question,
-    side_range,
+    parse_question_answer,
+    question_side_range,
     word_question,
 )
-from groundling.games.codraw.players.template import vocabulary
-from groundling.games.codraw.players.template.answers import answer_any_question as answer_anything
+from groundling.games.codraw.players.template import piece_words
+from groundling.games.codraw.players.template.answers import write_template_answer as answer_anything
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 
 EVERY = [
@@ -66,7 +66,7 @@ def test_people_may_ask_in_other_words_but_one_thing_of_one_piece(
 def test_answers_are_true_short_and_understood(scene: Scene, question: PieceQuestion, cap: int) -> None:
     text = answer_question(words(scene), question, cap)
     assert 0 < len(text) <= cap
-    found, piece = parse_answer(question, text), scene.get(question.kind)
+    found, piece = parse_question_answer(question, text), scene.get(question.kind)
     if piece is None:
         assert found == "no"
     elif question.topic == "there":
@@ -74,9 +74,9 @@ def test_answers_are_true_short_and_understood(scene: Scene, question: PieceQues
     elif question.topic == "size":
         assert found == SIZES[piece.size]
     elif question.topic == "way":
-        assert vocabulary.is_flipped(piece.kind, found) == piece.flip
+        assert piece_words.is_piece_flipped(piece.kind, found) == piece.flip
     else:
-        low, high = side_range(found)
+        low, high = question_side_range(found)
         assert low <= min(max(piece.x / WIDTH, -1), 2) <= high
 
 
@@ -114,7 +114,7 @@ def test_a_yes_comes_with_a_description() -> None:
 def test_what_people_answer_is_understood_or_nothing_is(
     topic: Topic, kind: str, text: str, found: str
 ) -> None:
-    assert parse_answer(PieceQuestion(topic, kind), text) == found
+    assert parse_question_answer(PieceQuestion(topic, kind), text) == found
 
 
 def test_who_tells_by_template_answers_them() -> None:

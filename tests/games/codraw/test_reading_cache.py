@@ -17,7 +17,7 @@ from torch import Tensor, nn  # noqa: E402
 from groundling.games.codraw.neural import reading_cache  # noqa: E402
 from groundling.games.codraw.neural.layers import AnswerLayer, AttentionFunction, ReaderLayer  # noqa: E402
 from groundling.games.codraw.neural.reading_cache import ReadingCache, WordNumbers  # noqa: E402
-from groundling.games.codraw.neural.teller_generation import pad_rows  # noqa: E402
+from groundling.games.codraw.neural.teller_generation import pad_generated_rows  # noqa: E402
 from groundling.games.codraw.neural.transformer import (  # noqa: E402
     ReaderState,
     SceneGuess,
@@ -65,7 +65,7 @@ def so_far(said: Said, messages: int | None = None) -> WordNumbers:
 
 def at_once(model: TransformerDrawer, dialogs: Sequence[WordNumbers], mirror: int = 0) -> SceneGuess:
     """What it guesses of whole dialogs, as likelihoods."""
-    found = model(pad_rows(dialogs, CPU), torch.full((len(dialogs),), mirror))
+    found = model(pad_generated_rows(dialogs, CPU), torch.full((len(dialogs),), mirror))
     return SceneGuess(
         found.target.sigmoid(), found.drawn.sigmoid(), found.xy, *(part.softmax(-1) for part in found[3:])
     )

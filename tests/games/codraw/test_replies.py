@@ -13,7 +13,7 @@ from tests.boards.scenes import pieces
 from groundling.boards.scene import Express, Flip, Piece, Pose, Put, Remove, Resize, Shift
 from groundling.core.values import Illegal, Say
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait, one_line
-from groundling.games.codraw.replies import read_drawer, read_teller, write_moves
+from groundling.games.codraw.replies import read_drawer_reply, read_teller_reply, write_codraw_reply
 
 TREE = Say("a tree, left")
 
@@ -21,13 +21,13 @@ TREE = Say("a tree, left")
 def tell(
     text: str, *, strict: bool = False, peeking: bool = False, empty: bool = False
 ) -> tuple[CodrawMove, ...]:
-    return read_teller(text, peeking=peeking, empty=empty, strict=strict).moves
+    return read_teller_reply(text, peeking=peeking, empty=empty, strict=strict).moves
 
 
 def drawn(
     text: str, *, strict: bool = False, asked: bool = False, silent: bool = False
 ) -> tuple[CodrawMove, ...]:
-    return read_drawer(text, asked=asked, silent=silent, empty=False, strict=strict).moves
+    return read_drawer_reply(text, asked=asked, silent=silent, empty=False, strict=strict).moves
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_tolerant_reader_finds_what_the_teller_means(text: str, moves: tuple[C
 
 
 def test_what_stands_around_a_message_is_told() -> None:
-    reading = read_teller("Well.\nSay: a tree\n\nDone.", peeking=False, empty=False, strict=False)
+    reading = read_teller_reply("Well.\nSay: a tree\n\nDone.", peeking=False, empty=False, strict=False)
     assert reading.dropped == ("Well.", "Done.")
 
 
@@ -253,11 +253,11 @@ def test_whatever_a_drawer_does_can_be_written_and_read_again(made: list[Any], s
     moves = (*made, *ends[end])
     if moves:
         for strict in (True, False):
-            assert drawn(write_moves(moves), strict=strict, asked=True) == moves
+            assert drawn(write_codraw_reply(moves), strict=strict, asked=True) == moves
 
 
 @given(st.lists(st.sampled_from([Peek(), Close()]), max_size=3), words)
 def test_whatever_a_teller_does_can_be_written_and_read_again(before: list[CodrawMove], said: str) -> None:
     for moves in ((*before, Say(said)), (*before, Finish()), (Wait(),)):
         for strict in (True, False):
-            assert tell(write_moves(moves), strict=strict) == moves
+            assert tell(write_codraw_reply(moves), strict=strict) == moves

@@ -8,8 +8,7 @@ import pytest
 from tests.boards.scenes import PARK
 
 from groundling.boards.scene import CATEGORIES, HEIGHT, HORIZON, KINDS, PEOPLE, WIDTH, Piece, Scene
-from groundling.games.codraw.scene_generation.builder import bounding_box, hidden_shares, piece_extent
-from groundling.games.codraw.scene_generation.generator import choose_kinds, make_scene
+from groundling.games.codraw.scene_generation.generator import generate_scene, generate_scene_kinds
 from groundling.games.codraw.scene_generation.priors import (
     CATEGORY_LIMITS,
     COMPANIONS,
@@ -17,25 +16,30 @@ from groundling.games.codraw.scene_generation.priors import (
     PIECE_COUNTS,
     SEATS,
 )
+from groundling.games.codraw.scene_generation.scene_builder import (
+    built_bounding_box,
+    built_piece_extent,
+    hidden_shares_in_scene,
+)
 from groundling.games.codraw.scene_generation.scene_statistics import (
-    compare_scenes,
-    count_overlaps,
-    has_ties,
-    hidden_share,
-    is_cut_off,
-    make_scenes,
+    compare_scene_statistics,
+    cut_off_statistic,
+    hidden_share_statistic,
+    make_statistics_scenes,
+    overlap_statistic,
+    tie_statistic,
 )
 from groundling.games.codraw.score import top
 
 
 @pytest.fixture(scope="module")
 def scenes() -> list[Scene]:
-    return make_scenes(600, seed=5)
+    return make_statistics_scenes(600, seed=5)
 
 
 def test_the_same_seed_makes_the_same_scenes() -> None:
-    assert make_scenes(20, seed=3) == make_scenes(20, seed=3)
-    assert make_scenes(20, seed=3) != make_scenes(20, seed=4)
+    assert make_statistics_scenes(20, seed=3) == make_statistics_scenes(20, seed=3)
+    assert make_statistics_scenes(20, seed=3) != make_statistics_scenes(20, seed=4)
 
 
 @pytest.mark.no_cover
@@ -46,27 +50,27 @@ def test_no_scene_comes_twice(scenes: list[Scene]) -> None:
 @pytest.mark.parametrize("count", [6, 7, 11, 17])
 def test_a_scene_has_as_many_pieces_as_asked_for(count: int) -> None:
     rng = Random(count)
-    assert {len(make_scene(rng, pieces=count)) for _ in range(15)} == {count}
+    assert {len(generate_scene(rng, pieces=count)) for _ in range(15)} == {count}
 
 
 @pytest.mark.parametrize("count", [0, 5, 18])
 def test_other_numbers_are_refused(count: int) -> None:
     with pytest.raises(ValueError, match="6 to 17"):
-        make_scene(Random(0), pieces=count)
+        generate_scene(Random(0), pieces=count)
 
 
 def test_no_two_coordinates_are_equal_so_that_a_scene_is_wholly_like_itself(scenes: list[Scene]) -> None:
-    assert not any(map(has_ties, scenes))
+    assert not any(map(tie_statistic, scenes))
     assert all(top(scene) == 5 for scene in scenes)
 
 
 def test_every_piece_can_be_seen(scenes: list[Scene]) -> None:
     for piece in (piece for scene in scenes for piece in scene.pieces):
-        left, up, right, down = bounding_box(piece)
-        width, height = piece_extent(piece)
+        left, up, right, down = built_bounding_box(piece)
+        width, height = built_piece_extent(piece)
         assert min(right, WIDTH) - max(left, 0) > width / 4
         assert min(down, HEIGHT) - max(up, 0) > height / 4
-    vanished = [scene for scene in scenes if max(hidden_shares(scene)) >= 0.8]
+    vanished = [scene for scene in scenes if max(hidden_shares_in_scene(scene)) >= 0.8]
     assert not vanished
 
 
@@ -85,7 +89,7 @@ def test_things_of_the_sky_are_in_the_sky_and_people_have_their_feet_on_the_gras
             if piece.category == "sky":
                 assert piece.y < HORIZON
             elif piece.kind in PEOPLE and not seats:
-                assert bounding_box(piece)[3] > HORIZON
+                assert built_bounding_box(piece)[3] > HORIZON
 
 
 def test_hats_are_worn_and_the_wearer_is_as_large(scenes: list[Scene]) -> None:
@@ -104,7 +108,7 @@ def test_hats_are_worn_and_the_wearer_is_as_large(scenes: list[Scene]) -> None:
 
 def test_what_goes_together_comes_together() -> None:
     rng = Random(8)
-    chosen = [choose_kinds(rng, 8) for _ in range(1500)]
+    chosen = [generate_scene_kinds(rng, 8) for _ in range(1500)]
 
     def often(kind: str, beside: str) -> float:
         with_it = [kinds for kinds in chosen if beside in kinds]
@@ -123,15 +127,17 @@ def test_all_that_is_usual_is_about_kinds_that_exist() -> None:
 
 def test_traits_are_counted_right() -> None:
     scene = Scene.of([Piece("sun", 10, 40, 0), Piece("cloud", 30, 40, 0), Piece("tennis ball", 250, 300, 0)])
-    assert has_ties(scene)
-    assert not has_ties(PARK)
-    assert count_overlaps(scene) == 1
-    assert hidden_share(scene) == pytest.approx(1 / 3), "the cloud covers half of the sun"
-    assert [is_cut_off(piece) for piece in scene.pieces] == [True, True, False]
+    assert tie_statistic(scene)
+    assert not tie_statistic(PARK)
+    assert overlap_statistic(scene) == 1
+    assert hidden_share_statistic(scene) == pytest.approx(1 / 3), "the cloud covers half of the sun"
+    assert [cut_off_statistic(piece) for piece in scene.pieces] == [True, True, False]
 
 
 def test_made_scenes_stand_beside_peoples(scenes: list[Scene]) -> None:
-    text = "\n".join(compare_scenes(scenes[:50], scenes[50:100]))
+    text = "\n".join(compare_scene_statistics(scenes[:50], scenes[50:100]))
     assert "pieces a scene" in text
     assert all(kind in text for kind in KINDS)
-    assert "-" in "\n".join(compare_scenes([PARK], [PARK.without("crown")])), "no hats, no share of hats"
+    assert "-" in "\n".join(compare_scene_statistics([PARK], [PARK.without("crown")])), (
+        "no hats, no share of hats"
+    )

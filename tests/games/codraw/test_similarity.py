@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from tests.boards.scenes import PARK, released, scenes
 
 from groundling.boards.scene import KINDS, Piece, Scene
-from groundling.boards.scene.batches import pack_scenes
-from groundling.games.codraw.batch_similarity import component_arrays
+from groundling.boards.scene.batches import pack_scene_batch
+from groundling.games.codraw.batch_similarity import batch_components
 from groundling.games.codraw.score import (
     Ties,
     similarities,
@@ -113,11 +113,11 @@ def test_many_at_once_are_as_one_by_one(pairs: list[tuple[Scene, Scene]], ties: 
     single = np.array([similarity(one, other, ties) for one, other in pairs])
     for found in (
         similarities(targets, drawn, ties),
-        similarities(pack_scenes(targets), pack_scenes(drawn), ties),
+        similarities(pack_scene_batch(targets), pack_scene_batch(drawn), ties),
     ):
         assert found.dtype == np.float64
         assert found == pytest.approx(single, abs=1e-9)
-    arrays = component_arrays(targets, drawn, ties)
+    arrays = batch_components(targets, drawn, ties)
     for number, (one, other) in enumerate(pairs):
         parts = similarity_components(one, other, ties)
         assert {name: values[number] for name, values in arrays.items()} == pytest.approx(
@@ -129,7 +129,7 @@ def test_many_at_once_are_as_one_by_one(pairs: list[tuple[Scene, Scene]], ties: 
 def test_one_against_many_is_as_one_by_one(one: Scene, many: list[Scene], ties: Ties) -> None:
     single = np.array([similarity(one, other, ties) for other in many])
     assert similarity_to_each(one, many, ties) == pytest.approx(single, abs=1e-9)
-    assert similarity_to_each(one.text(), pack_scenes(many), ties) == pytest.approx(single, abs=1e-9)
+    assert similarity_to_each(one.text(), pack_scene_batch(many), ties) == pytest.approx(single, abs=1e-9)
 
 
 def test_strings_and_scenes_may_be_mixed() -> None:
@@ -138,8 +138,10 @@ def test_strings_and_scenes_may_be_mixed() -> None:
 
 def test_more_than_one_chunk_is_put_together_in_order() -> None:
     other = with_piece("Mike", flip=False)
-    many = pack_scenes([PARK, other] * 3000)
-    assert similarities(many, pack_scenes([PARK]).repeat(6000, 0)) == pytest.approx([5, 5 - 1 / 6] * 3000)
+    many = pack_scene_batch([PARK, other] * 3000)
+    assert similarities(many, pack_scene_batch([PARK]).repeat(6000, 0)) == pytest.approx(
+        [5, 5 - 1 / 6] * 3000
+    )
     assert similarity_to_each(PARK, many) == pytest.approx([5, 5 - 1 / 6] * 3000)
 
 

@@ -21,11 +21,11 @@ from groundling.core.values import Problem, Say
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance
 from groundling.games.codraw.make import builtin
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek
-from groundling.games.codraw.players.template import vocabulary
-from groundling.games.codraw.players.template.answers import answer_any_question, is_question
+from groundling.games.codraw.players.template import piece_words
+from groundling.games.codraw.players.template.answers import needs_template_answer, write_template_answer
 from groundling.games.codraw.players.template.attachments import Attachment, find_attachment
 from groundling.games.codraw.players.template.corrections import plan_corrections
-from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.message_plan import message_plan_texts
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.games.codraw.rules import CodrawSettings, DrawerView
 
@@ -38,7 +38,7 @@ def words(scene: Scene, seed: int = 0) -> SceneDescriber:
 
 def only(piece: Piece) -> str:
     """All that is said of a scene with one piece."""
-    return " ".join(message_texts(words(Scene.of([piece])), 140)).lower()
+    return " ".join(message_plan_texts(words(Scene.of([piece])), 140)).lower()
 
 
 class Hand:
@@ -85,7 +85,7 @@ def said(moves: list[tuple[str, tuple[CodrawMove, ...]]]) -> list[str]:
 def test_every_scene_is_told_whole_in_short_messages(cap: int) -> None:
     for made in builtin():
         found = words(made.target)
-        plan = message_texts(found, cap)
+        plan = message_plan_texts(found, cap)
         assert all(0 < len(text) <= cap and text == text.strip() for text in plan)
         text = " ".join(plan).lower()
         assert [kind for kind in made.target.kinds if found.piece_name(kind).lower() not in text] == []
@@ -94,13 +94,13 @@ def test_every_scene_is_told_whole_in_short_messages(cap: int) -> None:
 def test_a_message_tells_one_to_three_pieces() -> None:
     for made in builtin():
         found = words(made.target)
-        for text in message_texts(found, 140):
+        for text in message_plan_texts(found, 140):
             assert 1 <= len(re.findall(r"\.(?: |$)", text)) <= 3
 
 
 @given(scenes(), st.integers(0, 140))
 def test_no_scene_is_too_odd_to_be_told(scene: Scene, cap: int) -> None:
-    plan = message_texts(words(scene), cap)
+    plan = message_plan_texts(words(scene), cap)
     assert bool(plan) == bool(scene.pieces)
     assert all(0 < len(text) <= (cap or 140) for text in plan)
     assert all(len(text) <= max(cap, 40) for text in plan_corrections(words(scene), PARK, max(cap, 40)))
@@ -134,7 +134,7 @@ def test_pieces_without_a_front_are_given_none_and_colours_are_never_named() -> 
         text
         for made in builtin()
         for seed in range(3)
-        for text in message_texts(words(made.target, seed), 140)
+        for text in message_plan_texts(words(made.target, seed), 140)
     )
     assert not re.search(
         r"\b(?:red|blue|yellow|green|orange|purple|pink|black|white|gr[ae]y|brown)\b", everything.lower()
@@ -142,10 +142,10 @@ def test_pieces_without_a_front_are_given_none_and_colours_are_never_named() -> 
 
 
 def test_every_pose_and_expression_has_words_of_its_own() -> None:
-    assert len({text for texts in vocabulary.POSES for text in texts}) == sum(
-        len(set(texts)) for texts in vocabulary.POSES
+    assert len({text for texts in piece_words.POSES for text in texts}) == sum(
+        len(set(texts)) for texts in piece_words.POSES
     )
-    assert (len(vocabulary.POSES), len(vocabulary.EXPRESSIONS)) == (len(POSES), len(EXPRESSIONS))
+    assert (len(piece_words.POSES), len(piece_words.EXPRESSIONS)) == (len(POSES), len(EXPRESSIONS))
 
 
 def test_what_is_worn_held_or_in_something_is_told_by_that() -> None:
@@ -158,15 +158,15 @@ def test_what_is_worn_held_or_in_something_is_told_by_that() -> None:
     assert find_attachment(pie, Scene.of([mike, pie])) == Attachment("held", "Mike")
     owl, tree = Piece("owl", 400, 90, 2), Piece("oak tree", 400, 130, 1)
     assert find_attachment(owl, Scene.of([owl, tree])) == Attachment("in", "oak tree")
-    told_ = " ".join(message_texts(words(Scene.of([mike, hat, pie])), 140)).lower()
+    told_ = " ".join(message_plan_texts(words(Scene.of([mike, hat, pie])), 140)).lower()
     assert "wearing a crown" in told_
     assert "holding a pie" in told_
 
 
 def test_wordings_differ_by_seed_and_stay_the_same_for_one() -> None:
-    plans = {tuple(message_texts(words(builtin()[4].target, seed), 140)) for seed in range(12)}
+    plans = {tuple(message_plan_texts(words(builtin()[4].target, seed), 140)) for seed in range(12)}
     assert len(plans) > 3
-    assert message_texts(words(PARK, 5), 140) == message_texts(words(PARK, 5), 140)
+    assert message_plan_texts(words(PARK, 5), 140) == message_plan_texts(words(PARK, 5), 140)
 
 
 def test_it_tells_peeks_and_finishes_when_all_is_well() -> None:
@@ -193,7 +193,7 @@ def test_after_the_peek_it_says_what_to_mend() -> None:
 
 
 def test_it_can_peek_earlier_and_then_mends_only_what_it_has_told() -> None:
-    plan = message_texts(words_of_game(), 140)
+    plan = message_plan_texts(words_of_game(), 140)
     assert len(plan) > 2
     first = next(kind for kind in PARK.kinds if words_of_game().piece_name(kind).lower() in plan[0].lower())
     cat = Put(Piece("cat", 250, 300, 0))
@@ -268,18 +268,18 @@ def test_two_sizes_are_two_sizes() -> None:
     ],
 )
 def test_simple_questions_are_answered(question: str, heard: str) -> None:
-    assert is_question(question)
-    assert heard.lower() in answer_any_question(words(PARK), question, (), 140).lower()
+    assert needs_template_answer(question)
+    assert heard.lower() in write_template_answer(words(PARK), question, (), 140).lower()
 
 
 def test_a_question_without_a_name_is_about_what_was_told_last() -> None:
-    assert "large" in answer_any_question(words(PARK), "what size?", ("sun",), 140)
-    assert answer_any_question(words(PARK), "what size?", (), 140) == ""
+    assert "large" in write_template_answer(words(PARK), "what size?", ("sun",), 140)
+    assert write_template_answer(words(PARK), "what size?", (), 140) == ""
 
 
 @pytest.mark.parametrize("text", ["ok", "done", "got it", "ready when you are"])
 def test_what_is_no_question_gets_no_answer(text: str) -> None:
-    assert not is_question(text)
+    assert not needs_template_answer(text)
 
 
 def test_asking_for_more_gets_the_next_thing() -> None:
@@ -290,14 +290,14 @@ def test_asking_for_more_gets_the_next_thing() -> None:
         "is that all right?",
         "is this right ?",
     ):
-        assert answer_any_question(words(PARK), text, ("sun",), 140) == ""
+        assert write_template_answer(words(PARK), text, ("sun",), 140) == ""
     plain, asked = said(told(Hand())), said(told(Hand(*[(Say("what else?"),)] * 3)))
     assert plain == asked
 
 
 def test_who_asks_the_same_again_and_again_is_told_the_rest_all_the_same() -> None:
     texts = said(told(Hand(*[(Say("what size is the tree?"),)] * 30)))
-    plan = message_texts(words_of_game(), 140)
+    plan = message_plan_texts(words_of_game(), 140)
     assert list(dict.fromkeys(text for text in texts if text in plan)) == plan
     assert len(texts) < 30
 

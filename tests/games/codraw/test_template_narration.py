@@ -14,10 +14,10 @@ from papers.codraw.weights_folders import read_weights_folder  # noqa: E402
 from tests.games.codraw.tiny_weights import TinyWeights, tiny_job, train  # noqa: E402
 
 from groundling.boards.scene import KINDS  # noqa: E402
-from groundling.boards.scene.batches import LOOK, unpack_scenes  # noqa: E402
+from groundling.boards.scene.batches import LOOK, unpack_scene_batch  # noqa: E402
 from groundling.cli import main  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
-from groundling.games.codraw.neural.dialog_pack import DialogPack, split_held_out  # noqa: E402
+from groundling.games.codraw.neural.dialog_pack import DialogPack, split_packed_dialogs  # noqa: E402
 from groundling.games.codraw.neural.dialog_tensors import DialogTensors  # noqa: E402
 from groundling.games.codraw.neural.drawer_trainer import select_dialogs  # noqa: E402
 from groundling.games.codraw.neural.teller_generation import CAP  # noqa: E402
@@ -32,7 +32,7 @@ CPU = torch.device("cpu")
 
 def test_only_own_scenes_are_narrated_and_none_that_was_set_aside(dialogs: DialogPack) -> None:
     pack, mine, held = select_dialogs(dialogs, tiny_job("bilstm", seed=3, narrated=True))
-    own, aside = split_held_out(dialogs.training_ids("a"), 3)
+    own, aside = split_packed_dialogs(dialogs.training_ids("a"), 3)
     assert held == aside
     assert mine[: len(own)] == own
     assert mine[len(own) :] == [f"{name} narrated" for name in own]
@@ -73,7 +73,7 @@ def test_the_wording_is_the_seeds_alone(dialogs: DialogPack) -> None:
     ids = dialogs.training_ids("a")
     one, two, other = (narrate_dialogs(dialogs.corpus, ids, seed) for seed in (0, 0, 1))
     assert one.teller == two.teller != other.teller
-    assert unpack_scenes(one.targets) == unpack_scenes(other.targets)
+    assert unpack_scene_batch(one.targets) == unpack_scene_batch(other.targets)
     few = narrate_dialogs(dialogs.corpus, ids[3:5], 0)
     assert few.teller == one.teller[one.starts[3] : one.starts[5]], (
         "and the scene's: it does not matter which others there are"

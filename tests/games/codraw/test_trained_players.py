@@ -26,7 +26,7 @@ from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask, Player, Reply  # noqa: E402
 from groundling.games.codraw.neural.asking_drawer import AskingDrawer  # noqa: E402
 from groundling.games.codraw.rules import DrawerView, SpokenMessage  # noqa: E402
-from groundling.runs.session import new_plan, prepare_session  # noqa: E402
+from groundling.runs.session import new_session_plan, prepare_session  # noqa: E402
 from groundling.web.room_manager import RoomRequest  # noqa: E402
 
 
@@ -69,12 +69,14 @@ def test_they_play_many_games_at_once_but_not_with_a_language_model(
     fields: dict[str, Any] = {"settings": codraw.new().settings, "source": "built in"}
     seats = {"teller": "template", "drawer": f"weights:{trained['drawer']}"}
     session = prepare_session(
-        codraw, new_plan(codraw, load(codraw.builtin)(), 1, seats=seats, **fields), tmp_path
+        codraw, new_session_plan(codraw, load(codraw.builtin)(), 1, seats=seats, **fields), tmp_path
     )
     assert session.default_jobs == 128
     model: Any = SimpleNamespace(name="model", prompts=["plain"])
     assert replace(session, players={**session.players, "teller": model}).default_jobs == 16
-    usual = new_plan(codraw, load(codraw.builtin)(), 1, seats={**seats, "drawer": "grammar"}, **fields)
+    usual = new_session_plan(
+        codraw, load(codraw.builtin)(), 1, seats={**seats, "drawer": "grammar"}, **fields
+    )
     assert prepare_session(codraw, usual, tmp_path).default_jobs == 16
 
 
@@ -141,7 +143,7 @@ def test_nothing_is_remembered_of_games_that_a_drawer_has_ended(
     monkeypatch.setattr(AskingDrawer, "_best_question", lambda *about: "")
     codraw = find("codraw")
     seats = {"teller": "template", "drawer": f"weights:{trained['drawer']}{asks}"}
-    plan = new_plan(
+    plan = new_session_plan(
         codraw, load(codraw.builtin)(), 3, seats=seats, settings=codraw.new().settings, source="built in"
     )
     session = prepare_session(codraw, plan, tmp_path)
@@ -162,7 +164,7 @@ def test_the_same_weights_are_read_once(trained: dict[str, Path]) -> None:
 
 @pytest.mark.parametrize("less", ["to_half_precision", "to_byte_weights"])
 def test_in_less_precision_it_draws_nearly_the_same(less: str, trained: dict[str, Path]) -> None:
-    from groundling.games.codraw.neural.model_factory import build_drawer
+    from groundling.games.codraw.neural.model_factory import build_drawer_model
     from groundling.games.codraw.neural.reading_cache import ReadingCache
     from groundling.games.codraw.neural.transformer import TransformerDrawer
     from groundling.games.codraw.neural.vocabulary import END, START
@@ -172,7 +174,7 @@ def test_in_less_precision_it_draws_nearly_the_same(less: str, trained: dict[str
     if less == "to_byte_weights" and not has_fast_int8(torch.device("cpu")):
         pytest.skip("this CPU is no quicker in bytes")
     card, state, _ = load_weights(trained["drawer"])
-    full, light = (build_drawer(card.model, card.settings).eval() for _ in range(2))
+    full, light = (build_drawer_model(card.model, card.settings).eval() for _ in range(2))
     heard = (START, *range(4, 14), END, *range(14, 24), END)
     for drawer in (full, light):
         drawer.load_state_dict(state)

@@ -13,7 +13,7 @@ from groundling.boards.scene import Put, Scene
 from groundling.cli.main import main
 from groundling.core.events import Moved
 from groundling.core.pack import Seat, find, load
-from groundling.core.replay import replay
+from groundling.core.replay import replay_transcript
 from groundling.core.source import find_source
 from groundling.core.values import Problem, Say
 from groundling.games.codraw.instance import CodrawInstance
@@ -23,14 +23,14 @@ from groundling.games.codraw.recorded.transcripts import (
     AS_RECORDED,
     PERSON,
     instance_to_transcript,
-    load_instances,
+    load_transcript_instances,
     recorded_replies,
 )
 from groundling.games.codraw.rules import DRAWER, TELLER, CodrawGame, CodrawSettings, State
 from groundling.games.codraw.score import score
 from groundling.games.codraw.similarity import similarity
 from groundling.runs.run_folder import RunFolder
-from groundling.runs.session import RunSession, new_plan, prepare_session
+from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 from .recorded import MORE, SUN, lines
 
@@ -56,7 +56,9 @@ def seated(
     folder: Path, found: list[CodrawInstance], settings: CodrawSettings | None = None, **seats: str
 ) -> RunSession:
     pack = find("codraw")
-    plan = new_plan(pack, found, None, settings=settings or CodrawSettings(), source="data", seats=seats)
+    plan = new_session_plan(
+        pack, found, None, settings=settings or CodrawSettings(), source="data", seats=seats
+    )
     session = prepare_session(pack, plan, folder)
     session.play_missing(4)
     return session
@@ -79,7 +81,7 @@ def test_a_dialog_becomes_a_game_in_which_the_drawer_opened_and_both_finished(lo
     assert moved[-3:] == [(DRAWER, (Say(""),)), (TELLER, (Finish(),)), (DRAWER, (Agree(),))]
     assert played.opened.seats == {TELLER: PERSON, DRAWER: PERSON}
     assert played.status == "played"
-    state: State = replay(CodrawGame(AS_RECORDED), played)
+    state: State = replay_transcript(CodrawGame(AS_RECORDED), played)
     assert state.canvas == PARK
 
 
@@ -88,8 +90,8 @@ def test_a_dialog_becomes_a_game_in_which_the_drawer_opened_and_both_finished(lo
 @pytest.mark.parametrize("until", ["end", "peek"])
 def test_however_it_is_read_it_replays(tmp_path: Path, start: Any, opening: Any, until: Any) -> None:
     policy = DialogPolicy(blank="empty", start=start, opening=opening, until=until)
-    for park in load_instances(lines(tmp_path), "", policy):
-        state: State = replay(CodrawGame(AS_RECORDED), instance_to_transcript(park))
+    for park in load_transcript_instances(lines(tmp_path), "", policy):
+        state: State = replay_transcript(CodrawGame(AS_RECORDED), instance_to_transcript(park))
         assert state.seat is None
         assert state.canvas == {"train_00007": PARK if until == "end" else MORE, "val_00018": SUN}[park.id]
 
@@ -131,10 +133,10 @@ def test_until_is_the_end_or_the_peek(long: CodrawInstance) -> None:
 def test_people_played_again_draw_what_they_drew(tmp_path: Path) -> None:
     found = parks(lines(tmp_path))
     session = seated(tmp_path / "run", found, teller="replay", drawer="replay")
-    states = [replay(session.game, played) for played in session.folder.read_transcripts()]
+    states = [replay_transcript(session.game, played) for played in session.folder.read_transcripts()]
     assert {state.park.id: state.canvas for state in states} == {"train_00007": PARK, "val_00018": SUN}
     early = seated(tmp_path / "early", found, teller="replay,until=peek", drawer="replay,until=peek")
-    states = [replay(early.game, played) for played in early.folder.read_transcripts()]
+    states = [replay_transcript(early.game, played) for played in early.folder.read_transcripts()]
     assert {state.park.id: state.canvas for state in states} == {"train_00007": MORE, "val_00018": SUN}
 
 

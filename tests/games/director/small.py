@@ -3,7 +3,7 @@ nothing."""
 
 from __future__ import annotations
 
-from groundling.boards.shelf import Item, Shelf, cell_name
+from groundling.boards.shelf import Item, Shelf, shelf_cell_name
 from groundling.games.director.request import Request, Select, answers
 from groundling.games.director.rules import Kind, Sample, SelectionRule
 
@@ -20,7 +20,7 @@ def shelf_of(*lines: str) -> Shelf:
     items, hidden = {}, set()
     for down, line in enumerate(lines):
         for across, word in enumerate(line.split()):
-            cell = cell_name(across, down)
+            cell = shelf_cell_name(across, down)
             if word.startswith("["):
                 hidden.add(cell)
             if (name := word.strip("[]")) in THINGS:

@@ -4,7 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.games.director.apportionment import apportion_total, exact_share, round_half_up, split_cells
+from groundling.games.director.apportionment import (
+    apportion_cells,
+    apportion_total,
+    apportioned_share,
+    round_half_up,
+)
 
 shares = st.dictionaries(st.integers(0, 5), st.floats(0.01, 1), min_size=1)
 
@@ -14,10 +19,10 @@ def test_everybody_gets_the_quota_rounded_up_or_down_and_all_is_given_out(
     total: int, given: dict[int, float]
 ) -> None:
     counts = apportion_total(total, given)
-    whole = sum(map(exact_share, given.values()))
+    whole = sum(map(apportioned_share, given.values()))
     assert sum(counts.values()) == total
     for key, share in given.items():
-        assert abs(counts[key] - total * exact_share(share) / whole) < 1
+        assert abs(counts[key] - total * apportioned_share(share) / whole) < 1
 
 
 def test_the_largest_remainder_goes_first() -> None:
@@ -29,7 +34,7 @@ def test_the_largest_remainder_goes_first() -> None:
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=8), shares)
 def test_dealing_keeps_both_the_cells_and_the_shares(sizes: list[int], given: dict[int, float]) -> None:
     cells = [((number,), size) for number, size in enumerate(sizes)]
-    dealt = split_cells(cells, given)
+    dealt = apportion_cells(cells, given)
     for number, size in enumerate(sizes):
         assert sum(count for key, count in dealt if key[0] == number) == size
     for value, count in apportion_total(sum(sizes), given).items():
@@ -37,7 +42,7 @@ def test_dealing_keeps_both_the_cells_and_the_shares(sizes: list[int], given: di
 
 
 def test_halves_of_odd_cells_are_dealt_to_both_sides() -> None:
-    dealt = split_cells([((name,), 125) for name in "abcdefgh"], {False: 0.5, True: 0.5})
+    dealt = apportion_cells([((name,), 125) for name in "abcdefgh"], {False: 0.5, True: 0.5})
     assert {value: sum(count for key, count in dealt if key[1] is value) for value in (False, True)} == {
         False: 500,
         True: 500,

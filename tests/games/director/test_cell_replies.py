@@ -2,14 +2,14 @@ import pytest
 from tests.games.director.small import shelf_of
 
 from groundling.core.values import Illegal
-from groundling.games.director.cell_replies import find_cell, parse_only_cell
+from groundling.games.director.cell_replies import find_cell_in_reply, parse_cell_reply
 
 shelf = shelf_of("b . . .", ". . . .", ". . . .")
 
 
 @pytest.mark.parametrize("text", ["C2", " C2\n", "\tC2 "])
 def test_strictly_a_reply_is_a_cell(text: str) -> None:
-    assert parse_only_cell(text, shelf) == find_cell(text, shelf) == "C2"
+    assert parse_cell_reply(text, shelf) == find_cell_in_reply(text, shelf) == "C2"
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ def test_strictly_a_reply_is_a_cell(text: str) -> None:
 )
 def test_strictly_a_reply_is_nothing_else(text: str) -> None:
     with pytest.raises(Illegal, match="nothing else"):
-        parse_only_cell(text, shelf)
+        parse_cell_reply(text, shelf)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_strictly_a_reply_is_nothing_else(text: str) -> None:
     ],
 )
 def test_tolerantly_one_cell_may_stand_in_prose(text: str) -> None:
-    assert find_cell(text, shelf) == "C2"
+    assert find_cell_in_reply(text, shelf) == "C2"
 
 
 @pytest.mark.parametrize(
@@ -63,17 +63,17 @@ def test_tolerantly_one_cell_may_stand_in_prose(text: str) -> None:
 )
 def test_two_cells_or_a_denial_are_not_clear(text: str) -> None:
     with pytest.raises(Illegal, match="not clear"):
-        find_cell(text, shelf)
+        find_cell_in_reply(text, shelf)
 
 
 @pytest.mark.parametrize("text", ["", "the red book", "42", "a 2", "AB2", "C2x", "C2.5", "xC2", "C", "row 2"])
 def test_no_cell_is_asked_for_again(text: str) -> None:
     with pytest.raises(Illegal, match="name one cell"):
-        find_cell(text, shelf)
+        find_cell_in_reply(text, shelf)
 
 
 @pytest.mark.parametrize("text", ["E1", "A4", "Z9", "D99"])
 def test_a_cell_that_is_not_there_is_told_so(text: str) -> None:
-    for read in (parse_only_cell, find_cell):
+    for read in (parse_cell_reply, find_cell_in_reply):
         with pytest.raises(Illegal, match=f"there is no cell {text}: they go from A1 to D3"):
             read(text, shelf)

@@ -12,11 +12,11 @@ from groundling.core.source import find_source
 from groundling.core.values import Problem
 from groundling.games.director.data import (
     SampleRecord,
-    list_parts,
-    read_samples,
-    sample_from_record,
-    sample_stats,
-    sample_to_record,
+    director_data_stats,
+    list_director_data_parts,
+    read_director_data,
+    sample_from_data_record,
+    sample_to_data_record,
 )
 from groundling.games.director.make import make
 from groundling.games.director.recipe import SampleRecipe
@@ -124,14 +124,14 @@ def test_what_does_not_add_up_is_told(tmp_path: Path, changes: dict[str, Any], w
     file = tmp_path / "samples.json"
     file.write_bytes(msgspec.json.encode([written(**changes)]))
     with pytest.raises(Problem, match=why):
-        read_samples(tmp_path, "samples")
+        read_director_data(tmp_path, "samples")
 
 
 def test_a_question_for_what_something_is_not_is_refused(tmp_path: Path) -> None:
     sample = written()
     sample["question"]["filter_criteria"]["hot"] = False
     with pytest.raises(ValueError, match="what is not hot"):
-        sample_from_record(msgspec.convert(sample, SampleRecord))
+        sample_from_data_record(msgspec.convert(sample, SampleRecord))
 
 
 def test_a_broken_file_is_told(tmp_path: Path) -> None:
@@ -139,29 +139,29 @@ def test_a_broken_file_is_told(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     with pytest.raises(Problem, match="not a file of samples"):
-        read_samples(tmp_path, "samples")
+        read_director_data(tmp_path, "samples")
     with pytest.raises(Problem, match="holds nothing"):
         find_source("director").read_collections(empty)
 
 
 def test_our_samples_come_back_from_the_references_form(tmp_path: Path) -> None:
     made = make(SampleRecipe(n=120, like_reference=True, seed=12))
-    told = [sample_to_record(sample, number) for number, sample in enumerate(made)]
+    told = [sample_to_data_record(sample, number) for number, sample in enumerate(made)]
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / "samples.json").write_bytes(msgspec.json.encode(told))
-    assert list_parts(tmp_path) == ["one"]
-    (part,) = read_samples(tmp_path, "one")
+    assert list_director_data_parts(tmp_path) == ["one"]
+    (part,) = read_director_data(tmp_path, "one")
     kept = ("shelf", "request", "words", "plain", "target", "kind", "rule", "physics")
     for sample, back in zip(made, part.instances, strict=True):
         assert [getattr(sample, name) for name in kept] == [getattr(back, name) for name in kept]
-    lines = list(sample_stats(tmp_path))
+    lines = list(director_data_stats(tmp_path))
     assert lines[0] == "one: 120 samples"
     assert any("an egocentric player gets 1.00" in line for line in lines)
 
 
 @real
 def test_all_answers_of_the_reference_come_out_the_same() -> None:
-    (part,) = read_samples(DATA, "samples")
+    (part,) = read_director_data(DATA, "samples")
     found = msgspec.json.Decoder(SampleRecord).decode_lines((DATA / "samples.jsonl").read_bytes())
     assert len(part.instances) == len(found) == 50
     for sample, theirs in zip(part.instances, found, strict=True):
@@ -177,5 +177,5 @@ def _sides(found: SampleRecord) -> tuple[Any, Any]:
 
 @real
 def test_a_single_sample_in_full_can_be_read_as_well() -> None:
-    (part,) = read_samples(DATA / "sample_full_example.json", "sample_full_example")
+    (part,) = read_director_data(DATA / "sample_full_example.json", "sample_full_example")
     assert len(part.instances) == 1

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.games.director.verdict import verdict
 
 from groundling.core.values import Problem
-from groundling.games.director.make import builtin, make, make_builtin
-from groundling.games.director.recipe import RULES, SELECTS, SampleRecipe, count_strata, sweep_designs
+from groundling.games.director.make import builtin, make, make_director_builtin
+from groundling.games.director.recipe import RULES, SELECTS, SampleRecipe, count_recipe_strata, recipe_designs
 from groundling.games.director.rules import Sample
 from groundling.runs.instances import encode_instances
 
@@ -21,7 +21,7 @@ REFERENCE = SampleRecipe(n=400, like_reference=True, seed=5)
 
 def test_the_built_in_file_is_what_the_generator_makes() -> None:
     data = files("groundling.games.director").joinpath("builtin.jsonl").read_bytes()
-    assert data == encode_instances(make_builtin())
+    assert data == encode_instances(make_director_builtin())
     assert len(builtin()) == 48
     assert [verdict(sample) for sample in builtin()] == [None] * 48
 
@@ -291,8 +291,8 @@ def test_items_of_ones_own_are_asked_for_by_their_own_words(tmp_path: Path) -> N
 
 
 def test_strata_add_up() -> None:
-    (design,) = sweep_designs(SampleRecipe(n=202))
-    assert sum(count for _, count in count_strata(design)) == 51, (
+    (design,) = recipe_designs(SampleRecipe(n=202))
+    assert sum(count for _, count in count_recipe_strata(design)) == 51, (
         "the last of the groups of four has only two"
     )
     assert len(make(SampleRecipe(n=202))) == 202

@@ -11,7 +11,7 @@ from tests.helpers import Says
 from groundling.core.check import check_game
 from groundling.core.events import Transcript
 from groundling.core.pack import find
-from groundling.core.replay import replay
+from groundling.core.replay import replay_transcript
 from groundling.core.table import play
 from groundling.core.values import Illegal, Say
 from groundling.games.director.rules import (
@@ -101,7 +101,7 @@ def test_the_participant_may_ask_back_once() -> None:
         two, director=["Say: the book", "the green one"], participant=["Say: which one?", "B1"]
     )
     assert score(transcript) == 1
-    state = replay(two, transcript)
+    state = replay_transcript(two, transcript)
     assert [(line.role, line.text) for line in state.said] == [
         ("director", "the book"),
         ("participant", "which one?"),

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from groundling.core.values import Problem
 from groundling.files import write_whole
-from groundling.games.director.item_sheet import Sheet, our_sheet, read_sheet
+from groundling.games.director.item_sheet import Sheet, our_item_sheet, read_item_sheet
 from groundling.games.director.items import load_items
 from groundling.games.director.make import make
 from groundling.games.director.pages import editor as editors
@@ -21,21 +21,21 @@ from groundling.games.director.pages import pages
 from groundling.games.director.pages.editor import ItemsEditor
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.request_stock import RequestStock
-from groundling.games.director.sheet_edits import encode_sheet
+from groundling.games.director.sheet_edits import encode_edited_sheet
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def small_sheet() -> Sheet:
     """A third of our items, so that what the generator could ask is soon worked out."""
-    return structs.replace(our_sheet(), items=our_sheet().items[::3])
+    return structs.replace(our_item_sheet(), items=our_item_sheet().items[::3])
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "shelf" / "items.json"
     path.parent.mkdir()
-    path.write_bytes(encode_sheet(small_sheet()))
+    path.write_bytes(encode_edited_sheet(small_sheet()))
     return path
 
 
@@ -65,7 +65,7 @@ def test_a_file_that_is_not_there_begins_as_ours_and_is_made_only_when_it_is_sav
     assert version == ""
     assert not path.exists()
     editor.save_sheet({"sheet": sheet, "version": version})
-    assert read_sheet(path) == our_sheet()
+    assert read_item_sheet(path) == our_item_sheet()
 
 
 def test_as_many_questions_are_told_as_the_generator_knows(file: Path) -> None:
@@ -105,7 +105,7 @@ def test_what_the_generator_would_refuse_is_refused_unless_it_is_said_to_be_unfi
 
 def test_what_somebody_else_wrote_is_not_overwritten(file: Path) -> None:
     editor, sheet, version = opened(file)
-    file.write_bytes(encode_sheet(small_sheet()) + b"\n")
+    file.write_bytes(encode_edited_sheet(small_sheet()) + b"\n")
     with pytest.raises(Problem, match="changed by somebody else"):
         editor.save_sheet({"sheet": sheet, "version": version})
     assert file.read_bytes().endswith(b"\n\n")

@@ -10,8 +10,8 @@ from groundling.boards.shelf import Item
 from groundling.boards.things import DRAWINGS, PAINTS, Look
 from groundling.core.values import Problem
 from groundling.games.director import items, sheet_edits
-from groundling.games.director.item_checks import check_sheet
-from groundling.games.director.item_sheet import items_schema, our_sheet
+from groundling.games.director.item_checks import check_item_sheet
+from groundling.games.director.item_sheet import items_schema, our_item_sheet
 from groundling.games.director.items import load_items
 
 OURS = load_items()
@@ -24,12 +24,12 @@ def nouns() -> set[str]:
 
 
 def test_nothing_is_wrong_with_our_file() -> None:
-    assert check_sheet(our_sheet()) == []
+    assert check_item_sheet(our_item_sheet()) == []
     assert len(OURS.shelf_items) >= 80
 
 
 def test_our_file_is_written_as_the_editor_writes_it() -> None:
-    assert sheet_edits.encode_sheet(our_sheet()) == (FOLDER / "items.json").read_bytes()
+    assert sheet_edits.encode_edited_sheet(our_item_sheet()) == (FOLDER / "items.json").read_bytes()
 
 
 def test_the_schema_is_the_one_that_files_are_read_by() -> None:

@@ -15,7 +15,7 @@ from groundling.core.values import Problem
 from groundling.games.director.make import builtin, make
 from groundling.games.director.players.policies import POLICIES
 from groundling.games.director.recipe import SampleRecipe
-from groundling.games.director.rules import DirectorGame, DirectorSettings, Sample, fits
+from groundling.games.director.rules import DirectorGame, DirectorSettings, Sample, check_director_rules_fit
 from groundling.games.director.score import score
 
 pack = find("director")
@@ -113,7 +113,7 @@ def test_two_players_of_ours_understand_each_other(director: str, participant: s
             two, sample, director=player(director, "director", two), participant=player(participant, game=two)
         )
         assert episode.result
-        assert episode.result.score == 1, [move for _, move in episode.moves()]
+        assert episode.result.score == 1, [move for _, move in episode.event_moves()]
 
 
 def test_the_template_director_is_short_and_unique_from_its_own_side() -> None:
@@ -156,7 +156,9 @@ def test_the_rule_participant_asks_where_it_must(first: str, question: str, then
 
     sample = sample_of(shelf_of("g . .", ". [B] b"), book("bottommost"), "the bottommost book")
     episode = transcript(two, sample, director=Vague(first, then), participant=player("rule", game=two))
-    asked = [move.text for role, move in episode.moves() if role == "participant" and hasattr(move, "text")]
+    asked = [
+        move.text for role, move in episode.event_moves() if role == "participant" and hasattr(move, "text")
+    ]
     assert len(asked) == 1
     assert question in asked[0]
     assert episode.result
@@ -164,10 +166,10 @@ def test_the_rule_participant_asks_where_it_must(first: str, question: str, then
 
 
 def test_a_director_is_for_two_players() -> None:
-    fits(two, {"director": "template", "participant": "rule"}, [])
-    fits(classic, {"participant": "rule"}, [])
+    check_director_rules_fit(two, {"director": "template", "participant": "rule"}, [])
+    check_director_rules_fit(classic, {"participant": "rule"}, [])
     with pytest.raises(Problem, match="add --mode two-player"):
-        fits(classic, {"director": "template", "participant": "rule"}, [])
+        check_director_rules_fit(classic, {"director": "template", "participant": "rule"}, [])
 
 
 def test_seats_are_for_those_who_can_play_them() -> None:

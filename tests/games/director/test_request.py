@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.director.small import THINGS, book, shelf_of
 
-from groundling.boards.shelf import Item, Shelf, cell_positions
+from groundling.boards.shelf import Item, Shelf, shelf_cell_positions
 from groundling.games.director import Request, answers
-from groundling.games.director.request import SELECTS, mirror_select
+from groundling.games.director.request import SELECTS, mirror_request_select
 
 tags = st.frozensets(st.sampled_from(["red", "book", "hot"]))
 things = st.builds(Item, st.sampled_from(["a", "b"]), tags, st.integers(0, 3))
@@ -14,7 +14,7 @@ things = st.builds(Item, st.sampled_from(["a", "b"]), tags, st.integers(0, 3))
 @st.composite
 def shelves(draw: st.DrawFn) -> Shelf:
     columns, rows = draw(st.integers(1, 5)), draw(st.integers(1, 5))
-    cells = st.sampled_from(list(cell_positions(columns, rows)))
+    cells = st.sampled_from(list(shelf_cell_positions(columns, rows)))
     return Shelf(columns, rows, draw(st.dictionaries(cells, things)), draw(st.frozensets(cells)))
 
 
@@ -70,7 +70,7 @@ def test_only_left_and_right_depend_on_the_frame(shelf: Shelf, request: Request)
         request.tags, request.select, "director" if request.frame == "participant" else "participant"
     )
     assert answers(shelf, request) == answers(
-        shelf, Request(other.tags, mirror_select(other.select), other.frame)
+        shelf, Request(other.tags, mirror_request_select(other.select), other.frame)
     )
 
 

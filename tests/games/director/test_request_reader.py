@@ -5,8 +5,8 @@ from tests.games.director.small import shelf_of
 
 from groundling.games.director.players.request_reader import (
     RequestMeaning,
-    find_cells,
-    join_meanings,
+    find_request_cells,
+    join_request_meanings,
     read_request,
 )
 
@@ -60,7 +60,7 @@ shelf = shelf_of("  b  m   .   c  ",
     ],
 )
 def test_what_is_meant_is_found_where_the_speaker_sees_it(text: str, cell: str) -> None:
-    assert find_cells(read_request(text, shelf), shelf, shelf.open) == cell.split()
+    assert find_request_cells(read_request(text, shelf), shelf, shelf.open) == cell.split()
 
 
 @pytest.mark.parametrize(
@@ -85,32 +85,32 @@ def test_saying_nothing_means_nothing(text: str) -> None:
 
 def test_hidden_things_are_found_only_where_one_may_look() -> None:
     meaning = read_request("the rightmost large book from your point of view", shelf)
-    assert find_cells(meaning, shelf, shelf.cells) == ["C2", "C3"]
-    assert find_cells(meaning, shelf, shelf.open) == ["C3"]
+    assert find_request_cells(meaning, shelf, shelf.cells) == ["C2", "C3"]
+    assert find_request_cells(meaning, shelf, shelf.open) == ["C3"]
 
 
 def test_left_and_right_can_be_taken_as_the_others() -> None:
     meaning = read_request("the leftmost mug from my point of view", shelf)
-    assert find_cells(meaning, shelf, shelf.cells, who="you") == ["B1"]
-    assert find_cells(meaning, shelf, shelf.cells, ways=False) == ["B1", "D3"]
+    assert find_request_cells(meaning, shelf, shelf.cells, who="you") == ["B1"]
+    assert find_request_cells(meaning, shelf, shelf.cells, ways=False) == ["B1", "D3"]
 
 
 def test_names_of_things_count_where_there_is_no_word_for_them() -> None:
     assert read_request("the small one", shelf).names == ()
     strange = shelf_of("b m")
-    assert find_cells(read_request("the mug", strange), strange, strange.cells) == ["B1"]
+    assert find_request_cells(read_request("the mug", strange), strange, strange.cells) == ["B1"]
 
 
 def test_an_answer_is_added_to_the_request() -> None:
     first, second = read_request("the car", shelf), read_request("In the bottom row.", shelf)
-    assert find_cells(first, shelf, shelf.open) == ["D1", "A3"]
-    assert find_cells(join_meanings(first, second), shelf, shelf.open) == ["A3"]
-    assert join_meanings(RequestMeaning(), first) == first
+    assert find_request_cells(first, shelf, shelf.open) == ["D1", "A3"]
+    assert find_request_cells(join_request_meanings(first, second), shelf, shelf.open) == ["A3"]
+    assert join_request_meanings(RequestMeaning(), first) == first
 
 
 def test_two_superlatives_are_taken_in_either_order() -> None:
     meaning = read_request("the topmost leftmost book from your point of view", shelf)
-    assert find_cells(meaning, shelf, shelf.open) == ["A1"]
+    assert find_request_cells(meaning, shelf, shelf.open) == ["A1"]
     unclear = read_request("the largest topmost thing", shelf_of("b . B", "m . .", ". c ."))
     assert set(unclear.ways) == {"largest", "topmost"}
 
@@ -129,4 +129,4 @@ def test_other_peoples_properties_are_their_own_names() -> None:
         ("the drum", "A1"),
         ("the tea pot", "B1"),
     ):
-        assert find_cells(read_request(text, strange), strange, strange.cells) == [cell]
+        assert find_request_cells(read_request(text, strange), strange, strange.cells) == [cell]

@@ -7,9 +7,9 @@ from groundling.games.director.items import load_items
 from groundling.games.director.make import make
 from groundling.games.director.players.request_reader import read_request
 from groundling.games.director.recipe import SampleRecipe
-from groundling.games.director.request import Request, Select, as_in_front
+from groundling.games.director.request import Request, Select, request_in_front
 from groundling.games.director.request_stock import RequestStock
-from groundling.games.director.request_wording import say_request, say_without_view
+from groundling.games.director.request_wording import word_request, word_request_without_view
 
 items = load_items()
 
@@ -38,35 +38,36 @@ def request(*tags: str, select: Select | None = None, frame: str = "participant"
     ],
 )
 def test_requests_read_as_english(asked: Request, words: str) -> None:
-    assert say_request(asked, items, view=False) == words
+    assert word_request(asked, items, view=False) == words
 
 
 def test_the_point_of_view_is_the_speakers_or_the_listeners() -> None:
     assert (
-        say_request(request("plant", select="largest", frame="director"), items)
+        word_request(request("plant", select="largest", frame="director"), items)
         == "the largest plant from my point of view"
     )
     assert (
-        say_request(request("plant", select="largest"), items) == "the largest plant from your point of view"
+        word_request(request("plant", select="largest"), items) == "the largest plant from your point of view"
     )
-    assert say_request(request("rolls"), items) == "the item that rolls, from your point of view"
+    assert word_request(request("rolls"), items) == "the item that rolls, from your point of view"
 
 
 def test_alone_with_the_shelf_left_is_the_participants() -> None:
     assert (
-        say_without_view(request("plant", select="leftmost", frame="director"), items)
+        word_request_without_view(request("plant", select="leftmost", frame="director"), items)
         == "the rightmost plant"
     )
-    assert say_without_view(request("plant", select="leftmost"), items) == "the leftmost plant"
+    assert word_request_without_view(request("plant", select="leftmost"), items) == "the leftmost plant"
     assert (
-        say_without_view(request("plant", select="topmost", frame="director"), items) == "the topmost plant"
+        word_request_without_view(request("plant", select="topmost", frame="director"), items)
+        == "the topmost plant"
     )
-    assert as_in_front(request("plant", frame="director")) == request("plant")
+    assert request_in_front(request("plant", frame="director")) == request("plant")
 
 
 def test_a_request_has_one_noun() -> None:
     with pytest.raises(ValueError, match="one noun"):
-        say_request(request("book", "plant"), items)
+        word_request(request("book", "plant"), items)
 
 
 def test_whatever_can_be_asked_is_understood_as_it_was_meant() -> None:
@@ -76,7 +77,7 @@ def test_whatever_can_be_asked_is_understood_as_it_was_meant() -> None:
     assert len(known) > 2000
     for ask in known:
         for frame, who in (("participant", "you"), ("director", "me")):
-            meaning = read_request(say_request(Request(ask.tags, "leftmost", frame), items), empty)  # type: ignore[arg-type]
+            meaning = read_request(word_request(Request(ask.tags, "leftmost", frame), items), empty)  # type: ignore[arg-type]
             assert (meaning.unknown, meaning.names, meaning.ways, meaning.who) == ((), (), ("leftmost",), who)
             assert set(meaning.wanted) == {frozenset((tag,)) for tag in ask.tags}, (ask.tags, meaning)
 

@@ -3,7 +3,7 @@ nothing of the generator."""
 
 from __future__ import annotations
 
-from groundling.games.director.players.request_reader import find_cells, read_request
+from groundling.games.director.players.request_reader import find_request_cells, read_request
 from groundling.games.director.rules import Sample
 
 
@@ -13,7 +13,10 @@ def verdict(sample: Sample, distractor: str = "strict") -> str | None:
     meaning = read_request(sample.words, shelf, sample.terms)
     if meaning.unknown or meaning.names:
         return f"not understood: {meaning.unknown + meaning.names}"
-    seen, everything = find_cells(meaning, shelf, shelf.open), find_cells(meaning, shelf, shelf.cells)
+    seen, everything = (
+        find_request_cells(meaning, shelf, shelf.open),
+        find_request_cells(meaning, shelf, shelf.cells),
+    )
     if seen != [sample.target]:
         return "ambiguous" if len(seen) > 1 else "wrong"
     if (everything != seen) != (sample.kind == "test"):
@@ -31,6 +34,6 @@ def verdict(sample: Sample, distractor: str = "strict") -> str | None:
     alone = read_request(sample.plain, shelf, sample.terms)
     return (
         None
-        if find_cells(alone, shelf, shelf.cells) == everything and alone.who is None
+        if find_request_cells(alone, shelf, shelf.cells) == everything and alone.who is None
         else "other words alone"
     )

@@ -12,11 +12,11 @@ import pytest
 from tests.web.room_helpers import open_manager
 
 from groundling.boards.hexes import COLOURS, TILES, Board
-from groundling.boards.svg_patch import PatchStream, apply_patch
+from groundling.boards.svg_patch import PatchStream, apply_svg_patch
 from groundling.core.desk import Desk
 from groundling.core.pack import find, load
 from groundling.core.values import Illegal, Problem, Say
-from groundling.games.hexagons.desk import PALETTE, desk
+from groundling.games.hexagons.desk import PALETTE, make_hexagons_desk
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile, Undo
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
@@ -38,7 +38,7 @@ def table(image: HexagonsImage = PLAIN, *moves: HexagonsMove, **settings: Any) -
 
 def seen(role: str, image: HexagonsImage = PLAIN, *moves: HexagonsMove, **settings: Any) -> Desk:
     game, state = table(image, *moves, **settings)
-    return desk(game.view(state, role), game.turn(state) == role)
+    return make_hexagons_desk(game.view(state, role), game.turn(state) == role)
 
 
 def can_do(found: Desk) -> list[Any]:
@@ -181,7 +181,7 @@ def test_every_move_on_offer_can_be_played() -> None:
             game, state = table(PLAIN, *moves, mode=mode)
             role = game.turn(state)
             if role:
-                for button in desk(game.view(state, role), True).buttons:
+                for button in make_hexagons_desk(game.view(state, role), True).buttons:
                     game.play(state, role, button.moves[0])
 
 
@@ -196,7 +196,7 @@ def test_all_tiles_to_paint_on_have_the_same_nodes_and_say_their_colour() -> Non
     game, state = table(
         PLAIN, STEPS, *(PaintTile(*tile, colour) for tile, colour in board.painted_tiles().items())
     )
-    (panel,) = desk(game.view(state, EXECUTOR), True).panels
+    (panel,) = make_hexagons_desk(game.view(state, EXECUTOR), True).panels
     found = tiles(panel.svg)
     assert len(found) == len(TILES)
     for tile in found.values():
@@ -212,7 +212,7 @@ def test_a_stroke_changes_nothing_but_its_tile() -> None:
     before = seen(EXECUTOR, PLAIN, STEPS).panels[0].svg
     after = seen(EXECUTOR, PLAIN, STEPS, RED).panels[0].svg
     patch = PatchStream(before).next_patch(after)
-    assert apply_patch(before, patch) == after
+    assert apply_svg_patch(before, patch) == after
     assert {change[0] for change in patch} == {"set", "text"}, "no node comes or goes"
     assert len({tuple(change[1][:2]) for change in patch}) == 1
 

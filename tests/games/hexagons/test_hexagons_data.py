@@ -15,16 +15,16 @@ from groundling.cli.main import main
 from groundling.core.source import find_source
 from groundling.core.values import Problem
 from groundling.games.hexagons.data import (
-    image_to_transcript,
-    list_splits,
-    read_images,
-    read_split,
-    transcript_to_record,
-    write_records,
+    image_to_data_transcript,
+    list_hexagons_splits,
+    read_data_images,
+    read_hexagons_data,
+    transcript_to_data_record,
+    write_data_records,
 )
 from groundling.games.hexagons.image import HexagonsImage
-from groundling.games.hexagons.near_copies import base_image_id
-from groundling.games.hexagons.split import HexagonsSplitRecipe, deal_images, split
+from groundling.games.hexagons.near_copies import near_copy_base_id
+from groundling.games.hexagons.split import HexagonsSplitRecipe, deal_split_images, split_hexagons_images
 
 from .small import FLOWER, LINE, MENDED, PLAIN
 
@@ -70,7 +70,7 @@ def final(board: Board) -> dict[str, Any]:
 def test_a_procedure_is_an_image_with_its_recorded_steps(tmp_path: Path) -> None:
     put(tmp_path, "dev", record())
     (tmp_path / "dev_levels.jsonl").write_text('{"index": 7, "levels": [1, 2, 0]}\n')
-    (image,) = read_images(tmp_path, "dev")
+    (image,) = read_data_images(tmp_path, "dev")
     assert (image.id, image.set, image.group, image.round) == ("007", "dev", "P01C05T07", 1)
     assert image.target == FLOWER
     assert [(step.text, step.board, step.level) for step in image.steps] == [
@@ -85,29 +85,29 @@ def test_what_was_read_is_written_byte_for_byte(tmp_path: Path) -> None:
         8, agreement_tags="None", agreement_scores="None", image_id="P02M01T01a", category="NONE"
     )
     data = put(tmp_path, "train", record(), untagged)
-    (found,) = read_split(tmp_path, "train")
-    assert write_records(found.transcripts) == data
+    (found,) = read_hexagons_data(tmp_path, "train")
+    assert write_data_records(found.transcripts) == data
 
 
 def test_a_transcript_is_its_author_writing_and_then_carrying_out(tmp_path: Path) -> None:
     put(tmp_path, "dev", record())
-    (image,) = read_images(tmp_path, "dev")
-    found = image_to_transcript(image)
+    (image,) = read_data_images(tmp_path, "dev")
+    found = image_to_data_transcript(image)
     assert found.status == "played"
     assert found.result is not None
     assert found.result.score == 1
     assert found.opened.seats == {"instructor": "person, who drew what they wrote"}
-    assert transcript_to_record(found).number_of_drawing_steps == 3
+    assert transcript_to_data_record(found).number_of_drawing_steps == 3
 
 
 def test_only_published_procedures_are_written() -> None:
     with pytest.raises(ValueError, match="not a published procedure"):
-        transcript_to_record(image_to_transcript(PLAIN))
+        transcript_to_data_record(image_to_data_transcript(PLAIN))
 
 
 def test_the_word_none_for_tags_means_that_nobody_verified(tmp_path: Path) -> None:
     put(tmp_path, "train", record(agreement_tags="None", agreement_scores="None"))
-    (image,) = read_images(tmp_path, "train")
+    (image,) = read_data_images(tmp_path, "train")
     assert image.facts is not None
     assert image.facts.tags is None
     assert image.facts.agreement is None
@@ -117,9 +117,9 @@ def test_the_splits_that_are_there_are_found(tmp_path: Path) -> None:
     put(tmp_path, "test", record())
     put(tmp_path, "train", record())
     (tmp_path / "dev_levels.jsonl").write_text("")
-    assert list_splits(tmp_path) == ["train", "test"]
-    assert list_splits(tmp_path / "test.jsonl") == ["test"]
-    assert list_splits(tmp_path / "dev_levels.jsonl") == []
+    assert list_hexagons_splits(tmp_path) == ["train", "test"]
+    assert list_hexagons_splits(tmp_path / "test.jsonl") == ["test"]
+    assert list_hexagons_splits(tmp_path / "dev_levels.jsonl") == []
 
 
 START = [0, "NONE", [0] * 180]
@@ -147,7 +147,7 @@ START = [0, "NONE", [0] * 180]
 def test_a_broken_record_is_told_with_its_line(tmp_path: Path, changes: dict[str, Any], why: str) -> None:
     put(tmp_path, "dev", record(), record(**changes))
     with pytest.raises(Problem, match=r"dev\.jsonl:2 .*restore the file") as told:
-        read_images(tmp_path, "dev")
+        read_data_images(tmp_path, "dev")
     assert why in str(told.value)
     assert "\n" not in str(told.value)
 
@@ -156,7 +156,7 @@ def test_levels_that_do_not_fit_are_told(tmp_path: Path) -> None:
     put(tmp_path, "dev", record())
     (tmp_path / "dev_levels.jsonl").write_text('{"index": 7, "levels": [1, 2]}\n')
     with pytest.raises(Problem, match="3 steps and 2 levels"):
-        read_images(tmp_path, "dev")
+        read_data_images(tmp_path, "dev")
 
 
 def test_near_copies_in_other_splits_are_flagged(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_near_copies_in_other_splits_are_flagged(tmp_path: Path) -> None:
         record(3, image_id="P01", **final(MENDED)),
         record(4, image_id="P04", **final(Board("7" * 180))),
     )
-    found = {image.image: image.near for image in read_images(tmp_path, "dev")}
+    found = {image.image: image.near for image in read_data_images(tmp_path, "dev")}
     assert found == {"P01": ("train P01a", "train P02"), "P04": ()}, (
         "by name, by what they look like, not at all"
     )
@@ -226,7 +226,7 @@ def some_images() -> list[HexagonsImage]:
 @pytest.mark.parametrize("seed", range(5))
 def test_splits_are_by_image_and_keep_the_mixture(seed: int) -> None:
     images = some_images()
-    found = deal_images(images, HexagonsSplitRecipe(seed=seed, dev=0.2, test=0.2))
+    found = deal_split_images(images, HexagonsSplitRecipe(seed=seed, dev=0.2, test=0.2))
     assert sorted(name for ids in found.values() for name in ids) == sorted(image.id for image in images)
     of_image = {name: split for split, ids in found.items() for name in ids}
     assert all(len({of_image[f"{n:02d}-{writer}"] for writer in range(3)}) == 1 for n in range(40))
@@ -235,7 +235,9 @@ def test_splits_are_by_image_and_keep_the_mixture(seed: int) -> None:
 
 
 def test_the_same_seed_deals_the_same_and_another_does_not() -> None:
-    one, again, other = (deal_images(some_images(), HexagonsSplitRecipe(seed=seed)) for seed in (1, 1, 2))
+    one, again, other = (
+        deal_split_images(some_images(), HexagonsSplitRecipe(seed=seed)) for seed in (1, 1, 2)
+    )
     assert one == again
     assert one != other
 
@@ -247,13 +249,13 @@ def test_near_copies_stay_together() -> None:
     ]
     for seed in range(10):
         assert sorted(
-            map(len, deal_images(images, HexagonsSplitRecipe(seed=seed, dev=0.4, test=0.4)).values())
+            map(len, deal_split_images(images, HexagonsSplitRecipe(seed=seed, dev=0.4, test=0.4)).values())
         ) == [0, 0, 3]
 
 
 def test_splits_that_leave_nothing_to_train_on_are_refused() -> None:
     with pytest.raises(Problem, match="leave nothing for train"):
-        deal_images(some_images(), HexagonsSplitRecipe(dev=0.5, test=0.5))
+        deal_split_images(some_images(), HexagonsSplitRecipe(dev=0.5, test=0.5))
 
 
 # The real files
@@ -261,16 +263,16 @@ def test_splits_that_leave_nothing_to_train_on_are_refused() -> None:
 
 @pytest.mark.no_cover
 @real
-@pytest.mark.parametrize("part", list_splits(REAL) if REAL.exists() else ["none"])
+@pytest.mark.parametrize("part", list_hexagons_splits(REAL) if REAL.exists() else ["none"])
 def test_the_published_files_come_back_byte_for_byte(part: str) -> None:
-    (found,) = read_split(REAL, part)
-    assert write_records(found.transcripts) == (REAL / f"{part}.jsonl").read_bytes()
+    (found,) = read_hexagons_data(REAL, part)
+    assert write_data_records(found.transcripts) == (REAL / f"{part}.jsonl").read_bytes()
 
 
 @real
 def test_the_published_figures_come_out(capsys: pytest.CaptureFixture[str]) -> None:
     """Of train and dev; what the whole release gives is in the paper."""
-    if list_splits(REAL) != ["train", "dev"]:
+    if list_hexagons_splits(REAL) != ["train", "dev"]:
         pytest.skip("the test file is there as well: the sums are others")
     assert main(["data", "stats", "hexagons", str(REAL)]) == 0
     lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
@@ -303,7 +305,7 @@ def test_no_image_of_the_real_data_is_split() -> None:
         for i in part.instances
         if isinstance(i, HexagonsImage)
     }
-    found = split(REAL, HexagonsSplitRecipe(seed=3))
-    names = {name: {base_image_id(images[one].image) for one in ids} for name, ids in found.items()}
+    found = split_hexagons_images(REAL, HexagonsSplitRecipe(seed=3))
+    names = {name: {near_copy_base_id(images[one].image) for one in ids} for name, ids in found.items()}
     assert not names["dev"] & names["test"] | names["dev"] & names["train"] | names["test"] & names["train"]
     assert all(abs(len(found[name]) / len(images) - 0.1) < 0.02 for name in ("dev", "test"))

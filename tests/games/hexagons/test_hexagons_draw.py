@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from groundling.boards.hexes import Board
 from groundling.core.values import Say
 from groundling.games.hexagons.draw import draw
-from groundling.games.hexagons.judge import judge
+from groundling.games.hexagons.judge import draw_hexagons_judge
 from groundling.games.hexagons.moves import InstructionsDone, Next, PaintTile
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
 
@@ -71,7 +71,7 @@ def test_the_judge_marks_what_the_step_paints_and_what_is_wrong() -> None:
     state = game.play(game.start(RECORDED), INSTRUCTOR, Say(RECORDED.steps[0].spoken_text))
     for move in (RED, PaintTile(2, 3, "blue"), PaintTile(9, 9, "red"), Next()):
         state = game.play(state, EXECUTOR, move)
-    found = judge(game, state)
+    found = draw_hexagons_judge(game, state)
     assert "Gold after step 1" in found.board
     assert found.words == "Wrong tiles, row and column: 2 3, 3 3, 4 3, 5 3, 9 9"
     assert marks(found.svg, "changed") == LINE.painted_count
@@ -80,15 +80,15 @@ def test_the_judge_marks_what_the_step_paints_and_what_is_wrong() -> None:
 
 def test_the_judge_has_nothing_to_say_against_what_is_right() -> None:
     game = HexagonsGame(HexagonsSettings())
-    assert "nothing wrong" in judge(game, game.start(RECORDED)).board
+    assert "nothing wrong" in draw_hexagons_judge(game, game.start(RECORDED)).board
     live = after(
         game,
         Say("one"),
         *(PaintTile(*tile, colour) for tile, colour in PLAIN.target.painted_tiles().items()),
         Next(),
     )
-    assert marks(judge(game, live).svg, "wrong") == 0
-    assert marks(judge(game, game.start(PLAIN)).svg, "wrong") == PLAIN.target.painted_count
+    assert marks(draw_hexagons_judge(game, live).svg, "wrong") == 0
+    assert marks(draw_hexagons_judge(game, game.start(PLAIN)).svg, "wrong") == PLAIN.target.painted_count
 
 
 def test_the_judge_goes_on_after_the_recorded_steps() -> None:
@@ -96,5 +96,5 @@ def test_the_judge_goes_on_after_the_recorded_steps() -> None:
     state = game.start(RECORDED)
     for number in range(len(RECORDED.steps) + 1):
         state = game.play(game.play(state, INSTRUCTOR, Say(f"step {number}")), EXECUTOR, Next())
-    assert "Gold after the last step" in judge(game, state).board
+    assert "Gold after the last step" in draw_hexagons_judge(game, state).board
     assert state.board == Board.empty()

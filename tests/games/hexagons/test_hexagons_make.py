@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.hexes import COLOURS, POINT_GROUP, TILES, Board, make_shift, on_board
+from groundling.boards.hexes import COLOURS, POINT_GROUP, TILES, Board, is_on_lattice, make_shift
 from groundling.core.values import CANARY, Problem
 from groundling.games.hexagons.families.canonical_form import (
     canonical_cells,
-    find_symmetries,
-    image_fingerprint,
-    symmetry_group,
+    canonical_fingerprint,
+    canonical_symmetries,
+    canonical_symmetry_group,
 )
-from groundling.games.hexagons.families.conditions import has_period, sample_keys
-from groundling.games.hexagons.families.image_checks import connected_pieces, find_flaw
+from groundling.games.hexagons.families.conditions import has_condition_period, sample_condition_keys
+from groundling.games.hexagons.families.image_checks import check_image, connected_image_pieces
 from groundling.games.hexagons.families.sampling import ProgramDraft, ProgramSampler
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.make import (
@@ -27,10 +27,10 @@ from groundling.games.hexagons.make import (
     ImageRecipe,
     builtin,
     make,
-    make_builtin,
+    make_hexagons_builtin,
     published_fingerprints,
 )
-from groundling.games.hexagons.program import parse_program, run_program, trace_program, write_program
+from groundling.games.hexagons.program import format_program, interpret_program, parse_statements, run_program
 from groundling.runs.instances import encode_instances
 
 DATA = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "hexagons"
@@ -42,7 +42,7 @@ patches = st.dictionaries(
 
 
 def test_the_gallery_is_what_its_recipe_makes() -> None:
-    assert encode_instances(GALLERY) == encode_instances(make_builtin())
+    assert encode_instances(GALLERY) == encode_instances(make_hexagons_builtin())
 
 
 def test_the_gallery_is_large_enough_and_marked() -> None:
@@ -55,15 +55,15 @@ def test_the_gallery_is_large_enough_and_marked() -> None:
 
 def test_each_image_is_what_its_program_draws() -> None:
     for image in GALLERY:
-        program = parse_program(image.program)
-        assert write_program(program) == image.program
-        drawn = trace_program(program)
+        program = parse_statements(image.program)
+        assert format_program(program) == image.program
+        drawn = interpret_program(program)
         assert drawn.board == image.target, image.id
         assert not drawn.is_clipped, image.id
 
 
 def test_no_image_comes_twice_and_none_is_a_published_one() -> None:
-    marks = [image_fingerprint(image.target) for image in GALLERY]
+    marks = [canonical_fingerprint(image.target) for image in GALLERY]
     assert len(set(marks)) == len(marks)
     assert not published_fingerprints() & set(marks)
 
@@ -120,12 +120,12 @@ def of_family(name: str) -> list[HexagonsImage]:
 def test_symmetric_images_are_symmetric_and_functions_are_not() -> None:
     for image in of_family("symmetry"):
         called = "define" in image.program
-        assert (symmetry_group(image.target) == "C1") == called, image.program
+        assert (canonical_symmetry_group(image.target) == "C1") == called, image.program
 
 
 def test_lengths_of_conditional_iterations_differ() -> None:
     for image in of_family("conditional"):
-        lengths = {run for run in trace_program(parse_program(image.program)).runs if run}
+        lengths = {run for run in interpret_program(parse_statements(image.program)).runs if run}
         assert len(lengths) > 1, image.program
 
 
@@ -136,7 +136,7 @@ def test_bounded_iterations_stop_of_themselves() -> None:
 
 
 def test_conditions_are_not_symmetric_by_accident() -> None:
-    assert {symmetry_group(image.target) for image in of_family("conditions")} == {"C1"}
+    assert {canonical_symmetry_group(image.target) for image in of_family("conditions")} == {"C1"}
 
 
 def test_recursive_images_come_from_programs_that_recur_or_grow() -> None:
@@ -146,14 +146,14 @@ def test_recursive_images_come_from_programs_that_recur_or_grow() -> None:
 
 @given(st.integers(0, 1000), st.integers(5, 12))
 def test_keys_have_no_period(seed: int, count: int) -> None:
-    order = sample_keys(ProgramSampler(Random(seed)), ["red", "blue"], count)
-    assert not has_period(order)
+    order = sample_condition_keys(ProgramSampler(Random(seed)), ["red", "blue"], count)
+    assert not has_condition_period(order)
     assert set(order) == {"red", "blue"}
 
 
 @pytest.mark.parametrize("order", ["abab", "ababa", "aaaa", "abcabc", "abba", "aabaa"])
 def test_a_period_is_found(order: str) -> None:
-    assert has_period(order)
+    assert has_condition_period(order)
 
 
 @given(
@@ -168,7 +168,7 @@ def test_the_canonical_form_forgets_place_turn_mirror_and_colours(
     renamed = dict(zip(COLOURS[1:], names, strict=True))
     centre = make_shift((5, 9), (1, 1)).followed_by(motion).followed_by(make_shift((1, 1), to))  # type: ignore[arg-type]
     moved = {centre(tile): renamed[colour] for tile, colour in patch.items()}
-    assert all(map(on_board, moved))
+    assert all(map(is_on_lattice, moved))
     assert canonical_cells(Board.from_tiles(moved)) == canonical_cells(Board.from_tiles(patch))
 
 
@@ -193,9 +193,9 @@ def test_the_canonical_form_keeps_everything_else(
     ],
 )
 def test_symmetry_groups_are_named(text: str, name: str) -> None:
-    board = run_program(parse_program(text))
-    assert symmetry_group(board) == name
-    for motion in find_symmetries(board):
+    board = run_program(parse_statements(text))
+    assert canonical_symmetry_group(board) == name
+    for motion in canonical_symmetries(board):
         assert {
             motion(tile): colour for tile, colour in board.painted_tiles().items()
         } == board.painted_tiles()
@@ -225,15 +225,15 @@ def test_symmetry_groups_are_named(text: str, name: str) -> None:
     ],
 )
 def test_what_is_not_pure_is_refused(family: str, draft: ProgramDraft, reason: str) -> None:
-    program = parse_program(draft.text)
-    found = find_flaw(family, draft, program, trace_program(program))
+    program = parse_statements(draft.text)
+    found = check_image(family, draft, program, interpret_program(program))
     assert found is not None
     assert reason in found
 
 
 def test_pieces_are_what_hangs_together() -> None:
-    board = run_program(parse_program("paint red disc 3,3 1\npaint blue 3,5\npaint red line 8,9 right 4"))
-    assert sorted(map(len, connected_pieces(board))) == [4, 8]
+    board = run_program(parse_statements("paint red disc 3,3 1\npaint blue 3,5\npaint red line 8,9 right 4"))
+    assert sorted(map(len, connected_image_pieces(board))) == [4, 8]
 
 
 def test_the_published_images_are_known() -> None:
@@ -243,4 +243,4 @@ def test_the_published_images_are_known() -> None:
         with open(DATA / f"{name}.jsonl", encoding="utf-8") as lines:
             for line in lines:
                 board = Board.from_digits(json.loads(line)["drawing_procedure"][-1][2])
-                assert image_fingerprint(board) in published_fingerprints()
+                assert canonical_fingerprint(board) in published_fingerprints()

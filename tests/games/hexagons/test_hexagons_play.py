@@ -11,7 +11,7 @@ import pytest
 from groundling.cli.main import main
 from groundling.core.pack import Seat, find
 from groundling.core.values import Problem
-from groundling.games.hexagons.players.naive import find_painted_tiles, naive
+from groundling.games.hexagons.players.naive import find_naive_tiles, make_naive_executor
 from groundling.games.hexagons.rules import CONTEXTS, HexagonsGame, HexagonsSettings
 
 from .test_hexagons_data import REAL, put, real, record
@@ -211,7 +211,7 @@ def test_made_images_have_nothing_recorded(
     ],
 )
 def test_naive_reads_columns_tiles_and_colours(text: str, tiles: dict[tuple[int, int], str] | None) -> None:
-    assert find_painted_tiles(text) == (
+    assert find_naive_tiles(text) == (
         tiles if tiles is not None else {(1, 2): "black", (1, 4): "black", (7, 5): "orange"}
     )
 
@@ -219,7 +219,7 @@ def test_naive_reads_columns_tiles_and_colours(text: str, tiles: dict[tuple[int,
 def test_naive_has_no_other_seat() -> None:
     game = HexagonsGame(HexagonsSettings())
     with pytest.raises(Problem, match="naive only executes"):
-        naive(Seat(find("hexagons"), game, "instructor", "naive"))
+        make_naive_executor(Seat(find("hexagons"), game, "instructor", "naive"))
 
 
 @real

@@ -16,7 +16,7 @@ from groundling.core.table import play
 from groundling.core.values import Say
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile
-from groundling.games.hexagons.recorded import transcript_to_image
+from groundling.games.hexagons.recorded import recorded_image
 from groundling.games.hexagons.rules import HexagonsGame, HexagonsSettings
 from groundling.games.hexagons.score import chance, cluster, score, top
 
@@ -159,7 +159,7 @@ def test_what_an_author_wrote_and_carried_out_is_gold_for_others() -> None:
         [(Say("first"), Say("second"), InstructionsDone()), (*paints[:4], Next()), (*paints[4:], Next())],
         [],
     )
-    found = transcript_to_image(transcript)
+    found = recorded_image(transcript)
     assert [step.text for step in found.steps] == ["first", "second"]
     assert found.steps[-1].board == found.target
     again, _ = scored(
@@ -170,4 +170,4 @@ def test_what_an_author_wrote_and_carried_out_is_gold_for_others() -> None:
     )
     assert again.episode["f1"] == pytest.approx(1 / 2)
     with pytest.raises(ValueError, match="no gold in it"):
-        transcript_to_image(Transcript(transcript.events[:-1]))
+        recorded_image(Transcript(transcript.events[:-1]))

@@ -18,10 +18,10 @@ from groundling.core.values import Problem
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.make import ImageRecipe, builtin, make
 from groundling.games.hexagons.narration import LEVELS, WORDINGS, narrate_image
-from groundling.games.hexagons.narration.shape_recognition import cover_with_lines, recognise_shape
-from groundling.games.hexagons.narration.wording import SentenceWriter, load_wordings
-from groundling.games.hexagons.players.narrator import Narrator, narrator
-from groundling.games.hexagons.program import Program, parse_program, run_program
+from groundling.games.hexagons.narration.shape_recognition import recognise_line_cover, recognise_shape
+from groundling.games.hexagons.narration.wording import SentenceWording, load_wordings
+from groundling.games.hexagons.players.narrator import Narrator, make_narrator
+from groundling.games.hexagons.program import Program, parse_statements, run_program
 from groundling.games.hexagons.program.statements import PaintStatement
 from groundling.games.hexagons.rules import HexagonsGame, HexagonsSettings
 
@@ -171,7 +171,7 @@ def test_what_is_recognised_is_what_is_there(shape: object, seed: int) -> None:
     ],
 )
 def test_shapes_are_recognised(shape: str) -> None:
-    board = run_program(parse_program(f"paint red {shape}"))
+    board = run_program(parse_statements(f"paint red {shape}"))
     found = recognise_shape(list(board.painted_tiles()))
     assert found is not None
     assert run_program(Program((PaintStatement(("red",), found),))) == board
@@ -179,7 +179,7 @@ def test_shapes_are_recognised(shape: str) -> None:
 
 @given(st.sets(st.sampled_from(TILES), max_size=40))
 def test_lines_cover_tiles_once(tiles: set[Tile]) -> None:
-    lines = cover_with_lines(tiles)
+    lines = recognise_line_cover(tiles)
     assert sorted(tile for line in lines for tile in line) == sorted(tiles)
     assert all(recognise_shape(line) for line in lines)
 
@@ -188,7 +188,7 @@ def test_lines_cover_tiles_once(tiles: set[Tile]) -> None:
 def test_a_place_is_named_so_that_it_can_be_found(wordings: str) -> None:
     for row, column in TILES:
         for seed in range(8):
-            told = SentenceWriter(Random(seed), wordings).place_phrase((row, column))
+            told = SentenceWording(Random(seed), wordings).place_phrase((row, column))
             assert _found(told) == (row, column), told
 
 
@@ -224,7 +224,7 @@ def seat(images: Sequence[HexagonsImage], role: str = "instructor", **options: s
 def test_the_narrator_can_carry_out_what_it_says(level: int, steps: int) -> None:
     image = next(image for image in images() if image.set == "composed")
     game = HexagonsGame(HexagonsSettings(mode="align", steps=steps))
-    player = narrator(seat([image], level=str(level)))
+    player = make_narrator(seat([image], level=str(level)))
 
     async def scored() -> float | None:
         async for event in play(game, image, {"instructor": player}, seed=0, clock=lambda: 0.0):
@@ -238,7 +238,7 @@ def test_the_narrator_can_carry_out_what_it_says(level: int, steps: int) -> None
 def test_the_narrator_knows_its_image_by_sight_where_the_episode_has_a_name_of_its_own() -> None:
     one, other = images()[:2]
     game = HexagonsGame(HexagonsSettings(mode="describe"))
-    player = narrator(seat([one, other]))
+    player = make_narrator(seat([one, other]))
 
     async def first() -> str:
         async for event in play(
@@ -262,9 +262,9 @@ def test_the_narrator_knows_its_image_by_sight_where_the_episode_has_a_name_of_i
 )
 def test_options_that_make_no_sense_are_refused(options: dict[str, str], complaint: str) -> None:
     with pytest.raises(Problem, match=complaint):
-        narrator(seat(images(), **options))
+        make_narrator(seat(images(), **options))
     with pytest.raises(Problem, match="seat it as instructor"):
-        narrator(seat(images(), "executor"))
+        make_narrator(seat(images(), "executor"))
 
 
 def test_images_can_be_made_with_the_steps_of_a_narration() -> None:

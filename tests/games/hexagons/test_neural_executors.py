@@ -20,7 +20,7 @@ from groundling.cli import main  # noqa: E402
 from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask, Player, Turn  # noqa: E402
 from groundling.games.hexagons.moves import ExecutorView  # noqa: E402
-from groundling.games.hexagons.neural.player import boards_before  # noqa: E402
+from groundling.games.hexagons.neural.player import player_boards_before  # noqa: E402
 from groundling.web.room_manager import RoomRequest  # noqa: E402
 
 pytestmark = pytest.mark.slow
@@ -116,10 +116,10 @@ def test_boards_before_each_instruction_are_those_that_were_seen() -> None:
     taken_back = ExecutorView(("one", "wrong"), 1, second)
     past = tuple(Turn(view, "") for view in (ExecutorView(("one",), 1, Board.empty()), taken_back))
     view = ExecutorView(("one", "two", "three"), 1, second)
-    found = boards_before(Ask("e", "executor", view, past, None, 0), view)
+    found = player_boards_before(Ask("e", "executor", view, past, None, 0), view)
     assert found == [Board.empty().cells, second.cells, second.cells]
     seen = (*past, Turn(ExecutorView(("one", "two"), 1, first), ""))
-    found = boards_before(Ask("e", "executor", view, seen, None, 0), view)
+    found = player_boards_before(Ask("e", "executor", view, seen, None, 0), view)
     assert found == [Board.empty().cells, first.cells, second.cells]
 
 
@@ -251,11 +251,11 @@ def answers(model: Any, situations: list[Any]) -> list[Any]:
 
 @pytest.mark.parametrize("name", ["generator", "classifier"])
 def test_an_answer_does_not_depend_on_who_else_asks(name: str, trained: dict[str, Path]) -> None:
-    from groundling.games.hexagons.neural.building import load_executor
+    from groundling.games.hexagons.neural.model_factory import load_executor_model
     from groundling.games.hexagons.neural.procedures import Procedure
     from groundling.games.hexagons.neural.situations import make_situation
 
-    model, _, _ = load_executor(trained[name])
+    model, _, _ = load_executor_model(trained[name])
     told = [Procedure.from_image(image) for image in told_images()]
     asked = [make_situation("oracle+full", one.texts, one.boards, len(one.texts) - 1) for one in told]
     together = answers(model.eval(), asked)
@@ -263,18 +263,18 @@ def test_an_answer_does_not_depend_on_who_else_asks(name: str, trained: dict[str
 
 
 def test_a_generator_that_remembers_answers_as_one_that_does_not(trained: dict[str, Path]) -> None:
-    from groundling.games.hexagons.neural.building import load_executor
-    from groundling.games.hexagons.neural.executor import carry_out_procedures
+    from groundling.games.hexagons.neural.executor import run_executor
     from groundling.games.hexagons.neural.generator import Generator
+    from groundling.games.hexagons.neural.model_factory import load_executor_model
     from groundling.games.hexagons.neural.procedures import Procedure
 
     told = [Procedure.from_image(image) for image in told_images()[:3]]
-    model, _, _ = load_executor(trained["generator"])
+    model, _, _ = load_executor_model(trained["generator"])
     assert isinstance(model, Generator)
-    fresh = carry_out_procedures(model.eval(), told, "predicted+full")
+    fresh = run_executor(model.eval(), told, "predicted+full")
     model.remembers = True
-    assert carry_out_procedures(model, told, "predicted+full") == fresh
+    assert run_executor(model, told, "predicted+full") == fresh
     assert model._remembered
     model.merge_differences()
     model._remembered.clear()
-    assert carry_out_procedures(model, told, "predicted+full") == fresh
+    assert run_executor(model, told, "predicted+full") == fresh

@@ -15,31 +15,31 @@ from groundling.boards.hexes import COLOURS, TILES
 from groundling.games.hexagons.neural.notation import (
     NOTHING,
     Notation,
-    changed_tiles,
-    paint_cells,
-    read_actions,
-    write_actions,
+    changed_notation_tiles,
+    paint_notation_cells,
+    read_action_notation,
+    write_action_notation,
 )
 from groundling.games.hexagons.neural.procedures import (
     BLANK,
     Procedure,
-    permute_colours,
-    set_aside,
-    spoil_boards,
+    permute_procedure_colours,
+    set_aside_procedures,
+    spoil_procedure_boards,
 )
-from groundling.games.hexagons.neural.situations import make_situation, shows_enough
+from groundling.games.hexagons.neural.situations import make_situation, situation_suffices
 
 painted = st.dictionaries(st.sampled_from(TILES), st.sampled_from(COLOURS))
 
 
 @given(painted, st.sampled_from(["runs", "triplets"]))
 def test_what_is_written_is_read_as_it_was(actions: dict[tuple[int, int], str], notation: Notation) -> None:
-    text = write_actions(actions, notation)
-    assert read_actions(text, notation) == actions
+    text = write_action_notation(actions, notation)
+    assert read_action_notation(text, notation) == actions
     spaced = " ".join(
         text.replace(":", " : ").replace("-", " - ").replace(",", " , ").replace(";", " ; ").split()
     )
-    assert read_actions(spaced, notation) == actions
+    assert read_action_notation(spaced, notation) == actions
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_what_is_written_is_read_as_it_was(actions: dict[tuple[int, int], str], 
 def test_malformed_pieces_are_left_out(
     text: str, notation: Notation, found: dict[tuple[int, int], str]
 ) -> None:
-    assert read_actions(text, notation) == found
+    assert read_action_notation(text, notation) == found
 
 
 @given(painted)
 def test_boards_are_painted_by_their_changes(actions: dict[tuple[int, int], str]) -> None:
-    after = paint_cells(BLANK, actions)
-    assert changed_tiles(BLANK, after) == {
+    after = paint_notation_cells(BLANK, actions)
+    assert changed_notation_tiles(BLANK, after) == {
         tile: colour for tile, colour in actions.items() if colour != "white"
     }
 
@@ -85,35 +85,35 @@ def test_each_context_shows_what_the_paper_says(context: str, texts: str, boards
 
 
 def test_a_model_may_see_more_than_it_needs_and_not_less() -> None:
-    assert shows_enough("oracle+full", "predicted+full")
-    assert shows_enough("predicted+full", "no-history")
-    assert shows_enough("full-history", "1-previous")
-    assert not shows_enough("full-history", "predicted")
-    assert not shows_enough("oracle", "full-history")
+    assert situation_suffices("oracle+full", "predicted+full")
+    assert situation_suffices("predicted+full", "no-history")
+    assert situation_suffices("full-history", "1-previous")
+    assert not situation_suffices("full-history", "predicted")
+    assert not situation_suffices("oracle", "full-history")
 
 
 def test_colours_change_in_words_and_on_boards_alike() -> None:
     one = Procedure(
-        "1", "1", ("Paint it RED, then two blue ones",), (BLANK, paint_cells(BLANK, {(1, 1): "red"}))
+        "1", "1", ("Paint it RED, then two blue ones",), (BLANK, paint_notation_cells(BLANK, {(1, 1): "red"}))
     )
-    other = permute_colours(one, Random(1))
-    (colour,) = set(other.changes(0).values())
+    other = permute_procedure_colours(one, Random(1))
+    (colour,) = set(other.step_changes(0).values())
     assert colour.upper() in other.texts[0]
 
 
 def test_faults_are_where_they_are_said_to_be() -> None:
     procedure = Procedure.from_image(told_images()[0])
-    boards, wrong = spoil_boards(procedure, len(procedure.texts), 0.0, Random(1))
+    boards, wrong = spoil_procedure_boards(procedure, len(procedure.texts), 0.0, Random(1))
     assert boards == procedure.boards
     assert not any(wrong)
-    boards, wrong = spoil_boards(procedure, len(procedure.texts), 1.0, Random(1))
+    boards, wrong = spoil_procedure_boards(procedure, len(procedure.texts), 1.0, Random(1))
     assert all(wrong)
     assert boards != procedure.boards
 
 
 def test_no_image_is_learned_from_and_set_aside() -> None:
     procedures = [Procedure.from_image(image) for image in told_images()]
-    mine, held = set_aside(procedures, 0)
+    mine, held = set_aside_procedures(procedures, 0)
     assert held
     assert not {one.image for one in mine} & {one.image for one in held}
     assert len(mine) + len(held) == len(procedures)

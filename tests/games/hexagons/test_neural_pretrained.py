@@ -91,7 +91,7 @@ def test_a_difference_to_smollm2_is_learned_saved_and_played(
     capsys.readouterr()
     from groundling.games.hexagons.neural import player
 
-    player._load.cache_clear()
+    player._load_player.cache_clear()
     assert play(data, folder, tmp_path / "again") == 2
     err = capsys.readouterr().err
     assert "is not the SmolLM2 that these weights belong to" in err
@@ -101,19 +101,19 @@ def test_a_difference_to_smollm2_is_learned_saved_and_played(
 def test_all_of_smollm2_is_learned_and_kept_up_to_the_rank(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from groundling.games.hexagons.neural.building import build_generator, reduce_to_rank
     from groundling.games.hexagons.neural.generator import Generator
+    from groundling.games.hexagons.neural.model_factory import build_generator_model, reduce_model_rank
 
     write_gguf(tmp_path / "tiny.gguf")
     monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
-    model = build_generator("hexagons-smollm2", "predicted+full", [], "", "runs", {"rank": 0})
+    model = build_generator_model("hexagons-smollm2", "predicted+full", [], "", "runs", {"rank": 0})
     assert isinstance(model, Generator)
     torch.manual_seed(0)
     with torch.no_grad():
         for parameter in model.parameters():
             parameter.add_(0.01 * torch.randn_like(parameter))
     tokens = torch.tensor([[3, 4, 5, 6]])
-    reduced = [reduce_to_rank(model, rank).eval() for rank in (2, 64)]
+    reduced = [reduce_model_rank(model, rank).eval() for rank in (2, 64)]
     apart = [(model.llama(tokens) - one.llama(tokens)).abs().max() for one in reduced]
     assert apart[1] < 1e-4 < apart[0]
 

@@ -11,7 +11,7 @@ import pytest
 from papers.hexagons import tables
 from tests.games.hexagons.procedures import told_images
 
-from groundling.games.hexagons.neural.notation import changed_tiles, write_actions
+from groundling.games.hexagons.neural.notation import changed_notation_tiles, write_action_notation
 
 
 def write_row(folder: Path, name: str, right: bool) -> None:
@@ -21,7 +21,9 @@ def write_row(folder: Path, name: str, right: bool) -> None:
     for image in told_images():
         boards = [image.gold_boards(number) for number in range(len(image.steps))]
         answers = [
-            write_actions(changed_tiles(before.cells, after.cells), "runs") if right else "none"
+            write_action_notation(changed_notation_tiles(before.cells, after.cells), "runs")
+            if right
+            else "none"
             for before, after in boards
         ]
         lines.append({"id": image.id, "answers": answers})

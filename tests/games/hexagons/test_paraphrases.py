@@ -16,18 +16,18 @@ from groundling.boards.hexes import (
     ROWS,
     Board,
     Tile,
-    disc_tiles,
-    on_board,
-    rhombus_tiles,
-    ring_tiles,
-    step_tile,
-    triangle_tiles,
+    is_on_lattice,
+    lattice_disc,
+    lattice_rhombus,
+    lattice_ring,
+    lattice_triangle,
+    step_on_lattice,
 )
-from groundling.games.hexagons.narration.object_sentences import describe_stroke
-from groundling.games.hexagons.narration.wording import SentenceWriter, load_wordings
-from groundling.games.hexagons.players.parser import read_instruction
+from groundling.games.hexagons.narration.object_sentences import describe_stroke_object
+from groundling.games.hexagons.narration.wording import SentenceWording, load_wordings
+from groundling.games.hexagons.players.parser import parse_instruction
 from groundling.games.hexagons.program import ProgramStroke, run_program
-from groundling.games.hexagons.program.frame import move_tile
+from groundling.games.hexagons.program.frame import move_frame_tile
 
 SLANTING = tuple(way for way in HEADINGS if "-" in way)
 WAYS = {"upright line": ("up", "down"), "level line": ("right", "left"), "slanting line": SLANTING}
@@ -48,9 +48,9 @@ def wordings() -> dict[str, tuple[str, ...]]:
     return found
 
 
-def voice(key: str, wording: str, rng: Random) -> SentenceWriter:
+def voice(key: str, wording: str, rng: Random) -> SentenceWording:
     """One that has all our wordings, but only this for that."""
-    made = SentenceWriter(rng)
+    made = SentenceWording(rng)
     made.pool = {**wordings(), key: (wording,)}
     return made
 
@@ -60,36 +60,41 @@ def thing(kind: str, rng: Random) -> list[Tile] | None:
     at, size = (rng.randint(1, ROWS), rng.randint(1, COLUMNS)), rng.randint(3, 5)
     match kind.split():
         case ["flower"]:
-            tiles = ring_tiles(at, 1)
+            tiles = lattice_ring(at, 1)
         case ["dot"]:
-            tiles = disc_tiles(at, 1)
+            tiles = lattice_disc(at, 1)
         case ["ring"]:
-            tiles = ring_tiles(at, size - 1)
+            tiles = lattice_ring(at, size - 1)
         case ["disc"]:
-            tiles = disc_tiles(at, size - 1)
+            tiles = lattice_disc(at, size - 1)
         case ["triangle", *hollow]:
-            tiles = rim(triangle_tiles(at, rng.choice(("up-right", "down-left")), size + 1), hollow)
+            tiles = rim(lattice_triangle(at, rng.choice(("up-right", "down-left")), size + 1), hollow)
         case ["rhombus", *hollow]:
-            tiles = rim(rhombus_tiles(at, "up-right", size), hollow)
+            tiles = rim(lattice_rhombus(at, "up-right", size), hollow)
         case ["column"]:
             tiles = [(row, at[1]) for row in range(1, ROWS + 1)]
         case ["row"]:
             tiles = [(at[0], column) for column in range(1, COLUMNS + 1)]
         case ["scattered"]:
-            tiles = [at, move_tile(at, "right", 4), move_tile(at, "down", 3), move_tile(at, "up-left", 3)][
-                :size
-            ]
+            tiles = [
+                at,
+                move_frame_tile(at, "right", 4),
+                move_frame_tile(at, "down", 3),
+                move_frame_tile(at, "up-left", 3),
+            ][:size]
         case _:
             gap = rng.choice((2, 3, 4)) if "dotted" in kind or "spaced" in kind else 1
             way = rng.choice(WAYS.get(kind, (*HEADINGS, "right", "left")))
-            tiles = [move_tile(at, way, n * gap) for n in range(size if gap > 1 else size + 1)]
-    return tiles if all(map(on_board, tiles)) else None
+            tiles = [move_frame_tile(at, way, n * gap) for n in range(size if gap > 1 else size + 1)]
+    return tiles if all(map(is_on_lattice, tiles)) else None
 
 
 def rim(tiles: list[Tile], hollow: list[str]) -> list[Tile]:
     inside = set(tiles)
     return [
-        tile for tile in tiles if not hollow or not all(step_tile(tile, way) in inside for way in HEADINGS)
+        tile
+        for tile in tiles
+        if not hollow or not all(step_on_lattice(tile, way) in inside for way in HEADINGS)
     ]
 
 
@@ -114,7 +119,7 @@ def sentences(kind: str, wording: str) -> list[tuple[str, dict[Tile, str]]]:
         stroke = ProgramStroke(
             tuple(tiles), tuple((*tile, hue) for tile, hue in zip(tiles, hues, strict=True))
         )
-        told = list(describe_stroke(stroke, voice(kind, wording, rng)))
+        told = list(describe_stroke_object(stroke, voice(kind, wording, rng)))
         if len(told) == 1:
             said.append((told[0].text, run_program(told[0].program, Board.empty()).painted_tiles()))
     return said
@@ -128,7 +133,7 @@ def test_a_thing_is_understood_in_any_words(kind: str) -> None:
     for wording in wordings()[kind]:
         for text, meant in sentences(kind, wording):
             assert {
-                (row, column): colour for row, column, colour in read_instruction(text).actions
+                (row, column): colour for row, column, colour in parse_instruction(text).actions
             } == meant, text
 
 
@@ -146,7 +151,7 @@ def test_a_tile_has_many_names(wording: str) -> None:
         said = voice("place", wording, rng)
         said.pool = {**said.pool, "tile": (sentence,)}
         text = said.tile_sentence(tile, "red")
-        assert read_instruction(text).actions == ((*tile, "red"),), text
+        assert parse_instruction(text).actions == ((*tile, "red"),), text
 
 
 @pytest.mark.parametrize("wording", wordings()["tiles"])
@@ -155,10 +160,10 @@ def test_tiles_of_a_column_are_understood_in_any_words(wording: str) -> None:
     for _ in range(EACH):
         column, rows = rng.randint(1, COLUMNS), sorted(rng.sample(range(1, ROWS + 1), rng.randint(2, 4)))
         text = voice("tiles", wording, rng).column_sentence(rows, column, "blue")
-        assert set(read_instruction(text).actions) == {(row, column, "blue") for row in rows}, text
+        assert set(parse_instruction(text).actions) == {(row, column, "blue") for row in rows}, text
 
 
 @pytest.mark.parametrize("wording", wordings()["tile below"])
 def test_the_tile_below_is_understood_in_any_words(wording: str) -> None:
     text = voice("tile below", wording, Random(0)).write_sentence("tile below", colour="green")
-    assert read_instruction(text, ["Paint tile 4 of column 7 red."]).actions == ((5, 7, "green"),)
+    assert parse_instruction(text, ["Paint tile 4 of column 7 red."]).actions == ((5, 7, "green"),)

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.hexes import COLOURS, TILES, Board, Tile, on_board
+from groundling.boards.hexes import COLOURS, TILES, Board, Tile, is_on_lattice
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Problem
 from groundling.games.hexagons import pack
 from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
 from groundling.games.hexagons.narration import narrate_image
-from groundling.games.hexagons.players.parser import parser, read_instruction
-from groundling.games.hexagons.program import parse_program, program_actions, write_program
+from groundling.games.hexagons.players.parser import make_parser_player, parse_instruction
+from groundling.games.hexagons.program import format_program, interpret_actions, parse_statements
 
 LETTERS = dict(zip("WKYGRBPO", COLOURS, strict=True))
 FLOWERS = """
@@ -53,7 +53,7 @@ def sentences() -> list[tuple[list[str], dict[Tile, str]]]:
 
 def understood(said: list[str]) -> dict[Tile, str]:
     *before, last = said
-    return {(row, column): colour for row, column, colour in read_instruction(last, before).actions}
+    return {(row, column): colour for row, column, colour in parse_instruction(last, before).actions}
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,11 @@ def test_a_sentence_means_what_it_says(said: list[str], meant: dict[Tile, str]) 
 def test_a_board_that_is_shown_counts_more_than_what_was_thought() -> None:
     shown = {(5, 9): "blue"}
     said = "Paint the tile below the blue tile red."
-    assert read_instruction(said, ["Paint tile 2 of column 3 blue."], shown).actions == ((6, 9, "red"),)
+    assert parse_instruction(said, ["Paint tile 2 of column 3 blue."], shown).actions == ((6, 9, "red"),)
 
 
 def test_nothing_is_painted_in_the_colour_that_it_has() -> None:
-    assert read_instruction("Paint tiles 1 to 3 of column 2 red.", (), {(2, 2): "red"}).actions == (
+    assert parse_instruction("Paint tiles 1 to 3 of column 2 red.", (), {(2, 2): "red"}).actions == (
         (1, 2, "red"),
         (3, 2, "red"),
     )
@@ -82,23 +82,23 @@ def test_every_context_gets_an_answer() -> None:
     board = {(2, 3): "red", (4, 3): "blue"}
     for before in (history, history[-1:]):
         for shown in (None, board):
-            assert read_instruction(last, before, shown).actions == ((5, 3, "green"),)
-    assert read_instruction(last, (), board).actions == ((5, 3, "green"),)
-    assert read_instruction(last).actions == ()
+            assert parse_instruction(last, before, shown).actions == ((5, 3, "green"),)
+    assert parse_instruction(last, (), board).actions == ((5, 3, "green"),)
+    assert parse_instruction(last).actions == ()
 
 
 @pytest.mark.parametrize(
     "wrong", ["red red red", "the the", "column 99, tile 99 red", "#", "", "///", "tile -3 of column -1 blue"]
 )
 def test_nonsense_paints_nothing_off_the_board(wrong: str) -> None:
-    assert all(on_board((row, column)) for row, column, _ in read_instruction(wrong).actions)
+    assert all(is_on_lattice((row, column)) for row, column, _ in parse_instruction(wrong).actions)
 
 
 @pytest.mark.parametrize(
     "much", ["the ", "same ", "red, ", "1st and ", "#", "(", "9", "all of the ", "directly right "]
 )
 def test_far_too_much_is_read_too(much: str) -> None:
-    assert read_instruction(much * 3_000, [much * 3_000]).actions == ()
+    assert parse_instruction(much * 3_000, [much * 3_000]).actions == ()
 
 
 @pytest.mark.parametrize(
@@ -109,20 +109,22 @@ def test_far_too_much_is_read_too(much: str) -> None:
     ],
 )
 def test_numbers_beyond_the_board_end_at_its_edge(text: str) -> None:
-    assert read_instruction(text).actions == ((8, 2, "red"), (9, 2, "red"), (10, 2, "red"))
+    assert parse_instruction(text).actions == ((8, 2, "red"), (9, 2, "red"), (10, 2, "red"))
 
 
 @pytest.mark.parametrize("middle", ["tile 5 of column 10", "the blue tile"])
 def test_what_is_larger_than_the_board_ends_at_its_edge_too(middle: str) -> None:
     text = f"Paint a solid red hexagon of radius 999999 around {middle}."
     assert {
-        action[:2] for action in read_instruction(text, ["Paint tile 5 of column 10 blue."]).actions
+        action[:2] for action in parse_instruction(text, ["Paint tile 5 of column 10 blue."]).actions
     } == set(TILES)
 
 
 def test_a_long_history_is_gone_through() -> None:
     history = ["Paint tile 1 of column 1 red."] + ["Paint the next tile blue.", "Erase it."] * 120
-    assert read_instruction("Paint the tile below the red tile green.", history).actions == ((2, 1, "green"),)
+    assert parse_instruction("Paint the tile below the red tile green.", history).actions == (
+        (2, 1, "green"),
+    )
 
 
 WORDS = st.sampled_from(
@@ -144,17 +146,21 @@ def test_any_text_is_read_without_complaint_and_stays_on_the_board(
     board = dict.fromkeys(TILES[::7], "red") if shown else None
     history = [*texts, other]
     for number, text in enumerate(history):
-        reading = read_instruction(text, history[:number], board)
-        assert all(on_board((row, column)) and colour in COLOURS for row, column, colour in reading.actions)
-        assert reading == read_instruction(text, history[:number], board)
+        reading = parse_instruction(text, history[:number], board)
+        assert all(
+            is_on_lattice((row, column)) and colour in COLOURS for row, column, colour in reading.actions
+        )
+        assert reading == parse_instruction(text, history[:number], board)
 
 
 @given(st.lists(WORDS, max_size=16).map(" ".join))
 def test_the_program_paints_what_the_actions_do(text: str) -> None:
-    reading = read_instruction(text)
-    assert parse_program(write_program(reading.program)) == reading.program
+    reading = parse_instruction(text)
+    assert parse_statements(format_program(reading.program)) == reading.program
     painted = {
-        (row, column): colour for row, column, colour in program_actions(reading.program) if colour != "white"
+        (row, column): colour
+        for row, column, colour in interpret_actions(reading.program)
+        if colour != "white"
     }
     assert painted == {(row, column): colour for row, column, colour in reading.actions if colour != "white"}
 
@@ -164,7 +170,7 @@ def test_the_narrators_sentences_up_to_objects_are_understood() -> None:
         board = Board.empty()
         said: list[str] = []
         for told in narrate_image(FLOWERS.strip(), level, Random(level)):
-            reading = read_instruction(told.text, said, board.painted_tiles())
+            reading = parse_instruction(told.text, said, board.painted_tiles())
             assert {(row, column): colour for row, column, colour in reading.actions} == board.changes_to(
                 told.board
             ), told.text
@@ -173,7 +179,7 @@ def test_the_narrators_sentences_up_to_objects_are_understood() -> None:
 
 
 def replied(told: tuple[str, ...], due: int, board: Board | None) -> Reply:
-    player = parser(Seat(pack, pack.new(), "executor", "parser"))
+    player = make_parser_player(Seat(pack, pack.new(), "executor", "parser"))
     return asyncio.run(player.act(Ask("e", "executor", ExecutorView(told, due, board), (), None, 0)))
 
 
@@ -193,4 +199,4 @@ def test_a_whole_procedure_is_carried_out_at_once(board: Board | None) -> None:
 
 def test_the_player_only_executes() -> None:
     with pytest.raises(Problem, match="only executes"):
-        parser(Seat(pack, pack.new(), "instructor", "parser"))
+        make_parser_player(Seat(pack, pack.new(), "instructor", "parser"))

@@ -15,10 +15,14 @@ from groundling.boards.hexes import COLOURS, TILES, Board, Tile
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Reply
 from groundling.games.hexagons import pack
-from groundling.games.hexagons.data import read_images
+from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
-from groundling.games.hexagons.players.parser import UnreadableInstruction, parser, read_instruction
+from groundling.games.hexagons.players.parser import (
+    UnreadableInstruction,
+    make_parser_player,
+    parse_instruction,
+)
 from groundling.games.hexagons.players.parser import player as player_module
 
 REAL = Path(os.environ.get("GROUNDLING_DATA", Path(__file__).parents[4] / "shared" / "data")) / "hexagons"
@@ -39,7 +43,7 @@ UNREADABLE = (
 def is_readable(text: str, history: Sequence[str] = (), board: Mapping[Tile, str] | None = None) -> bool:
     """Whether the parser reads a text; any exception but its own names the text and fails the test."""
     try:
-        read_instruction(text, history, board)
+        parse_instruction(text, history, board)
     except UnreadableInstruction:
         return False
     except Exception as error:
@@ -64,13 +68,13 @@ def unreadable_steps(images: Sequence[HexagonsImage]) -> list[str]:
 
 @real
 def test_every_instruction_of_dev_is_read() -> None:
-    assert unreadable_steps(read_images(REAL, "dev")) == []
+    assert unreadable_steps(read_data_images(REAL, "dev")) == []
 
 
 @real
 @pytest.mark.slow
 def test_every_instruction_of_train_is_read() -> None:
-    assert unreadable_steps(read_images(REAL, "train")) == []
+    assert unreadable_steps(read_data_images(REAL, "train")) == []
 
 
 def sample_texts() -> list[str]:
@@ -78,7 +82,7 @@ def sample_texts() -> list[str]:
     lines = Path(__file__).with_name("parser_sentences.txt").read_text(encoding="utf-8").splitlines()
     texts = [text for line in lines if "=>" in line for text in line.partition("=>")[0].strip().split(" / ")]
     if (REAL / "dev.jsonl").exists():
-        texts += [step.spoken_text for image in read_images(REAL, "dev") for step in image.steps]
+        texts += [step.spoken_text for image in read_data_images(REAL, "dev") for step in image.steps]
     return texts
 
 
@@ -114,23 +118,23 @@ def test_a_mutated_text_is_read_or_found_unreadable(how: str) -> None:
 @pytest.mark.parametrize("text", UNREADABLE, ids=lambda text: text[:40])
 def test_what_makes_no_sense_is_unreadable(text: str) -> None:
     with pytest.raises(UnreadableInstruction):
-        read_instruction(text, ["Paint tile 5 of column 10 red."])
+        parse_instruction(text, ["Paint tile 5 of column 10 red."])
 
 
 def test_a_distance_beyond_the_board_takes_no_time() -> None:
     text = "Paint all tiles within 999 steps of the red tiles blue."
-    assert len(read_instruction(text, ["Paint columns 1 to 9 red."]).actions) == len(TILES)
+    assert len(parse_instruction(text, ["Paint columns 1 to 9 red."]).actions) == len(TILES)
 
 
 @pytest.mark.parametrize("text", UNREADABLE, ids=lambda text: text[:40])
 def test_an_unreadable_instruction_of_the_history_is_skipped(text: str) -> None:
     history = ["Paint tile 2 of column 3 red.", text]
-    assert read_instruction("Paint the tile below it blue.", history).actions == ((3, 3, "blue"),)
-    assert read_instruction("Repeat step 1 in column 9.", history).actions == ((2, 9, "red"),)
+    assert parse_instruction("Paint the tile below it blue.", history).actions == ((3, 3, "blue"),)
+    assert parse_instruction("Repeat step 1 in column 9.", history).actions == ((2, 9, "red"),)
 
 
 def play_instructions(*told: str) -> Reply:
-    player = parser(Seat(pack, pack.new(), "executor", "parser"))
+    player = make_parser_player(Seat(pack, pack.new(), "executor", "parser"))
     view = ExecutorView(told, len(told), Board.empty())
     return asyncio.run(player.act(Ask("e", "executor", view, (), None, 0)))
 

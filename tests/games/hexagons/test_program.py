@@ -10,26 +10,26 @@ from groundling.boards.hexes import (
     AXES,
     TILES,
     Board,
-    disc_tiles,
-    line_tiles,
+    is_on_lattice,
+    lattice_disc,
+    lattice_line,
+    lattice_ray,
+    lattice_rhombus,
+    lattice_ring,
+    lattice_triangle,
     make_mirror,
     make_rotation,
     neighbours,
-    on_board,
-    ray_tiles,
-    rhombus_tiles,
-    ring_tiles,
-    triangle_tiles,
 )
 from groundling.games.hexagons.program import (
     Program,
     ProgramError,
+    format_program,
+    interpret_actions,
+    interpret_program,
     language_reference,
-    parse_program,
-    program_actions,
+    parse_statements,
     run_program,
-    trace_program,
-    write_program,
 )
 from groundling.games.hexagons.program.expansion import expand_program
 
@@ -37,13 +37,13 @@ from .programs import programs
 
 
 def drawn(text: str, board: Board | None = None) -> Board:
-    return run_program(parse_program(dedent(text)), board)
+    return run_program(parse_statements(dedent(text)), board)
 
 
 @pytest.mark.no_cover
 @given(programs)
 def test_the_text_of_a_program_is_read_back(program: Program) -> None:
-    assert parse_program(write_program(program)) == program
+    assert parse_statements(format_program(program)) == program
 
 
 @pytest.mark.no_cover
@@ -56,12 +56,12 @@ def test_a_program_survives_json(program: Program) -> None:
 @given(programs)
 def test_a_program_paints_tiles_of_the_board_or_says_why_not(program: Program) -> None:
     try:
-        drawing = trace_program(program)
+        drawing = interpret_program(program)
     except ProgramError:
         return
     painted: dict[tuple[int, int], str] = {}
     for row, column, colour in drawing.all_actions:
-        assert on_board((row, column))
+        assert is_on_lattice((row, column))
         painted[row, column] = colour
     assert (
         Board.from_tiles({tile: colour for tile, colour in painted.items() if colour != "white"})
@@ -94,7 +94,7 @@ WORDS = [
 @given(st.lists(st.sampled_from(WORDS), max_size=12).map("".join) | st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(ProgramError):
-        parse_program(text)
+        parse_statements(text)
 
 
 def test_the_flowers_of_the_first_figure() -> None:
@@ -120,25 +120,25 @@ def test_the_flowers_of_the_first_figure() -> None:
         ("5,9 6,9", [(5, 9), (6, 9)]),
         ("tiles 5,9", [(5, 9)]),
         ("(5,9 up 2 right 3)", [(3, 12)]),
-        ("line 5,9 up-right 3", line_tiles((5, 9), "up-right", 3)),
+        ("line 5,9 up-right 3", lattice_line((5, 9), "up-right", 3)),
         ("line 5,9 right 4", [(5, 9), (5, 10), (5, 11), (5, 12)]),
         ("line 5,9 left until edge", [(5, column) for column in range(1, 10)]),
         ("line 5,9 to 5,9", [(5, 9)]),
         ("line 2,3 to 6,3", [(row, 3) for row in range(2, 7)]),
-        ("line 5,9 down-left until edge", ray_tiles((5, 9), "down-left")),
+        ("line 5,9 down-left until edge", lattice_ray((5, 9), "down-left")),
         ("line 5,9 up until row 2", [(5, 9), (4, 9), (3, 9)]),
-        ("ring 5,9 2", ring_tiles((5, 9), 2)),
-        ("disc 5,9 2", disc_tiles((5, 9), 2)),
+        ("ring 5,9 2", lattice_ring((5, 9), 2)),
+        ("disc 5,9 2", lattice_disc((5, 9), 2)),
         ("flower 5,9", list(neighbours(5, 9))),
-        ("triangle 5,9 up 3", triangle_tiles((5, 9), "up", 3)),
-        ("rhombus 5,9 down 3", rhombus_tiles((5, 9), "down", 3)),
-        ("rhombus 5,9 down 2 x 4", rhombus_tiles((5, 9), "down", 2, 4)),
+        ("triangle 5,9 up 3", lattice_triangle((5, 9), "up", 3)),
+        ("rhombus 5,9 down 3", lattice_rhombus((5, 9), "down", 3)),
+        ("rhombus 5,9 down 2 x 4", lattice_rhombus((5, 9), "down", 2, 4)),
         ("column 4", [(row, 4) for row in range(1, 11)]),
         ("row 4", [(4, column) for column in range(1, 19)]),
         ("board", list(TILES)),
         ("border", [tile for tile in TILES if len(neighbours(*tile)) < 6]),
-        ("outline (disc 5,9 2)", ring_tiles((5, 9), 2)),
-        ("around (disc 5,9 1)", ring_tiles((5, 9), 2)),
+        ("outline (disc 5,9 2)", lattice_ring((5, 9), 2)),
+        ("around (disc 5,9 1)", lattice_ring((5, 9), 2)),
         ("column 1 plus column 3", [(row, column) for column in (1, 3) for row in range(1, 11)]),
         ("column 4 where row odd", [(row, 4) for row in range(1, 11, 2)]),
         ("row 2 where column > 3 and not column > 5 or column = 18", [(2, 4), (2, 5), (2, 18)]),
@@ -194,7 +194,9 @@ def test_lines_stop_before_what_they_meet() -> None:
 def test_a_repeat_until_the_edge_draws_only_whole_copies() -> None:
     board = drawn("repeat until edge right 4:\n    paint red flower 2,2")
     assert board.painted_count == 6 * 4
-    assert not trace_program(parse_program("repeat until edge right 4:\n    paint red flower 2,2")).is_clipped
+    assert not interpret_program(
+        parse_statements("repeat until edge right 4:\n    paint red flower 2,2")
+    ).is_clipped
     assert (
         drawn(
             "repeat until blue right 4:\n    paint red flower 2,2", Board.from_tiles({(2, 10): "blue"})
@@ -306,7 +308,7 @@ def test_definitions_call_themselves() -> None:
 )
 def test_what_cannot_be_carried_out_is_refused_with_a_reason(text: str, complaint: str) -> None:
     with pytest.raises(ProgramError, match=complaint):
-        run_program(parse_program(text))
+        run_program(parse_statements(text))
 
 
 @pytest.mark.no_cover
@@ -316,7 +318,7 @@ def test_a_program_written_out_draws_the_same(program: Program) -> None:
         plain, board = expand_program(program), run_program(program)
     except ProgramError:
         return
-    assert "define" not in write_program(plain)
+    assert "define" not in format_program(plain)
     assert run_program(plain) == board
 
 
@@ -324,7 +326,7 @@ def test_calls_are_written_out_with_their_arguments() -> None:
     arm = "define arm(n, c):\n    if n > 0:\n        paint c line here up n\n        arm(n-1, c)\n"
     text = arm + "at 8,9:\n    arm(2, green)"
     assert (
-        write_program(expand_program(parse_program(text)))
+        format_program(expand_program(parse_statements(text)))
         == "at 8,9:\n    paint green line here up 2\n    paint green line here up 1"
     )
 
@@ -339,14 +341,14 @@ def test_calls_are_written_out_with_their_arguments() -> None:
 )
 def test_what_cannot_be_written_out_is_refused(text: str) -> None:
     with pytest.raises(ProgramError):
-        expand_program(parse_program(text))
+        expand_program(parse_statements(text))
 
 
 def test_what_lies_off_the_board_is_clipped() -> None:
-    program = parse_program("paint red ring 1,1 1")
+    program = parse_statements("paint red ring 1,1 1")
     assert run_program(program).painted_tiles().keys() == neighbours(1, 1)
-    assert trace_program(program).is_clipped
-    assert len(program_actions(program)) == 2
+    assert interpret_program(program).is_clipped
+    assert len(interpret_actions(program)) == 2
 
 
 def test_the_reference_fits_a_prompt_and_is_true() -> None:
@@ -358,4 +360,4 @@ def test_the_reference_fits_a_prompt_and_is_true() -> None:
         "grow 3 red blue from 5,9",
     ):
         assert statement.replace("5,9", "SHAPE") in language_reference()
-        run_program(parse_program(statement))
+        run_program(parse_statements(statement))

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundling.core.values import CANARY, Problem
-from groundling.games.image.make import DRAWN, PictureRecipe, builtin, make, make_builtin
+from groundling.games.image.make import DRAWN, PictureRecipe, builtin, make, make_image_builtin
 from groundling.runs.instances import encode_instances
 
 
 def test_the_built_in_file_is_what_the_generator_makes() -> None:
     data = files("groundling.games.image").joinpath("builtin.jsonl").read_bytes()
-    assert data == encode_instances(make_builtin())
+    assert data == encode_instances(make_image_builtin())
 
 
 def test_the_built_in_set_has_20_compact_and_20_random_pictures_of_one_letter() -> None:

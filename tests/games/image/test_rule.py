@@ -18,13 +18,13 @@ from groundling.core.player import Player
 from groundling.core.table import play
 from groundling.core.values import Result, Say
 from groundling.games.image import pack
-from groundling.games.image.gold import ImageGoldPlayer, cell_instructions
+from groundling.games.image.gold import ImageGoldPlayer, gold_cell_instructions
 from groundling.games.image.make import PictureRecipe, builtin, make
-from groundling.games.image.players.giver_plan import plan_instructions, plan_length
+from groundling.games.image.players.giver_plan import giver_plan_length, make_giver_plan
 from groundling.games.image.players.instruction_follower import follow_instructions
-from groundling.games.image.players.rule import ImageRulePlayer, rule
+from groundling.games.image.players.rule import ImageRulePlayer, make_image_rule
 from groundling.games.image.rules import ImageSettings, Picture
-from groundling.games.reference.gold import describe_grid
+from groundling.games.reference.gold import describe_gold_grid
 
 GRIDS = st.integers(3, 8).flatmap(
     lambda n: st.lists(st.text("AIX..", min_size=n, max_size=n), min_size=n, max_size=n)
@@ -70,28 +70,28 @@ def test_it_joins_instructions_where_turns_are_few(turns: int) -> None:
 @given(GRIDS)
 def test_a_plan_draws_its_picture_whatever_that_is(rows: list[str]) -> None:
     target = Grid.from_rows(rows)
-    assert follow_instructions(plan_instructions(target, target.size**2), target.size) == target
+    assert follow_instructions(make_giver_plan(target, target.size**2), target.size) == target
 
 
 @given(GRIDS)
 def test_it_follows_the_gold_givers_of_both_games(rows: list[str]) -> None:
     target = Grid.from_rows(rows)
-    assert follow_instructions(cell_instructions(target, 3), target.size) == target
-    assert follow_instructions([describe_grid(target)], target.size) == target
+    assert follow_instructions(gold_cell_instructions(target, 3), target.size) == target
+    assert follow_instructions([describe_gold_grid(target)], target.size) == target
 
 
 def test_every_letter_can_be_named() -> None:
     for letter in ascii_uppercase:
         target = Grid("XX.../.X.../..XXX/X..../X.X.X".replace("X", letter))
-        assert follow_instructions(plan_instructions(target, 25), 5) == target
-        assert follow_instructions(cell_instructions(target, 25), 5) == target
+        assert follow_instructions(make_giver_plan(target, 25), 5) == target
+        assert follow_instructions(gold_cell_instructions(target, 25), 5) == target
 
 
 @pytest.mark.parametrize("kind", ["compact", "random"])
 def test_the_giver_needs_fewer_characters_and_turns_than_gold(kind: str) -> None:
     pictures = [picture.target for picture in builtin() if picture.set == kind]
-    mine = [plan_instructions(target, 25) for target in pictures]
-    gold = [cell_instructions(target, 25) for target in pictures]
+    mine = [make_giver_plan(target, 25) for target in pictures]
+    gold = [gold_cell_instructions(target, 25) for target in pictures]
     assert all(
         len(a) < len(b) and sum(map(len, a)) < sum(map(len, b)) for a, b in zip(mine, gold, strict=True)
     )
@@ -116,13 +116,13 @@ SAID = [
 
 @pytest.mark.parametrize(("cells", "said"), SAID)
 def test_plans_are_plain_english(cells: str, said: tuple[str, ...]) -> None:
-    assert plan_instructions(Grid(cells), 25) == said
-    assert plan_length(Grid(cells)) == sum(map(len, said))
+    assert make_giver_plan(Grid(cells), 25) == said
+    assert giver_plan_length(Grid(cells)) == sum(map(len, said))
 
 
 def test_an_empty_picture_needs_no_words() -> None:
-    assert plan_instructions(Grid.from_cells(5, (), "."), 25) == ()
-    assert plan_length(Grid.from_cells(5, (), ".")) == 0
+    assert make_giver_plan(Grid.from_cells(5, (), "."), 25) == ()
+    assert giver_plan_length(Grid.from_cells(5, (), ".")) == 0
 
 
 TOLD = [
@@ -222,7 +222,7 @@ def test_long_texts_are_read_to_their_end(piece: str) -> None:
 
 
 def test_it_sits_in_both_seats() -> None:
-    assert load(pack.players["rule"]) is rule
+    assert load(pack.players["rule"]) is make_image_rule
     for role in pack.roles:
-        assert rule(Seat(pack=pack, game=pack.new(), role=role, name="rule")).name == "rule"
-    assert Say(plan_instructions(builtin()[0].target, 25)[0])
+        assert make_image_rule(Seat(pack=pack, game=pack.new(), role=role, name="rule")).name == "rule"
+    assert Say(make_giver_plan(builtin()[0].target, 25)[0])

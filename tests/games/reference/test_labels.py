@@ -3,7 +3,7 @@
 import pytest
 
 from groundling.core.values import Illegal
-from groundling.games.reference.labels import LABELS, find_label, only_label
+from groundling.games.reference.labels import LABELS, find_label, parse_only_label
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_what_is_not_exactly_one_label_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["Answer: second", "answer: 2", "  ANSWER:\n2nd ", "Answer:second"])
 def test_the_strict_reading_takes_the_tag_and_one_label(text: str) -> None:
-    assert only_label(text, "Answer:", 3) == find_label(text, 3) == 2
+    assert parse_only_label(text, "Answer:", 3) == find_label(text, 3) == 2
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_strict_reading_takes_the_tag_and_one_label(text: str) -> None:
 )
 def test_the_strict_reading_takes_nothing_else(text: str) -> None:
     with pytest.raises(Illegal):
-        only_label(text, "Answer:", 3)
+        parse_only_label(text, "Answer:", 3)
 
 
 def test_every_label_is_understood_where_there_are_so_many_grids() -> None:

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundling.core.values import CANARY, Problem
-from groundling.games.reference.make import LineupRecipe, builtin, make, make_builtin
+from groundling.games.reference.make import LineupRecipe, builtin, make, make_reference_builtin
 from groundling.games.reference.rules import Lineup
 from groundling.games.reference.score import cluster
-from groundling.games.reference.targets import DRAWN, count_possible
+from groundling.games.reference.targets import DRAWN, count_possible_targets
 
 
 def distances(lineup: Lineup) -> set[int]:
@@ -24,9 +24,9 @@ def only_emptied(lineup: Lineup) -> bool:
 
 
 def test_the_built_in_file_is_what_the_generator_makes() -> None:
-    lines = b"".join(msgspec.json.encode(lineup) + b"\n" for lineup in make_builtin())
+    lines = b"".join(msgspec.json.encode(lineup) + b"\n" for lineup in make_reference_builtin())
     assert files("groundling.games.reference").joinpath("builtin.jsonl").read_bytes() == lines
-    assert builtin() == make_builtin()
+    assert builtin() == make_reference_builtin()
 
 
 def test_the_built_in_set_has_18_lineups_at_two_edits_and_18_at_four() -> None:
@@ -124,5 +124,5 @@ def test_the_impossible_is_refused_before_anything_is_made(recipe: dict[str, obj
 
 def test_the_last_possible_target_is_still_found() -> None:
     recipe = LineupRecipe(size=3, edits="8", distractors=8, n=26)
-    assert count_possible(3, 9) == 26
+    assert count_possible_targets(3, 9) == 26
     assert len({lineup.grids[0] for lineup in make(recipe)}) == 26

@@ -17,7 +17,7 @@ from groundling.core.player import Ask, Player
 from groundling.core.table import play
 from groundling.core.values import Problem, Result
 from groundling.games.reference import pack
-from groundling.games.reference.gold import ReferenceGoldPlayer, describe_grid
+from groundling.games.reference.gold import ReferenceGoldPlayer, describe_gold_grid
 from groundling.games.reference.make import LineupRecipe, builtin, make
 from groundling.games.reference.players.claims import (
     Claim,
@@ -29,8 +29,13 @@ from groundling.games.reference.players.claims import (
     ShapeClaim,
     SymmetryClaim,
 )
-from groundling.games.reference.players.clause_reader import read_claims
-from groundling.games.reference.players.rule import RuleFollower, best_grids, rule, score_grid
+from groundling.games.reference.players.clause_reader import read_clauses
+from groundling.games.reference.players.rule import (
+    RuleFollower,
+    best_grids_by_rule,
+    make_reference_rule,
+    score_grid_by_rule,
+)
 from groundling.games.reference.rules import FollowerView, Lineup, Pick
 
 Said = tuple[str, int, str]
@@ -117,24 +122,28 @@ CLEAR: list[tuple[str, list[Claim]]] = [
 
 @pytest.mark.parametrize(("text", "claims"), CLEAR, ids=[text for text, _ in CLEAR])
 def test_clear_wording_gives_exactly_these_claims(text: str, claims: list[Claim]) -> None:
-    found = [claim for claim in read_claims(text, N, frozenset("XH")) if claim.weight >= 0.5]
+    found = [claim for claim in read_clauses(text, N, frozenset("XH")) if claim.weight >= 0.5]
     assert [msgspec.structs.replace(claim, weight=1.0) for claim in found] == claims
 
 
 def test_the_rest_is_what_was_not_named() -> None:
-    claims = read_claims("Row 1 and column 3 are full; everything else is empty.", N, frozenset("X"))
+    claims = read_clauses("Row 1 and column 3 are full; everything else is empty.", N, frozenset("X"))
     assert FilledClaim(ALL - row(1) - column(3), False) in claims
-    claims = read_claims(
+    claims = read_clauses(
         "In row 2, the first two cells are empty and the remaining three are filled.", N, frozenset("X")
     )
     assert FilledClaim(at((2, 3), (2, 4), (2, 5)), True) in claims
 
 
 def test_a_and_i_are_letters_only_where_they_are_not_english() -> None:
-    assert read_claims("Row 1 has A in column 2.", N, frozenset("A"))[0] == FilledClaim(at((1, 2)), True, "A")
-    assert read_claims("Row 1 has I in column 2.", N, frozenset("I"))[0] == FilledClaim(at((1, 2)), True, "I")
-    assert read_claims("A plus sign.", N, frozenset("A")) == [ShapeClaim("plus")]
-    assert read_claims("I see a ring.", N, frozenset("I")) == [ShapeClaim("ring")]
+    assert read_clauses("Row 1 has A in column 2.", N, frozenset("A"))[0] == FilledClaim(
+        at((1, 2)), True, "A"
+    )
+    assert read_clauses("Row 1 has I in column 2.", N, frozenset("I"))[0] == FilledClaim(
+        at((1, 2)), True, "I"
+    )
+    assert read_clauses("A plus sign.", N, frozenset("A")) == [ShapeClaim("plus")]
+    assert read_clauses("I see a ring.", N, frozenset("I")) == [ShapeClaim("ring")]
 
 
 def test_a_drawn_grid_is_read_in_whichever_way_it_is_drawn() -> None:
@@ -147,11 +156,15 @@ def test_a_drawn_grid_is_read_in_whichever_way_it_is_drawn() -> None:
         "The grid is:\n" + grid.text() + "\nGood luck",
         " / ".join(grid.rows),
     ):
-        claims = read_claims(text, N, frozenset("X"))
+        claims = read_clauses(text, N, frozenset("X"))
         assert claims, text
-        assert score_grid(claims, grid, [grid]) == pytest.approx(sum(claim.weight for claim in claims)), text
+        assert score_grid_by_rule(claims, grid, [grid]) == pytest.approx(
+            sum(claim.weight for claim in claims)
+        ), text
         other = grid.with_cell((5, 5), "X")
-        assert score_grid(claims, other, [grid, other]) < score_grid(claims, grid, [grid, other]), text
+        assert score_grid_by_rule(claims, other, [grid, other]) < score_grid_by_rule(
+            claims, grid, [grid, other]
+        ), text
 
 
 MADE = {
@@ -652,7 +665,7 @@ LINEUPS |= {name: tuple(map(Grid, grids)) for name, grids in MADE.items()}
 
 def rate(said: list[Said]) -> float:
     """How often the grid that was meant is picked; a tie counts for its share."""
-    chosen = [(meant + 1, best_grids(LINEUPS[name], text)) for name, meant, text in said]
+    chosen = [(meant + 1, best_grids_by_rule(LINEUPS[name], text)) for name, meant, text in said]
     return sum((meant in places) / len(places) for meant, places in chosen) / len(said)
 
 
@@ -667,8 +680,8 @@ def test_one_letter_lineups_are_told_apart_without_looking_at_places() -> None:
     """The same grids in another order: the same grid is picked."""
     for name, _, text in DEVELOPED:
         grids = LINEUPS[name]
-        forwards = {grids[place - 1] for place in best_grids(grids, text)}
-        backwards = {grids[::-1][place - 1] for place in best_grids(grids[::-1], text)}
+        forwards = {grids[place - 1] for place in best_grids_by_rule(grids, text)}
+        backwards = {grids[::-1][place - 1] for place in best_grids_by_rule(grids[::-1], text)}
         assert forwards == backwards
 
 
@@ -703,7 +716,7 @@ def test_the_gold_giver_is_understood_of_any_grid_and_any_of_its_neighbours(rows
     others = [
         grid.with_cell(cell, "." if cell in grid.letters_by_cell else "X") for cell in grid.iter_cells()
     ]
-    assert best_grids((grid, *others[:8]), describe_grid(grid)) == [1]
+    assert best_grids_by_rule((grid, *others[:8]), describe_gold_grid(grid)) == [1]
 
 
 WORDS = re.findall(
@@ -720,7 +733,7 @@ WORDS = re.findall(
 )
 def test_no_text_makes_it_fail(text: str, size: int) -> None:
     grids = tuple(Grid.from_cells(size, [(1, 1), (size, i)], "X") for i in (1, 2, 3))
-    assert set(best_grids(grids, text)) <= {1, 2, 3}
+    assert set(best_grids_by_rule(grids, text)) <= {1, 2, 3}
 
 
 @pytest.mark.parametrize(
@@ -742,7 +755,7 @@ def test_no_text_makes_it_fail(text: str, size: int) -> None:
 )
 def test_long_texts_are_read_to_their_end(piece: str) -> None:
     """One that made the patterns backtrack would not come back."""
-    assert best_grids(builtin()[0].grids, (piece * 10_000)[:10_000])
+    assert best_grids_by_rule(builtin()[0].grids, (piece * 10_000)[:10_000])
 
 
 def test_what_was_not_understood_is_guessed_by_the_seed() -> None:
@@ -757,7 +770,7 @@ def test_what_was_not_understood_is_guessed_by_the_seed() -> None:
 
 def test_it_only_follows() -> None:
     game = pack.new()
-    assert rule(Seat(pack=pack, game=game, role="follower", name="rule")).name == "rule"
-    assert load(pack.players["rule"]) is rule
+    assert make_reference_rule(Seat(pack=pack, game=game, role="follower", name="rule")).name == "rule"
+    assert load(pack.players["rule"]) is make_reference_rule
     with pytest.raises(Problem, match="follower=rule"):
-        rule(Seat(pack=pack, game=game, role="giver", name="rule"))
+        make_reference_rule(Seat(pack=pack, game=game, role="giver", name="rule"))

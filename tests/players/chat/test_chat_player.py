@@ -20,13 +20,13 @@ from groundling.core.player import Ask, Unable
 from groundling.core.table import play
 from groundling.core.values import Problem
 from groundling.players.chat.chat_model import ModelAnswer
-from groundling.players.chat.chat_player import ChatPlayer, without_thoughts
+from groundling.players.chat.chat_player import ChatPlayer, split_chat_thoughts
 from groundling.players.chat.messages import PromptMessage
 from groundling.report.variance import variance_lines
 from groundling.runs.run import read_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.scoring import score_run
-from groundling.runs.session import RunSession, new_plan, prepare_session
+from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 pack = find("reference")
 
@@ -66,7 +66,7 @@ def session(
     folder: Path, player: ChatPlayer, limit: int = 2, role: str = "follower", **fields: Any
 ) -> RunSession:
     seats = dict.fromkeys(pack.roles, "gold")
-    plan = new_plan(
+    plan = new_session_plan(
         pack,
         load(pack.builtin)(),
         limit,
@@ -83,7 +83,7 @@ def session(
 def test_what_the_model_said_and_how_it_was_asked_is_in_every_reply_and_row(tmp_path: Path) -> None:
     session(tmp_path, chat(Parrot("Answer: second")), 1).play_missing(1)
     (transcript,) = read_recordings(tmp_path).values()
-    (reply,) = transcript.replies("follower")
+    (reply,) = transcript.reply_events("follower")
     assert reply.text == "Answer: second"
     assert reply.usage == {"total_tokens": 10}
     assert reply.detail["prompt"] == "en/follower.plain"
@@ -101,10 +101,10 @@ def test_what_it_thought_is_kept_and_never_shown_to_the_partner(tmp_path: Path) 
     thinking = chat(Parrot("<think>It is the third, surely.</think>\nExpression: the full one"), role="giver")
     session(tmp_path, thinking, 1, role="giver").play_missing(1)
     (transcript,) = read_recordings(tmp_path).values()
-    reply = next(transcript.replies("giver"))
+    reply = next(transcript.reply_events("giver"))
     assert reply.text == "Expression: the full one"
     assert reply.detail["reasoning"] == "hm, hm\nIt is the third, surely."
-    assert [move.text for _, move in transcript.moves() if hasattr(move, "text")] == ["the full one"]
+    assert [move.text for _, move in transcript.event_moves() if hasattr(move, "text")] == ["the full one"]
     assert "reasoning_giver" not in score_run(RunFolder(tmp_path)).columns
 
 
@@ -118,7 +118,7 @@ def test_what_it_thought_is_kept_and_never_shown_to_the_partner(tmp_path: Path) 
     ],
 )
 def test_thoughts_are_taken_out(text: str, shown: str, thought: str) -> None:
-    assert without_thoughts(text) == (shown, thought)
+    assert split_chat_thoughts(text) == (shown, thought)
 
 
 def test_a_model_that_is_refused_hears_why() -> None:
@@ -296,7 +296,7 @@ def test_a_whole_game_through_inspect_ai(tmp_path: Path) -> None:
     session(tmp_path, player, 1).play_missing(1)
     (transcript,) = read_recordings(tmp_path).values()
     assert transcript.status == "played"
-    replies: list[Replied] = list(transcript.replies("follower"))
+    replies: list[Replied] = list(transcript.reply_events("follower"))
     assert [reply.text for reply in replies] == ["hm", "Answer: second"]
     assert replies[0].usage == {"input_tokens": 7, "output_tokens": 2, "total_tokens": 9}
     assert replies[0].detail["stop"] == "stop"

@@ -15,11 +15,11 @@ from groundling.boards.clipart.published import published_background, published_
 from groundling.boards.scene.kinds import PEOPLE
 
 __all__ = [
+    "clipart_head_centre",
+    "clipart_piece_size",
     "draw_background",
-    "draw_expression",
-    "draw_piece",
-    "head_centre",
-    "piece_size",
+    "draw_clipart_expression",
+    "draw_clipart_piece",
     "published_background",
     "published_piece",
 ]
@@ -30,7 +30,7 @@ _DRAWINGS = (
 
 
 @lru_cache(256)
-def draw_piece(kind: int | str, *, pose: int = 0, expression: int = 0) -> str:
+def draw_clipart_piece(kind: int | str, *, pose: int = 0, expression: int = 0) -> str:
     """Draw a piece at full size around (0, 0)."""
     name = check_drawing_key(kind, pose, expression).kind
     if name in PEOPLE:
@@ -39,7 +39,7 @@ def draw_piece(kind: int | str, *, pose: int = 0, expression: int = 0) -> str:
     return centre_drawing(drawing.width, drawing.height, drawing.body(), drawing.outline, drawing.ink)
 
 
-def piece_size(kind: int | str, pose: int = 0) -> tuple[int, int]:
+def clipart_piece_size(kind: int | str, pose: int = 0) -> tuple[int, int]:
     """Width and height at full size; those of people depend on the pose."""
     name = check_drawing_key(kind, pose).kind
     if name in PEOPLE:
@@ -48,12 +48,12 @@ def piece_size(kind: int | str, pose: int = 0) -> tuple[int, int]:
     return drawing.width, drawing.height
 
 
-def draw_expression(expression: int) -> str:
+def draw_clipart_expression(expression: int) -> str:
     """Draw the part of a person that shows the expression, so that a page can exchange it."""
     return faces.EXPRESSIONS[expression]()
 
 
-def head_centre(kind: int | str, pose: int = 0) -> tuple[float, float]:
+def clipart_head_centre(kind: int | str, pose: int = 0) -> tuple[float, float]:
     """The centre of a person's head in their drawing."""
     stance = people.FIGURES[check_drawing_key(kind, pose).kind].poses[pose]
     (x, y), (width, height) = stance.head, stance.size

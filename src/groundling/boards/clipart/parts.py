@@ -9,12 +9,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from groundling.boards.clipart.paint import BLACK, INK, WHITE
-from groundling.boards.svg_shapes import box as box
-from groundling.boards.svg_shapes import disc as disc
-from groundling.boards.svg_shapes import flat as flat
-from groundling.boards.svg_shapes import oval as oval
-from groundling.boards.svg_shapes import rotate_parts as rotate_parts
-from groundling.boards.svg_shapes import shape as shape
+from groundling.boards.svg_shapes import svg_box as svg_box
+from groundling.boards.svg_shapes import svg_disc as svg_disc
+from groundling.boards.svg_shapes import svg_flat_group as svg_flat_group
+from groundling.boards.svg_shapes import svg_oval as svg_oval
+from groundling.boards.svg_shapes import svg_rotated_group as svg_rotated_group
+from groundling.boards.svg_shapes import svg_shape as svg_shape
 
 
 class ClipartDrawing(NamedTuple):
@@ -27,20 +27,20 @@ class ClipartDrawing(NamedTuple):
     ink: str = INK
 
 
-def line(d: str, width: float = 2, colour: str = INK) -> str:
+def clipart_line(d: str, width: float = 2, colour: str = INK) -> str:
     return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
 
 
-def tube(d: str, width: float, colour: str, edge: float = 3) -> str:
+def clipart_tube(d: str, width: float, colour: str, edge: float = 3) -> str:
     """Draw a thick line with an outline."""
-    return line(d, width + edge) + line(d, width, colour)
+    return clipart_line(d, width + edge) + clipart_line(d, width, colour)
 
 
-def shade(d: str) -> str:
+def clipart_shade(d: str) -> str:
     return f'<path d="{d}" fill="{INK}" fill-opacity=".16" stroke="none"/>'
 
 
-def gloss(d: str, light: float = 0.45) -> str:
+def clipart_gloss(d: str, light: float = 0.45) -> str:
     return f'<path d="{d}" fill="#fff" fill-opacity="{light:g}" stroke="none"/>'
 
 
@@ -49,9 +49,9 @@ def draw_eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down:
     body = ""
     for x, y in centres:
         across, low = round(x + 0.3 * r, 1), round(y + down * r, 1)
-        dot = disc(across, low, round(pupil * r, 1), BLACK)
-        body += disc(x, y, r, WHITE) + flat(
-            dot, disc(across + 0.2 * r, low - 0.2 * r, round(0.16 * r, 1), WHITE)
+        dot = svg_disc(across, low, round(pupil * r, 1), BLACK)
+        body += svg_disc(x, y, r, WHITE) + svg_flat_group(
+            dot, svg_disc(across + 0.2 * r, low - 0.2 * r, round(0.16 * r, 1), WHITE)
         )
     return body
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from groundling.boards.clipart import faces
 from groundling.boards.clipart.paint import CREAM, NAVY, PLUM, RED, VIOLET, WHITE, YELLOW
-from groundling.boards.clipart.parts import centre_drawing, disc, line, shape, tube
+from groundling.boards.clipart.parts import centre_drawing, clipart_line, clipart_tube, svg_disc, svg_shape
 from groundling.boards.clipart.poses import JENNY, MIKE, Arm, BodyPose, Leg, Point
 
 _MIKE_SKIN, _JENNY_SKIN = "#c98d65", "#f9d2b2"
@@ -33,15 +33,17 @@ def _draw_mike(pose: BodyPose, expression: int) -> str:
         _draw_arm(back, _MIKE_SKIN)
         + _draw_sleeve(back)
         + "".join(_draw_leg(leg, _MIKE_SKIN, WHITE) for leg in pose.legs)
-        + tube(shorts, 16, NAVY)
-        + shape(
+        + clipart_tube(shorts, 16, NAVY)
+        + svg_shape(
             f"M{left - 6:g} {top + 7:g}Q{left - 4:g} {top - 10:g} {x - 9:g} {top - 11:g}H{x + 8:g}"
             f"Q{right + 4:g} {top - 10:g} "
             f"{right + 6:g} {top + 7:g}L{waist + 18:g} {low:g}Q{waist:g} {low + 5:g} {waist - 18:g} {low:g}Z",
             RED,
         )
-        + line(f"M{(left + waist) / 2 - 8:g} {(top + low) / 2:g}H{(right + waist) / 2 + 8:g}", 6, CREAM)
-        + tube(_path_through((x - 1, y + 31), (x - 1, y + 24)), 10, _MIKE_SKIN)
+        + clipart_line(
+            f"M{(left + waist) / 2 - 8:g} {(top + low) / 2:g}H{(right + waist) / 2 + 8:g}", 6, CREAM
+        )
+        + clipart_tube(_path_through((x - 1, y + 31), (x - 1, y + 24)), 10, _MIKE_SKIN)
         + f'<g transform="translate({x:g} {y:g})">{faces.draw_mike_head(_MIKE_SKIN, expression)}</g>'
         + _draw_arm(front, _MIKE_SKIN)
         + _draw_sleeve(front)
@@ -57,13 +59,13 @@ def _draw_jenny(pose: BodyPose, expression: int) -> str:
     return (
         _draw_arm(back, _JENNY_SKIN)
         + "".join(_draw_leg(leg, _JENNY_SKIN, PLUM) for leg in pose.legs)
-        + tube(_path_through((x, y + 34), (x, y + 24)), 8, _JENNY_SKIN)
-        + shape(
+        + clipart_tube(_path_through((x, y + 34), (x, y + 24)), 8, _JENNY_SKIN)
+        + svg_shape(
             f"M{left - 4:g} {top - 6:g}H{x - 7:g}Q{x:g} {top + 8:g} {x + 7:g} {top - 6:g}H{right + 4:g}"
             f"L{waist + 14:g} {low:g}L{hem}L{waist - 14:g} {low:g}Z",
             VIOLET,
         )
-        + line(f"M{waist - 13:g} {low:g}H{waist + 13:g}", 5, YELLOW)
+        + clipart_line(f"M{waist - 13:g} {low:g}H{waist + 13:g}", 5, YELLOW)
         + _draw_arm(front, _JENNY_SKIN)
         + f'<g transform="translate({x:g} {y:g})">{faces.draw_jenny_head(_JENNY_SKIN, expression)}</g>'
     )
@@ -77,21 +79,23 @@ def _draw_arm(arm: Arm, skin: str) -> str:
     thumb = (round(x + 8 * side * down / length, 1), round(y - 8 * side * along / length, 1))
     pointing = _path_through((x, y), thumb)
     return (
-        tube(_path_through(shoulder, elbow, (x, y)), 8, skin)
-        + line(pointing, 7)
-        + disc(x, y, 6.5, skin)
-        + line(pointing, 4, skin)
+        clipart_tube(_path_through(shoulder, elbow, (x, y)), 8, skin)
+        + clipart_line(pointing, 7)
+        + svg_disc(x, y, 6.5, skin)
+        + clipart_line(pointing, 4, skin)
     )
 
 
 def _draw_sleeve(arm: Arm) -> str:
     shoulder, elbow, _ = arm
-    return tube(_path_through(shoulder, _point_towards(shoulder, elbow, 0.55)), 12, RED)
+    return clipart_tube(_path_through(shoulder, _point_towards(shoulder, elbow, 0.55)), 12, RED)
 
 
 def _draw_leg(leg: Leg, skin: str, shoe: str) -> str:
     *bones, ankle, toe = leg
-    return tube(_path_through(*bones, ankle), 10, skin) + tube(_path_through(ankle, toe), 9, shoe)
+    return clipart_tube(_path_through(*bones, ankle), 10, skin) + clipart_tube(
+        _path_through(ankle, toe), 9, shoe
+    )
 
 
 def _path_through(*points: Point) -> str:

@@ -36,12 +36,12 @@ def fold_places(words: list[WordToken], size: int) -> list[Item]:
     return _join_places(PlacePhraseReader(words, size).read_items(), size)
 
 
-def line_cells(axis: str, at: frozenset[int], size: int) -> frozenset[Cell]:
+def place_line_cells(axis: str, at: frozenset[int], size: int) -> frozenset[Cell]:
     span = range(1, size + 1)
     return frozenset((i, j) if axis == "row" else (j, i) for i in at for j in span)
 
 
-def cross_cells(axis: str, at: frozenset[int], across: frozenset[int]) -> frozenset[Cell]:
+def place_cross_cells(axis: str, at: frozenset[int], across: frozenset[int]) -> frozenset[Cell]:
     return frozenset((i, j) if axis == "row" else (j, i) for i in at for j in across)
 
 
@@ -56,7 +56,7 @@ class PlacePhraseReader:
         self.alternating = False
         self.every = frozenset(range(1, size + 1))
         self.middle = frozenset({(size + 1) // 2, size // 2 + 1})
-        self.grid = line_cells("row", self.every, size)
+        self.grid = place_line_cells("row", self.every, size)
         self.which = any(word.kind in ("falling", "rising", "bothdiagonals") for word in words)
 
     def peek_word(self, ahead: int = 0) -> WordToken:
@@ -340,7 +340,7 @@ class PlacePhraseReader:
         if noun == "corner" and side not in ("", "middle"):
             axis = "row" if side in FIRST[:1] + LAST[:1] else "column"
             return GridPlace(
-                "cells", cells=cross_cells(axis, selector.at, frozenset({1, size})), text="corner"
+                "cells", cells=place_cross_cells(axis, selector.at, frozenset({1, size})), text="corner"
             )
         if noun in ("row", "column") and (not side or side in _SIDES[noun]):
             return GridPlace(noun, self.read_counting_end(selector.at))
@@ -384,15 +384,19 @@ def _join_places(items: list[Item], size: int) -> list[Item]:
 
 def _join_pair(one: GridPlace, two: GridPlace, between: list[str]) -> GridPlace | None:
     if one.kind in ("spot", "side") and two.kind in LINES and between == ["of"]:
-        return GridPlace("cells", cells=cross_cells(two.kind, two.at, one.at), line=(two.kind, two.at))
+        return GridPlace("cells", cells=place_cross_cells(two.kind, two.at, one.at), line=(two.kind, two.at))
     if one.kind == "side" and two.kind == "spot" and two.text == "middle" and between == ["of"]:
         step = -1 if one.text in FIRST else 1
         return GridPlace("spot", frozenset(i + step for i in two.at) - two.at)
     if one.kind in LINES and two.kind in LINES and one.kind != two.kind:
         if between == ["of"]:
-            return GridPlace("cells", cells=cross_cells(two.kind, two.at, one.at), line=(two.kind, two.at))
+            return GridPlace(
+                "cells", cells=place_cross_cells(two.kind, two.at, one.at), line=(two.kind, two.at)
+            )
         if between in ([], ["comma"], ["comma", "of"]) and one.numbered and two.numbered:
-            return GridPlace("cells", cells=cross_cells(one.kind, one.at, two.at), line=(one.kind, one.at))
+            return GridPlace(
+                "cells", cells=place_cross_cells(one.kind, one.at, two.at), line=(one.kind, one.at)
+            )
     if one.kind in LINES and two.kind == "spot" and not between:
-        return GridPlace("cells", cells=cross_cells(one.kind, one.at, two.at), line=(one.kind, one.at))
+        return GridPlace("cells", cells=place_cross_cells(one.kind, one.at, two.at), line=(one.kind, one.at))
     return None

@@ -28,7 +28,7 @@ _BLOCK = re.compile(r"(\d{1,2}) ?[x×] ?(\d{1,2})")
 _LETTER = re.compile(r"([A-Z])(?:['’]?s)?|([a-z])['’]s")
 
 
-def tokenize_text(
+def tokenize_english(
     text: str, size: int, letters: frozenset[str], *, commands: bool = False
 ) -> list[WordToken]:
     """Tokenize a text about grids of this size with these letters; with `commands` also instructions."""

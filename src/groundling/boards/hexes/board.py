@@ -8,9 +8,9 @@ from functools import cache, cached_property
 
 from msgspec import Struct
 
-from groundling.boards.hexes.lattice import COLUMNS, ROWS, TILES, Tile, check_tile
-from groundling.boards.hexes.picture import draw_tiles
-from groundling.boards.hexes.text import list_painted, parse_rows, write_rows
+from groundling.boards.hexes.board_picture import draw_board_picture
+from groundling.boards.hexes.board_text import list_painted_text, parse_board_text, write_board_text
+from groundling.boards.hexes.lattice import COLUMNS, ROWS, TILES, Tile, check_lattice_tile
 
 COLOURS = ("white", "black", "yellow", "green", "red", "blue", "purple", "orange")
 """The index of a colour is its digit. White is an unpainted tile."""
@@ -22,7 +22,7 @@ _MEANING = "the digits of a board are " + ", ".join(f"{number} {name}" for numbe
 _PLACE = {tile: number for number, tile in enumerate(TILES)}
 
 
-def colour_number(colour: str) -> int:
+def board_colour_number(colour: str) -> int:
     if colour not in COLOURS:
         raise ValueError(f"there is no colour {colour!r}: choose from {', '.join(COLOURS)}")
     return COLOURS.index(colour)
@@ -60,13 +60,13 @@ class Board(Struct, frozen=True, dict=True):
     @classmethod
     def parse(cls, text: str) -> Board:
         """Read what `text` writes; the heading, the row numbers and the note may be missing."""
-        return cls("".join(parse_rows(text)))
+        return cls("".join(parse_board_text(text)))
 
     def to_digits(self) -> str:
         return self.cells
 
     def colour_at(self, tile: Tile) -> str:
-        return COLOURS[int(self.cells[_PLACE[check_tile(tile)]])]
+        return COLOURS[int(self.cells[_PLACE[check_lattice_tile(tile)]])]
 
     @cached_property
     def _painted_tiles(self) -> dict[Tile, str]:
@@ -91,7 +91,7 @@ class Board(Struct, frozen=True, dict=True):
         """Return the board with these tiles painted over."""
         cells = list(self.cells)
         for tile, colour in tiles.items():
-            cells[_PLACE[check_tile(tile)]] = str(colour_number(colour))
+            cells[_PLACE[check_lattice_tile(tile)]] = str(board_colour_number(colour))
         return Board("".join(cells))
 
     def changes_to(self, other: Board) -> dict[Tile, str]:
@@ -104,11 +104,11 @@ class Board(Struct, frozen=True, dict=True):
 
     def text(self, *, note: bool = True) -> str:
         """Ten rows of eighteen letters under their numbers, and a note on how the columns lie."""
-        return write_rows(self.cells, note=note)
+        return write_board_text(self.cells, note=note)
 
     def to_listing(self) -> str:
         """The painted tiles in words, one line per row."""
-        return list_painted(self.cells, COLOURS)
+        return list_painted_text(self.cells, COLOURS)
 
     def svg(
         self,
@@ -125,7 +125,7 @@ class Board(Struct, frozen=True, dict=True):
         `letters` each colour bears its letter, with `numbers` rows and columns are numbered. With `live` all
         tiles, white ones too, consist of the same nodes and have their digit in `data-colour`, so that a
         page can repaint them before the server answers."""
-        return draw_tiles(self.cells, name, x, y, side, letters=letters, numbers=numbers, live=live)
+        return draw_board_picture(self.cells, name, x, y, side, letters=letters, numbers=numbers, live=live)
 
 
 def union_boards(boards: Iterable[Board]) -> Board:

@@ -27,23 +27,23 @@ TILES: tuple[Tile, ...] = tuple(
 """All tiles, row by row: the order of the digits of a board."""
 
 
-def on_board(tile: Tile) -> bool:
+def is_on_lattice(tile: Tile) -> bool:
     row, column = tile
     return 1 <= row <= ROWS and 1 <= column <= COLUMNS
 
 
-def check_tile(tile: Tile) -> Tile:
+def check_lattice_tile(tile: Tile) -> Tile:
     """Return the tile, or raise ValueError if it is off the board."""
-    if not on_board(tile):
+    if not is_on_lattice(tile):
         raise ValueError(
             f"row {tile[0]}, column {tile[1]} is off the board: rows are 1 to {ROWS}, columns 1 to {COLUMNS}"
         )
     return tile
 
 
-def clip_tiles(tiles: Iterable[Tile]) -> list[Tile]:
+def clip_lattice_tiles(tiles: Iterable[Tile]) -> list[Tile]:
     """Return the tiles that are on the board, in order."""
-    return [tile for tile in tiles if on_board(tile)]
+    return [tile for tile in tiles if is_on_lattice(tile)]
 
 
 def to_axial(tile: Tile) -> Axial:
@@ -69,7 +69,7 @@ def from_cube(place: tuple[int, int, int]) -> Tile:
     return from_axial((q, p))
 
 
-def heading_number(heading: str) -> int:
+def lattice_heading_number(heading: str) -> int:
     """The index of a heading: 0 for up, then clockwise."""
     try:
         return _NUMBER[heading]
@@ -77,83 +77,83 @@ def heading_number(heading: str) -> int:
         raise ValueError(f"there is no heading {heading!r}: choose from {', '.join(HEADINGS)}") from None
 
 
-def turn_heading(heading: str, sixths: int) -> str:
+def turn_lattice_heading(heading: str, sixths: int) -> str:
     """The heading after `sixths` turns of 60° clockwise."""
-    return HEADINGS[(heading_number(heading) + sixths) % 6]
+    return HEADINGS[(lattice_heading_number(heading) + sixths) % 6]
 
 
-def step_tile(tile: Tile, heading: str, count: int = 1) -> Tile:
+def step_on_lattice(tile: Tile, heading: str, count: int = 1) -> Tile:
     """The tile `count` steps along the heading."""
-    (q, p), (dq, dp) = to_axial(tile), _STEPS[heading_number(heading)]
+    (q, p), (dq, dp) = to_axial(tile), _STEPS[lattice_heading_number(heading)]
     return from_axial((q + dq * count, p + dp * count))
 
 
 @cache
 def neighbours(row: int, column: int) -> frozenset[Tile]:
     """The tiles that share a side with this one."""
-    tile = check_tile((row, column))
-    return frozenset(clip_tiles(step_tile(tile, heading) for heading in HEADINGS))
+    tile = check_lattice_tile((row, column))
+    return frozenset(clip_lattice_tiles(step_on_lattice(tile, heading) for heading in HEADINGS))
 
 
-def tile_distance(a: Tile, b: Tile) -> int:
+def lattice_distance(a: Tile, b: Tile) -> int:
     """The number of steps between two tiles, even if the path leaves the board."""
     return max(abs(x - y) for x, y in zip(to_cube(a), to_cube(b), strict=True))
 
 
-def line_tiles(start: Tile, heading: str, length: int) -> list[Tile]:
-    return [step_tile(start, heading, count) for count in range(length)]
+def lattice_line(start: Tile, heading: str, length: int) -> list[Tile]:
+    return [step_on_lattice(start, heading, count) for count in range(length)]
 
 
-def ray_tiles(start: Tile, heading: str) -> list[Tile]:
+def lattice_ray(start: Tile, heading: str) -> list[Tile]:
     """The tiles from a tile on the board straight to the edge."""
-    tiles = [check_tile(start)]
-    while on_board(ahead := step_tile(tiles[-1], heading)):
+    tiles = [check_lattice_tile(start)]
+    while is_on_lattice(ahead := step_on_lattice(tiles[-1], heading)):
         tiles.append(ahead)
     return tiles
 
 
-def line_between(a: Tile, b: Tile) -> list[Tile]:
+def lattice_line_between(a: Tile, b: Tile) -> list[Tile]:
     """Both ends and the tiles between; ValueError where no straight line joins them."""
-    length = tile_distance(a, b)
+    length = lattice_distance(a, b)
     for heading in HEADINGS:
-        if step_tile(a, heading, length) == b:
-            return line_tiles(a, heading, length + 1)
+        if step_on_lattice(a, heading, length) == b:
+            return lattice_line(a, heading, length + 1)
     raise ValueError(
         f"no straight line of tiles joins row {a[0]}, column {a[1]} and row {b[0]}, column {b[1]}"
     )
 
 
-def ring_tiles(centre: Tile, radius: int) -> list[Tile]:
+def lattice_ring(centre: Tile, radius: int) -> list[Tile]:
     """All tiles at distance `radius`, clockwise from the topmost."""
     if radius == 0:
         return [centre]
-    corner, tiles = step_tile(centre, "up", radius), []
+    corner, tiles = step_on_lattice(centre, "up", radius), []
     for heading in ("down-right", "down", "down-left", "up-left", "up", "up-right"):
-        tiles += line_tiles(corner, heading, radius)
-        corner = step_tile(corner, heading, radius)
+        tiles += lattice_line(corner, heading, radius)
+        corner = step_on_lattice(corner, heading, radius)
     return tiles
 
 
-def disc_tiles(centre: Tile, radius: int) -> list[Tile]:
+def lattice_disc(centre: Tile, radius: int) -> list[Tile]:
     """All tiles up to distance `radius`, from the centre outwards."""
-    return [tile for r in range(radius + 1) for tile in ring_tiles(centre, r)]
+    return [tile for r in range(radius + 1) for tile in lattice_ring(centre, r)]
 
 
-def triangle_tiles(corner: Tile, heading: str, side: int) -> list[Tile]:
+def lattice_triangle(corner: Tile, heading: str, side: int) -> list[Tile]:
     """A full triangle: one side leaves the corner along the heading, another 60° clockwise from it."""
     return [
         tile
         for n in range(side)
-        for tile in line_tiles(step_tile(corner, heading, n), turn_heading(heading, 2), n + 1)
+        for tile in lattice_line(step_on_lattice(corner, heading, n), turn_lattice_heading(heading, 2), n + 1)
     ]
 
 
-def rhombus_tiles(corner: Tile, heading: str, side: int, other: int | None = None) -> list[Tile]:
+def lattice_rhombus(corner: Tile, heading: str, side: int, other: int | None = None) -> list[Tile]:
     """A full rhombus (a parallelogram, where the other side is given): sides leave the corner along the
     heading and 60° clockwise from it."""
-    across = turn_heading(heading, 1)
+    across = turn_lattice_heading(heading, 1)
     return [
         tile
         for n in range(side if other is None else other)
-        for tile in line_tiles(step_tile(corner, across, n), heading, side)
+        for tile in lattice_line(step_on_lattice(corner, across, n), heading, side)
     ]

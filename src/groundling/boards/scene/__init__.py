@@ -15,7 +15,7 @@ from groundling.boards.scene.changes import (
     Shift,
     apply_change,
     apply_changes,
-    diff_scenes,
+    find_scene_changes,
 )
 from groundling.boards.scene.kinds import (
     CATEGORIES,
@@ -62,5 +62,5 @@ __all__ = [
     "Shift",
     "apply_change",
     "apply_changes",
-    "diff_scenes",
+    "find_scene_changes",
 ]

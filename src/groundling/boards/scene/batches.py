@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from groundling.boards.scene.kinds import KINDS
 from groundling.boards.scene.pieces import Piece, Scene
-from groundling.boards.scene.scene_strings import PlacedPiece, parse_placed
+from groundling.boards.scene.scene_strings import PlacedPiece, parse_scene_string
 
 Batch: TypeAlias = NDArray[np.int16]
 
@@ -23,16 +23,16 @@ ABSENT = -1
 SHAPE = (3, len(KINDS))
 
 
-def pack_scenes(scenes: Iterable[Scene]) -> Batch:
+def pack_scene_batch(scenes: Iterable[Scene]) -> Batch:
     return _fill_batch([[piece.placed_piece for piece in scene.pieces] for scene in scenes])
 
 
-def pack_texts(texts: Iterable[str]) -> Batch:
+def pack_scene_text_batch(texts: Iterable[str]) -> Batch:
     """Pack scene strings, much faster than through Scene objects."""
-    return _fill_batch([_check_no_duplicates(parse_placed(text)) for text in texts])
+    return _fill_batch([_check_no_duplicates(parse_scene_string(text)) for text in texts])
 
 
-def unpack_scenes(batch: Batch) -> list[Scene]:
+def unpack_scene_batch(batch: Batch) -> list[Scene]:
     scenes = []
     for x, y, look in check_batch(batch):
         pieces = []

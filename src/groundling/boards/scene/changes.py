@@ -57,7 +57,7 @@ class Remove(Move, frozen=True, gc=False):
 Change: TypeAlias = Put | Shift | Flip | Resize | Pose | Express | Remove
 
 
-def diff_scenes(before: Scene, after: Scene) -> tuple[Change, ...]:
+def find_scene_changes(before: Scene, after: Scene) -> tuple[Change, ...]:
     """List the changes from `before` to `after`: removals, then changed pieces, then additions, each in the
     order of KINDS."""
     gone: list[Change] = [Remove(kind) for kind in before.kinds if kind not in after.by_kind]

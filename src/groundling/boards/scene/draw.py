@@ -13,17 +13,17 @@ from groundling.boards.scene.kinds import HEIGHT, SCALES, WIDTH
 from groundling.boards.scene.pieces import Piece, Scene
 
 
-def drawing_depth(piece: Piece) -> tuple[bool, bool, int, int]:
+def scene_drawing_depth(piece: Piece) -> tuple[bool, bool, int, int]:
     """The sort key from back to front: the sun, the sky, then small before large, then by kind."""
     return piece.kind != "sun", piece.category != "sky", -piece.size, piece.index
 
 
-def drawing_order(scene: Scene) -> list[Piece]:
+def scene_drawing_order(scene: Scene) -> list[Piece]:
     """The pieces from back to front."""
-    return sorted(scene.pieces, key=drawing_depth)
+    return sorted(scene.pieces, key=scene_drawing_depth)
 
 
-def scene_svg(
+def draw_scene_svg(
     scene: Scene, name: str, x: float = 0, y: float = 0, width: float = WIDTH, art: str | Path | None = None
 ) -> str:
     """Draw the canvas `width` wide, clipped at its edges. Every piece is a group with an id made from `name`
@@ -31,7 +31,7 @@ def scene_svg(
     `data-pose` and `data-expression`. `art` is a folder of the published pictures, to be used in place of
     ours."""
     park = clipart.published_background(art) if art else clipart.draw_background()
-    pieces = "".join(_piece_group(piece, name, art) for piece in drawing_order(scene))
+    pieces = "".join(_piece_group(piece, name, art) for piece in scene_drawing_order(scene))
     return (
         f'<svg id="{name}" class="scene" x="{x:g}" y="{y:g}" width="{width:g}" '
         f'height="{width * HEIGHT / WIDTH:g}" viewBox="0 0 {WIDTH} {HEIGHT}" overflow="hidden">'
@@ -39,17 +39,19 @@ def scene_svg(
     )
 
 
-def scene_document(
+def draw_scene_document(
     scene: Scene, title: str = "a park scene", width: float = WIDTH, art: str | Path | None = None
 ) -> str:
     """Make a whole SVG document of a scene."""
-    return svg_document(width, width * HEIGHT / WIDTH, scene_svg(scene, "scene", width=width, art=art), title)
+    return svg_document(
+        width, width * HEIGHT / WIDTH, draw_scene_svg(scene, "scene", width=width, art=art), title
+    )
 
 
 @lru_cache(256)  # about as many games are played at once
-def canvas_svg(scene: Scene, name: str, label: str) -> str:
+def draw_scene_canvas(scene: Scene, name: str, label: str) -> str:
     """Draw the scene in its own units, for a page: every piece has an id, and a label for screen readers."""
-    pieces = "".join(_labelled_piece(piece, name) for piece in drawing_order(scene))
+    pieces = "".join(_labelled_piece(piece, name) for piece in scene_drawing_order(scene))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="scene" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'role="group" aria-label="{escape(label)}"><clipPath id="{name}-edge">'
@@ -69,7 +71,7 @@ def _piece_group(piece: Piece, name: str, art: str | Path | None, more: str = ""
     drawn = (
         clipart.published_piece(art, piece.kind, pose, expression)
         if art
-        else clipart.draw_piece(piece.kind, pose=pose, expression=expression)
+        else clipart.draw_clipart_piece(piece.kind, pose=pose, expression=expression)
     )
     scale = SCALES[piece.size]
     across = -scale if piece.flip else scale

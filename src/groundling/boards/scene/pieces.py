@@ -14,8 +14,8 @@ from groundling.boards.scene.scene_strings import (
     BY_LOOK,
     PlacedPiece,
     PublishedPicture,
-    parse_palette,
-    parse_placed,
+    parse_palette_string,
+    parse_scene_string,
     write_scene_string,
 )
 
@@ -91,7 +91,7 @@ class Scene(Struct, frozen=True, dict=True):
     def parse(cls, text: str) -> Scene:
         """Read a string of the published data. Pieces in the palette are left out; decimals are rounded half
         to even; an empty string is an empty canvas."""
-        return cls(tuple(map(Piece.from_placed, parse_placed(text))))
+        return cls(tuple(map(Piece.from_placed, parse_scene_string(text))))
 
     def text(self) -> str:
         """Write the scene as a string of the published data."""
@@ -138,7 +138,7 @@ class Palette(Struct, frozen=True):
     @classmethod
     def parse(cls, text: str) -> Palette:
         """Read all pieces that a canvas string names, on the canvas or not."""
-        arts = parse_palette(text)
+        arts = parse_palette_string(text)
         figures = [
             PersonFigure(KINDS[art.kind], *divmod(art.figure, 5)) for art in arts if KINDS[art.kind] in PEOPLE
         ]

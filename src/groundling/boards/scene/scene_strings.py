@@ -58,7 +58,7 @@ BY_LOOK = {(art.kind, art.figure): art for art in LIBRARY}
 _DIGITS = {text: int(text) for text in "012"}
 
 
-def parse_placed(text: str) -> list[PlacedPiece]:
+def parse_scene_string(text: str) -> list[PlacedPiece]:
     """Read the pieces on the canvas, sorted by kind; an empty string is an empty canvas."""
     if not text:
         return []
@@ -87,7 +87,7 @@ def parse_placed(text: str) -> list[PlacedPiece]:
     return found
 
 
-def parse_palette(text: str) -> list[PublishedPicture]:
+def parse_palette_string(text: str) -> list[PublishedPicture]:
     """Read all pictures that a string names, on the canvas or not, in its order."""
     fields = _split_fields(text)
     return [_find_picture(*group) for group in zip(fields[1::8], fields[3::8], fields[4::8], strict=True)]

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from groundling.boards.svg_shapes import box as box
-from groundling.boards.svg_shapes import disc as disc
-from groundling.boards.svg_shapes import flat as flat
-from groundling.boards.svg_shapes import oval as oval
-from groundling.boards.svg_shapes import rotate_parts as rotate_parts
-from groundling.boards.svg_shapes import shape as shape
+from groundling.boards.svg_shapes import svg_box as svg_box
+from groundling.boards.svg_shapes import svg_disc as svg_disc
+from groundling.boards.svg_shapes import svg_flat_group as svg_flat_group
+from groundling.boards.svg_shapes import svg_oval as svg_oval
+from groundling.boards.svg_shapes import svg_rotated_group as svg_rotated_group
+from groundling.boards.svg_shapes import svg_shape as svg_shape
 from groundling.boards.things.paint import FLAME, GOLD, INK, STEAM, ThingPaint
 
 OUTLINE = 3
@@ -19,25 +19,25 @@ HOLE = "#e9eef0"
 """The colour seen through a hole: about that of the background."""
 
 
-def line(d: str, width: float = 2.5, colour: str = INK, more: str = "") -> str:
+def thing_line(d: str, width: float = 2.5, colour: str = INK, more: str = "") -> str:
     return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width:g}"{more and " " + more}/>'
 
 
-def tube(d: str, width: float, colour: str, edge: float = 2 * OUTLINE) -> str:
+def thing_tube(d: str, width: float, colour: str, edge: float = 2 * OUTLINE) -> str:
     """Draw a thick line with an outline."""
-    return line(d, width + edge) + line(d, width, colour)
+    return thing_line(d, width + edge) + thing_line(d, width, colour)
 
 
-def ring(x: float, y: float, rx: float, ry: float, width: float, colour: str = INK) -> str:
+def thing_ring(x: float, y: float, rx: float, ry: float, width: float, colour: str = INK) -> str:
     place = f'cx="{x:g}" cy="{y:g}" rx="{rx:g}" ry="{ry:g}"'
     return f'<ellipse {place} fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
 
 
-def shade(d: str) -> str:
+def thing_shade(d: str) -> str:
     return f'<path d="{d}" fill="{INK}" fill-opacity=".17" stroke="none"/>'
 
 
-def gloss(d: str, light: float = 0.5) -> str:
+def thing_gloss(d: str, light: float = 0.5) -> str:
     return f'<path d="{d}" fill="#fff" fill-opacity="{light:g}" stroke="none"/>'
 
 
@@ -62,12 +62,12 @@ def draw_patterned(
     """Draw a painted shape with its pattern, and the outline over both. Stripes may run into the outline, not
     beyond it."""
     if c.is_striped:
-        over = line(stripes, width, c.mark, 'stroke-linecap="butt"')
+        over = thing_line(stripes, width, c.mark, 'stroke-linecap="butt"')
     elif c.is_spotted:
-        over = flat(*(disc(x, y, r, c.mark) for x, y in spots))
+        over = svg_flat_group(*(svg_disc(x, y, r, c.mark) for x, y in spots))
     else:
-        return shape(d, c.base)
-    return shape(d, c.base, 'stroke="none"') + over + line(d, OUTLINE)
+        return svg_shape(d, c.base)
+    return svg_shape(d, c.base, 'stroke="none"') + over + thing_line(d, OUTLINE)
 
 
 def draw_steam(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
@@ -75,7 +75,7 @@ def draw_steam(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
     bend = (
         f"q{-tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}q{tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}"
     )
-    return line(f"M{x - wide:g} {y:g}{bend}M{x:g} {y - 3:g}{bend}M{x + wide:g} {y:g}{bend}", 4, STEAM)
+    return thing_line(f"M{x - wide:g} {y:g}{bend}M{x:g} {y - 3:g}{bend}M{x + wide:g} {y:g}{bend}", 4, STEAM)
 
 
 def draw_flame(x: float, y: float) -> str:
@@ -83,13 +83,15 @@ def draw_flame(x: float, y: float) -> str:
     return move_parts(
         x,
         y,
-        shape("M0 0C-10 -1 -12 -12 -5 -19C-2 -23 0 -26 0 -32C8 -26 13 -16 11 -9C9 -2 5 0 0 0Z", FLAME),
-        flat(shape("M1 -3C-4 -4 -5 -9 -1 -14C1 -17 2 -18 2 -20C6 -16 7 -12 6 -8C5 -5 4 -3 1 -3Z", GOLD)),
+        svg_shape("M0 0C-10 -1 -12 -12 -5 -19C-2 -23 0 -26 0 -32C8 -26 13 -16 11 -9C9 -2 5 0 0 0Z", FLAME),
+        svg_flat_group(
+            svg_shape("M1 -3C-4 -4 -5 -9 -1 -14C1 -17 2 -18 2 -20C6 -16 7 -12 6 -8C5 -5 4 -3 1 -3Z", GOLD)
+        ),
     )
 
 
 def draw_wheel(x: float, y: float, r: float, hub: str) -> str:
-    return disc(x, y, r, "#55505e") + disc(x, y, r * 0.48, hub)
+    return svg_disc(x, y, r, "#55505e") + svg_disc(x, y, r * 0.48, hub)
 
 
 def fit_to_box(reach: tuple[float, float, float, float], *parts: str) -> str:

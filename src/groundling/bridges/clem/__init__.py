@@ -12,8 +12,8 @@ from groundling.core.source import Source
 source = Source(
     name="clembench",
     about="instances of its reference game and image game, every version and language",
-    parts="groundling.bridges.clem.instance_files:list_parts",
-    read="groundling.bridges.clem.instance_files:read_part",
+    parts="groundling.bridges.clem.instance_files:list_instance_file_parts",
+    read="groundling.bridges.clem.instance_files:read_instance_file_part",
 )
 
 __all__ = ["QUIRKS", "NoScores", "Quirk", "clembench_replies", "replay", "source", "to_clembench"]

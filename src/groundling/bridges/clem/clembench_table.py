@@ -20,7 +20,7 @@ from groundling.bridges.clem.replay import replay
 from groundling.core.events import Refused, Replied, Transcript
 from groundling.core.pack import Measure, load
 from groundling.core.values import Problem
-from groundling.report.score_table import format_number
+from groundling.report.score_table import format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.runs.scoring import check_status
 from groundling.runs.stored_run import Run
@@ -56,7 +56,7 @@ def compute_clemscore(tallies: Sequence[ClemTally]) -> tuple[float, float, float
 
 
 def clembench_table(runs: Sequence[Run]) -> TextTable:
-    tallies = tally_runs(runs)
+    tallies = tally_clembench_runs(runs)
     games = list(dict.fromkeys(game for _, game, _ in tallies))
     columns = [Column("clemscore"), Column("% Played", joined=True), Column("Quality", joined=True)]
     for game in games:
@@ -66,12 +66,12 @@ def clembench_table(runs: Sequence[Run]) -> TextTable:
     for players in dict.fromkeys(players for players, _, _ in tallies):
         for reading in READINGS:
             of = [tallies.get((players, game, reading), ClemTally()) for game in games]
-            cells = [format_number(value, ".2f") for value in compute_clemscore(of)]
+            cells = [format_score_number(value, ".2f") for value in compute_clemscore(of)]
             for tally in of:
                 cells += [
                     str(len(tally.scores)),
-                    format_number(tally.percent_played, ".2f"),
-                    format_number(tally.mean_quality, ".2f"),
+                    format_score_number(tally.percent_played, ".2f"),
+                    format_score_number(tally.mean_quality, ".2f"),
                 ]
             rows.append(TableRow((players, reading), tuple(cells)))
     without = sum(tally.without for tally in tallies.values())
@@ -86,7 +86,7 @@ def clembench_table(runs: Sequence[Run]) -> TextTable:
     )
 
 
-def tally_runs(runs: Sequence[Run]) -> dict[tuple[str, str, str], ClemTally]:
+def tally_clembench_runs(runs: Sequence[Run]) -> dict[tuple[str, str, str], ClemTally]:
     """Collect the scores by players, game and reading. Other episodes than played and aborted ones are left
     out."""
     tallies: dict[tuple[str, str, str], ClemTally] = {}

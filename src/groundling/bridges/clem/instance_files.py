@@ -17,7 +17,7 @@ from groundling.bridges.clem.conversion import GAMES
 from groundling.bridges.clem.replay import ClemImageInstance, ClemReferenceInstance
 from groundling.core.source import Collection
 from groundling.core.values import Instance, Problem
-from groundling.games.image.players.giver_plan import plan_length
+from groundling.games.image.players.giver_plan import giver_plan_length
 from groundling.games.image.rules import Picture
 from groundling.games.reference.rules import Lineup
 
@@ -49,12 +49,12 @@ class ClemInstanceFile(Struct, frozen=True):
     experiments: list[ClemExperiment]
 
 
-def list_parts(path: Path) -> list[str]:
+def list_instance_file_parts(path: Path) -> list[str]:
     """Return the versions and languages that are present: v0.9, v1.6-en… and `default`."""
     return sorted({_part_name(file) for file in _find_files(path)})
 
 
-def read_part(path: Path, part: str) -> list[Collection]:
+def read_instance_file_part(path: Path, part: str) -> list[Collection]:
     """Read one part as a collection for each game, in the order of the file. Ids are renumbered, since
     clembench's reveal the position of the target. Languages differ only in prompts and labels, so their
     instances are equal."""
@@ -168,4 +168,4 @@ def _parse_picture(instance: dict[str, Any], about: dict[str, str]) -> Picture:
     target = Grid.parse(read.target_grid)
     if target.size != read.grid_dimension:
         raise ValueError(f"the grid has {target.size} rows, not {read.grid_dimension}")
-    return Picture(target=target, par=plan_length(target), **about)
+    return Picture(target=target, par=giver_plan_length(target), **about)

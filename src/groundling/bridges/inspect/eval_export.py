@@ -15,11 +15,11 @@ from groundling import __version__
 from groundling.bridges.inspect.scoring import game_scores
 from groundling.bridges.inspect.table_solver import (
     TRANSCRIPT_KEY,
-    event_messages,
-    event_to_json,
-    event_to_output,
+    solver_event_json,
+    solver_event_messages,
+    solver_event_output,
 )
-from groundling.bridges.inspect.task_builder import make_sample
+from groundling.bridges.inspect.task_builder import build_task_sample
 from groundling.core.events import Failed, Moved, Refused, Replied, Transcript
 from groundling.core.pack import Pack
 from groundling.runs.stored_run import Run
@@ -79,7 +79,7 @@ def _model_roles(run: Run) -> dict[str, ModelConfig | list[ModelConfig]]:
 def _make_eval_sample(pack: Pack, transcript: Transcript) -> EvalSample:
     opened, last = transcript.opened, transcript.events[-1]
     name, _, repeat = opened.episode.partition("#")
-    shown = make_sample(pack, pack.new(opened.settings), opened.instance)
+    shown = build_task_sample(pack, pack.new(opened.settings), opened.instance)
     failed = (
         f"{last.role} could not answer ({last.boundary}): {last.message}" if isinstance(last, Failed) else ""
     )
@@ -89,9 +89,9 @@ def _make_eval_sample(pack: Pack, transcript: Transcript) -> EvalSample:
         input=shown.input,
         target="",
         metadata=shown.metadata or {},
-        messages=[message for event in transcript.events for message in event_messages(event)],
-        output=event_to_output(last),
-        store={TRANSCRIPT_KEY: [event_to_json(event) for event in transcript.events]},
+        messages=[message for event in transcript.events for message in solver_event_messages(event)],
+        output=solver_event_output(last),
+        store={TRANSCRIPT_KEY: [solver_event_json(event) for event in transcript.events]},
         events=list(_inspect_events(transcript)),
         started_at=_utc_text(opened.at),
         completed_at=_utc_text(last.at),
@@ -127,7 +127,7 @@ def _inspect_events(transcript: Transcript) -> Iterator[Event]:
         elif isinstance(event, Refused | Moved):
             yield InfoEvent(
                 source="groundling",
-                data=event_to_json(event),
+                data=solver_event_json(event),
                 timestamp=datetime.fromtimestamp(event.at, UTC),
             )
 

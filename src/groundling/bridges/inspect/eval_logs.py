@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundling.core.events import Closed, Failed, Transcript
 from groundling.core.game import AnyGame
-from groundling.core.replay import replay
+from groundling.core.replay import replay_transcript
 from groundling.core.values import Problem, missing_extra
 from groundling.runs.stored_run import Run
 
@@ -31,13 +31,13 @@ class EvalRun(Run, frozen=True):
     def read_transcripts(self) -> Iterator[Transcript]:
         from inspect_ai.log import read_eval_log_samples
 
-        from groundling.bridges.inspect.scoring import transcript_in
+        from groundling.bridges.inspect.scoring import scoring_transcript
 
         game = self.make_game()
         for sample in read_eval_log_samples(
             str(self.path), all_samples_required=False, resolve_attachments=True
         ):
-            found = transcript_in(sample.store, type(game))
+            found = scoring_transcript(sample.store, type(game))
             if found is not None:
                 yield _with_failure(found, game, sample)
 
@@ -93,7 +93,7 @@ def _with_failure(transcript: Transcript, game: AnyGame, sample: EvalSample) -> 
     why = sample.error.message if sample.error else f"limit: {sample.limit.type}" if sample.limit else None
     if why is None or isinstance(last, Closed | Failed):
         return transcript
-    role = game.turn(replay(game, transcript)) or ""
+    role = game.turn(replay_transcript(game, transcript)) or ""
     failed = Failed(episode=transcript.episode, at=last.at, role=role, boundary="inspect", message=why)
     return Transcript((*transcript.events, failed))
 

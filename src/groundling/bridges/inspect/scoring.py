@@ -55,7 +55,7 @@ def metrics_of(pack: Pack) -> dict[str, list[Metric]]:
     return {"*": METRICS, **({main: [by(pack.report.shown[0])]} if pack.report.shown else {})}
 
 
-def transcript_in(store: Store | Mapping[str, Any], game: type[AnyGame]) -> Transcript | None:
+def scoring_transcript(store: Store | Mapping[str, Any], game: type[AnyGame]) -> Transcript | None:
     """Return the transcript in a sample's store; None if there is none."""
     events = store.get(TRANSCRIPT_KEY)
     if not events:
@@ -73,7 +73,7 @@ def game_scores(game: str) -> Scorer:
     ]
 
     async def score(state: TaskState, target: Target) -> Score:
-        transcript = transcript_in(state.store, load(pack.game))
+        transcript = scoring_transcript(state.store, load(pack.game))
         if transcript is None or transcript.status not in ("played", "aborted"):
             return Score.unscored(reason="unfinished", explanation="the game did not come to its end")
         facets: dict[str, str] = {}

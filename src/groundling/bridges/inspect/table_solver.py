@@ -25,7 +25,7 @@ from inspect_ai.util import span
 from msgspec import Struct
 
 from groundling.bridges.inspect.tools import ToolUsingModel
-from groundling.core.events import AnyEvent, Closed, Failed, Refused, Replied, encode_json
+from groundling.core.events import AnyEvent, Closed, Failed, Refused, Replied, encode_event_json
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Seat
 from groundling.core.player import Ask, Player, Reply, Unable
@@ -168,10 +168,10 @@ def table_solver(laid: TableSetup) -> Callable[[str, Mapping[str, str]], Solver]
             )
             state.messages = []
             async for event in happened:
-                events.append(event_to_json(event))
+                events.append(solver_event_json(event))
                 state.store.set(TRANSCRIPT_KEY, list(events))
-                state.messages += event_messages(event)
-                state.output = event_to_output(event)
+                state.messages += solver_event_messages(event)
+                state.output = solver_event_output(event)
                 if isinstance(event, Failed):
                     raise RuntimeError(f"{event.role} could not answer ({event.boundary}): {event.message}")
             state.completed = True
@@ -182,11 +182,11 @@ def table_solver(laid: TableSetup) -> Callable[[str, Mapping[str, str]], Solver]
     return play_at_table
 
 
-def event_to_json(event: AnyEvent) -> Any:
-    return msgspec.json.decode(encode_json(event))
+def solver_event_json(event: AnyEvent) -> Any:
+    return msgspec.json.decode(encode_event_json(event))
 
 
-def event_messages(event: AnyEvent) -> list[ChatMessage]:
+def solver_event_messages(event: AnyEvent) -> list[ChatMessage]:
     """Return an event as messages, for readers of the log."""
     if isinstance(event, Replied):
         return [ChatMessageAssistant(content=f"[{event.role}] {event.text}")]
@@ -195,7 +195,7 @@ def event_messages(event: AnyEvent) -> list[ChatMessage]:
     return []
 
 
-def event_to_output(last: AnyEvent) -> ModelOutput:
+def solver_event_output(last: AnyEvent) -> ModelOutput:
     """Return the outcome as a model output, for readers of the log."""
     told = "unfinished"
     if isinstance(last, Closed):

@@ -33,8 +33,8 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices_hint, find, load
 from groundling.core.values import Instance, Problem, Role, wrong_value
 from groundling.files import file_error_advice
-from groundling.players.player_specs import make_players, read_seats, with_recorded
-from groundling.runs.instances import check_ids, choose_instances, make_instances
+from groundling.players.player_specs import make_players, read_seats, with_recorded_specs
+from groundling.runs.instances import check_instance_ids, choose_instances, make_instances
 from groundling.runs.run import read_recordings
 
 F = TypeVar("F", bound=Callable[..., Task])
@@ -120,7 +120,7 @@ def _make_task(pack: Pack, given: dict[str, Any]) -> Task:
             model.api.seat_player(laid, role)
     return Task(
         dataset=MemoryDataset(
-            [make_sample(pack, game, instance) for instance in instances],
+            [build_task_sample(pack, game, instance) for instance in instances],
             name=f"{pack.name} ({_source_label(options)})",
         ),
         solver=table_solver(laid)(pack.name, seats),
@@ -143,7 +143,7 @@ def _recorded_seats(
     """Return the seats that recordings take because no player or model does."""
     needed = {role for instance in instances for role in game.seats(instance)}
     free = [role for role in pack.roles if role in needed and role not in seats and role not in model_roles()]
-    carried = with_recorded(seats, pack, game, instances)
+    carried = with_recorded_specs(seats, pack, game, instances)
     if free and main_model() is not None and all(role in carried for role in free):
         if len(free) > 1:
             raise Problem(
@@ -204,7 +204,7 @@ def _choose_instances(pack: Pack, options: TaskOptions) -> list[Instance]:
             Path(name) if name else None for name in (options.instances, options.data, options.splits)
         )
         found = choose_instances(pack, file, data, options.split, splits).instances
-    check_ids("the task", found)
+    check_instance_ids("the task", found)
     if options.set:
         sets = sorted({instance.set for instance in found})
         found = [instance for instance in found if instance.set == options.set]
@@ -218,7 +218,7 @@ def _source_label(options: TaskOptions) -> str:
     return options.instances or options.data or made
 
 
-def make_sample(pack: Pack, game: AnyGame, instance: Instance) -> Sample:
+def build_task_sample(pack: Pack, game: AnyGame, instance: Instance) -> Sample:
     """Make the sample of an instance. Its input is for readers of the log; players see their own views."""
     first = game.turn(state := game.start(instance))
     shown = load(pack.draw)(game.view(state, first)).text if first else pack.about

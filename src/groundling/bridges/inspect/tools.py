@@ -60,7 +60,7 @@ def crop(picture: bytes) -> Tool:
           right: Where it ends, as a share of the width.
           bottom: Where it ends, as a share of the height.
         """
-        width, height = png_size(picture)
+        width, height = tool_picture_size(picture)
         x, y = (min(max(share, 0.0), 1 - MIN_SHARE) for share in (left, top))
         wide, high = (max(MIN_SHARE, min(share, 1.0) - start) for share, start in ((right, x), (bottom, y)))
         box = f"{x * width:g} {y * height:g} {wide * width:g} {high * height:g}"
@@ -78,7 +78,7 @@ def rotate(picture: bytes) -> Tool:
         Args:
           degrees: How far, clockwise.
         """
-        width, height = png_size(picture)
+        width, height = tool_picture_size(picture)
         side = (width**2 + height**2) ** 0.5
         box = f"{(width - side) / 2:g} {(height - side) / 2:g} {side:g} {side:g}"
         return _render_image(
@@ -88,13 +88,13 @@ def rotate(picture: bytes) -> Tool:
     return execute
 
 
-def png_size(picture: bytes) -> tuple[int, int]:
+def tool_picture_size(picture: bytes) -> tuple[int, int]:
     """Return width and height from the header of a PNG."""
     return int.from_bytes(picture[16:20], "big"), int.from_bytes(picture[20:24], "big")
 
 
 def _render_image(picture: bytes, wide: float, high: float, box: str, how: str) -> ContentImage:
-    width, height = png_size(picture)
+    width, height = tool_picture_size(picture)
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{high:g}" viewBox="{box}">'
         f'<g {how}><image width="{width}" height="{height}" href="{_data_url(picture)}"/></g></svg>'

@@ -160,7 +160,7 @@ def change_to_action(move: Draw) -> dict[str, Any]:
                 "size": SIZES[piece.size],
             }
             if piece.kind in FRONTS:
-                found["facing"] = facing_side(piece.kind, piece.flip)
+                found["facing"] = action_facing_side(piece.kind, piece.flip)
             elif piece.flip:
                 found["flip"] = True
             if piece.pose is not None and piece.expression is not None:
@@ -169,7 +169,9 @@ def change_to_action(move: Draw) -> dict[str, Any]:
         case Shift(kind=kind, x=x, y=y):
             return {"do": "move", "kind": kind, "x": x, "y": y}
         case Flip(kind=kind, flip=flip):
-            look: dict[str, Any] = {"facing": facing_side(kind, flip)} if kind in FRONTS else {"flip": flip}
+            look: dict[str, Any] = (
+                {"facing": action_facing_side(kind, flip)} if kind in FRONTS else {"flip": flip}
+            )
             return {"do": "flip", "kind": kind, **look}
         case Resize(kind=kind, size=size):
             return {"do": "resize", "kind": kind, "size": SIZES[size]}
@@ -181,7 +183,7 @@ def change_to_action(move: Draw) -> dict[str, Any]:
             return {"do": "remove", "kind": kind}
 
 
-def facing_side(kind: str, flip: bool) -> str:
+def action_facing_side(kind: str, flip: bool) -> str:
     """Return the direction in which the front of such a piece points."""
     front = FRONTS[kind]
     return front if not flip else "left" if front == "right" else "right"
@@ -205,7 +207,7 @@ def _reject_constant(name: str) -> Any:
 _decoder = json.JSONDecoder(object_pairs_hook=_reject_duplicate_keys, parse_constant=_reject_constant)
 
 
-def parse_only_object(text: str) -> dict[str, Any]:
+def parse_action_object(text: str) -> dict[str, Any]:
     """Parse a text that must be one JSON object with nothing around it."""
     try:
         found = _decoder.decode(text)
@@ -216,7 +218,7 @@ def parse_only_object(text: str) -> dict[str, Any]:
     return found
 
 
-def find_objects(text: str) -> tuple[list[Any], tuple[str, ...]]:
+def find_action_objects(text: str) -> tuple[list[Any], tuple[str, ...]]:
     """Find JSON objects and lists anywhere in a text, and the prose around them. Invalid JSON after an
     opening bracket is an error: the rest of a truncated reply could mean something else."""
     found: list[Any] = []

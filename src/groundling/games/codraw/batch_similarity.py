@@ -10,9 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from groundling.boards.scene import HEIGHT, WIDTH, Scene
-from groundling.boards.scene.batches import LOOK, Batch, X, Y, check_batch, pack_scenes, pack_texts
+from groundling.boards.scene.batches import (
+    LOOK,
+    Batch,
+    X,
+    Y,
+    check_batch,
+    pack_scene_batch,
+    pack_scene_text_batch,
+)
 from groundling.boards.scene.kinds import EXPRESSIONS, POSES, SIZES
-from groundling.games.codraw.similarity import BEST, Ties, check_ties
+from groundling.games.codraw.similarity import BEST, Ties, check_similarity_ties
 
 Floats: TypeAlias = NDArray[np.float64]
 Scenes: TypeAlias = Sequence[Scene | str] | Batch
@@ -35,7 +43,7 @@ LOSS_TABLES = _make_loss_tables()
 LOOK_LOSSES: Floats = np.sum(list(LOSS_TABLES.values()), axis=0)
 
 
-class SharedPieces:
+class BatchSimilarity:
     """The pieces that two batches share, pair of scenes by pair of scenes."""
 
     def __init__(self, one: Batch, other: Batch, ties: Ties) -> None:
@@ -85,7 +93,7 @@ def _capped_distance(across: NDArray[np.integer], down: NDArray[np.integer]) -> 
     return np.minimum(1.0, np.sqrt((across / WIDTH) ** 2 + (down / HEIGHT) ** 2))
 
 
-def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floats:
+def batch_similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floats:
     """Return the similarity of each pair."""
     found = [
         BEST * common.kind_share()
@@ -96,7 +104,7 @@ def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floa
     return np.concatenate([np.empty(0), *found])
 
 
-def component_arrays(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> dict[str, Floats]:
+def batch_components(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> dict[str, Floats]:
     """Return the components of each similarity, under the names of `Components`."""
     found = [
         np.stack(
@@ -113,19 +121,19 @@ def component_arrays(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> 
     return dict(zip(names, np.concatenate([np.empty((len(names), 0)), *found], axis=1), strict=True))
 
 
-def _align_chunks(targets: Scenes, drawn: Scenes, ties: Ties) -> Iterator[SharedPieces]:
-    check_ties(ties)
-    one, other = to_batch(targets), to_batch(drawn)
+def _align_chunks(targets: Scenes, drawn: Scenes, ties: Ties) -> Iterator[BatchSimilarity]:
+    check_similarity_ties(ties)
+    one, other = to_similarity_batch(targets), to_similarity_batch(drawn)
     if len(one) != len(other):
         raise ValueError(f"there are {len(one)} targets and {len(other)} drawn scenes: give as many of both")
     for start in range(0, len(one), CHUNK):
-        yield SharedPieces(one[start : start + CHUNK], other[start : start + CHUNK], ties)
+        yield BatchSimilarity(one[start : start + CHUNK], other[start : start + CHUNK], ties)
 
 
-def similarity_to_each(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
+def batch_similarity_to_each(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
     """Return the similarity of one scene to each of many."""
-    check_ties(ties)
-    one, batch = to_batch([scene])[0], to_batch(many)
+    check_similarity_ties(ties)
+    one, batch = to_similarity_batch([scene])[0], to_similarity_batch(many)
     kinds = np.flatnonzero(one[LOOK] >= 0)
     mine = np.ascontiguousarray(one[:, kinds])
     found = [
@@ -172,9 +180,9 @@ def _out_of_order_mask(
     return np.less_equal(low, high) if ties == "release" else np.less(low, high)
 
 
-def to_batch(scenes: Scenes) -> Batch:
+def to_similarity_batch(scenes: Scenes) -> Batch:
     if isinstance(scenes, np.ndarray):
         return check_batch(scenes)
     if all(isinstance(scene, Scene) for scene in scenes):
-        return pack_scenes(scene for scene in scenes if isinstance(scene, Scene))
-    return pack_texts(scene if isinstance(scene, str) else scene.text() for scene in scenes)
+        return pack_scene_batch(scene for scene in scenes if isinstance(scene, Scene))
+    return pack_scene_text_batch(scene if isinstance(scene, str) else scene.text() for scene in scenes)

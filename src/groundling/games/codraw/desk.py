@@ -9,7 +9,7 @@ from typing import Any
 
 from groundling.boards import clipart
 from groundling.boards.scene import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, SCALES, SIZES, WIDTH
-from groundling.boards.scene.draw import canvas_svg
+from groundling.boards.scene.draw import draw_scene_canvas
 from groundling.core.desk import Box, Button, Desk, Line, Panel
 from groundling.core.values import Role, Say
 from groundling.games.codraw.draw import palette_shelves
@@ -42,18 +42,18 @@ LARGE = SIZES.index("large")
 _SHELVES = {"large": "large things", "animal": "animals", "toy": "toys"}
 
 
-def desk(view: CodrawView, active: bool) -> Desk:
+def make_codraw_desk(view: CodrawView, active: bool) -> Desk:
     return _teller_desk(view, active) if isinstance(view, TellerView) else _drawer_desk(view, active)
 
 
 def _teller_desk(view: TellerView, active: bool) -> Desk:
-    panels = (Panel("scene", "The scene", canvas_svg(view.target, "scene", "The scene")),)
+    panels = (Panel("scene", "The scene", draw_scene_canvas(view.target, "scene", "The scene")),)
     talk = _talk_lines(view, TELLER)
     if view.canvas is not None:
         peek = Panel(
             "peek",
             "Your partner's canvas",
-            canvas_svg(view.canvas, "peek", "Your partner's canvas"),
+            draw_scene_canvas(view.canvas, "peek", "Your partner's canvas"),
             over=True,
         )
         buttons = (Button("Close", (Close(),)),) if active else ()
@@ -91,7 +91,7 @@ def _teller_buttons(view: TellerView) -> Iterator[Button]:
 
 
 def _drawer_desk(view: DrawerView, active: bool) -> Desk:
-    panels = (Panel("work", "The canvas", canvas_svg(view.canvas, "piece", "The canvas")),)
+    panels = (Panel("work", "The canvas", draw_scene_canvas(view.canvas, "piece", "The canvas")),)
     talk = _talk_lines(view, DRAWER)
     if not active:
         now = (
@@ -139,8 +139,8 @@ def _palette_facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
         ],
         "art": {kind: [_clipart_drawing(kind)] for kind in palette if kind not in PEOPLE}
         | {kind: [_clipart_drawing(kind, pose) for pose in range(len(POSES))] for kind in people},
-        "heads": {kind: clipart.head_centre(kind) for kind in people},
-        "faces": [clipart.draw_expression(expression) for expression in range(len(EXPRESSIONS))]
+        "heads": {kind: clipart.clipart_head_centre(kind) for kind in people},
+        "faces": [clipart.draw_clipart_expression(expression) for expression in range(len(EXPRESSIONS))]
         if people
         else [],
         "smile": SMILE,
@@ -155,6 +155,6 @@ def _palette_facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
 @lru_cache(256)
 def _clipart_drawing(kind: str, pose: int = 0) -> tuple[int, int, str]:
     return (
-        *clipart.piece_size(kind, pose),
-        clipart.draw_piece(kind, pose=pose, expression=SMILE if kind in PEOPLE else 0),
+        *clipart.clipart_piece_size(kind, pose),
+        clipart.draw_clipart_piece(kind, pose=pose, expression=SMILE if kind in PEOPLE else 0),
     )

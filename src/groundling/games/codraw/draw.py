@@ -12,7 +12,7 @@ from groundling.boards import clipart
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.boards.scene import CATEGORY, HEIGHT, HORIZON, PEOPLE, WIDTH, Scene
 from groundling.boards.scene.descriptions import Places, describe_pieces
-from groundling.boards.scene.draw import scene_svg
+from groundling.boards.scene.draw import draw_scene_svg
 from groundling.core.pack import Drawing
 from groundling.games.codraw.rules import DRAWER, TELLER, CodrawView, DrawerView, TellerView
 
@@ -144,7 +144,7 @@ def _frame_scene(title: str, scene: Scene, top: float, art: str) -> str:
     return (
         text_at(title, _LEFT, top - 20, 15)
         + "".join(marks)
-        + scene_svg(scene, name, _LEFT, top, art=art or None)
+        + draw_scene_svg(scene, name, _LEFT, top, art=art or None)
     )
 
 
@@ -154,13 +154,13 @@ def _draw_palette(kinds: tuple[str, ...], art: str, top: float) -> str:
     for number, kind in enumerate(kinds):
         row, column = divmod(number, _ACROSS)
         x, y = _LEFT + (column + 0.5) * _CELL, top + (row + 0.42) * _CELL
-        width, height = clipart.piece_size(kind)
+        width, height = clipart.clipart_piece_size(kind)
         scale = min(0.68 * _CELL / width, 0.62 * _CELL / height, 1.0)
         smile = 2 if kind in PEOPLE else 0
         drawn = (
             clipart.published_piece(art, kind, 0, smile)
             if art
-            else clipart.draw_piece(kind, pose=0, expression=smile)
+            else clipart.draw_clipart_piece(kind, pose=0, expression=smile)
         )
         cells.append(
             f'<g transform="translate({x:g} {y:g}) scale({scale:.3g})" data-palette="{kind}">{drawn}</g>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundling.games.codraw.instance import CodrawInstance
 
 
-def facts(park: CodrawInstance) -> dict[str, str]:
+def codraw_gallery_facts(park: CodrawInstance) -> dict[str, str]:
     found = {
         "pieces": str(len(park.target.pieces)),
         "scene": "" if park.number is None else str(park.number),

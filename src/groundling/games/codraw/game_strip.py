@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from groundling.boards.picture import svg_document, text_at, wrap_text
 from groundling.boards.scene import HEIGHT, WIDTH, Scene
-from groundling.boards.scene.draw import scene_svg
+from groundling.boards.scene.draw import draw_scene_svg
 
 _WIDE, _GAP, _TOP, _LINE = 300.0, 24.0, 58.0, 17.0
 _TALL = _WIDE * HEIGHT / WIDTH
@@ -15,7 +15,9 @@ _LETTERS = 44
 _GREY = "#6b7280"
 
 
-def draw_strip(target: Scene, steps: Sequence[tuple[str, Scene, float]], title: str, across: int = 4) -> str:
+def draw_game_strip(
+    target: Scene, steps: Sequence[tuple[str, Scene, float]], title: str, across: int = 4
+) -> str:
     """Draw the target and, for each step, the message, the canvas after it and its similarity; `across`
     pictures in a row."""
     panels = [
@@ -31,7 +33,7 @@ def draw_strip(target: Scene, steps: Sequence[tuple[str, Scene, float]], title: 
         for place, (head, scene, said) in enumerate(row):
             x = _GAP + place * (_WIDE + _GAP)
             body.append(text_at(head, x, y - 6, 12, fill=_GREY))
-            body.append(scene_svg(scene, f"canvas-{number * across + place}", x, y, _WIDE))
+            body.append(draw_scene_svg(scene, f"canvas-{number * across + place}", x, y, _WIDE))
             lines = wrap_text(said, _LETTERS)
             body += [text_at(line, x, y + _TALL + _LINE * (n + 1), 13) for n, line in enumerate(lines)]
         most = max(len(wrap_text(said, _LETTERS)) for _, _, said in row)

@@ -17,26 +17,26 @@ _PUT = re.compile(r"([a-z][a-z ]*) at (-?\d+),(-?\d+) size (\d) flip (\d)(?: fig
 _KINDS = {kind.lower(): number for number, kind in enumerate(KINDS)}
 
 
-def describe_piece(piece: Piece) -> str:
+def describe_gold_piece(piece: Piece) -> str:
     numbers = piece.placed_piece
     figure = f" figure {numbers.figure}" if piece.pose is not None else ""
     return f"{piece.kind} at {piece.x},{piece.y} size {piece.size} flip {numbers.flip}{figure}"
 
 
-def plan_messages(scene: Scene, rounds: int | None, cap: int) -> list[str]:
+def plan_gold_messages(scene: Scene, rounds: int | None, cap: int) -> list[str]:
     """Describe one piece a message, or more where the rounds are too few and the messages stay short
     enough."""
     each = -(-len(scene) // rounds) if rounds else 1
     found: list[list[str]] = []
     for piece in scene.pieces:
-        words = describe_piece(piece)
+        words = describe_gold_piece(piece)
         if not found or len(found[-1]) == each or (cap and len("; ".join([*found[-1], words])) > cap):
             found.append([])
         found[-1].append(words)
     return ["; ".join(parts) for parts in found]
 
 
-def parse_pieces(text: str) -> list[Piece]:
+def parse_gold_pieces(text: str) -> list[Piece]:
     return [
         Piece.from_placed(
             PlacedPiece(_KINDS[kind.lower()], int(x), int(y), int(size), int(flip), int(figure or 0))
@@ -54,12 +54,12 @@ class CodrawGoldPlayer:
         if isinstance(view, TellerView):
             said = sum(spoken.seat == TELLER for spoken in view.talk)
             left = None if view.rounds is None else view.rounds + said
-            plan = plan_messages(view.target, left, view.cap)
+            plan = plan_gold_messages(view.target, left, view.cap)
             return Reply(moves=(Say(plan[said]) if said < len(plan) else Finish(),))
         assert isinstance(view, DrawerView)
         told = view.talk[-1] if view.talk else SpokenMessage(TELLER, "")
         new = (
-            {piece.kind: piece for piece in parse_pieces(told.text)}
+            {piece.kind: piece for piece in parse_gold_pieces(told.text)}
             if told.seat == TELLER and not view.asked
             else {}
         )
@@ -71,5 +71,5 @@ class CodrawGoldPlayer:
         return Reply(moves=(*puts, Agree() if view.asked else Say(OK)))
 
 
-def gold(seat: Seat) -> Player:
+def make_codraw_gold(seat: Seat) -> Player:
     return CodrawGoldPlayer()

@@ -35,7 +35,7 @@ class CodrawInstance(Instance, frozen=True, kw_only=True):
         return any(turn.seat == role and turn.text == text for turn in self.recorded)
 
 
-def choose_palette(target: Scene, rng: Random) -> tuple[str, ...]:
+def choose_instance_palette(target: Scene, rng: Random) -> tuple[str, ...]:
     """Choose a palette in the order of KINDS, so that the order does not reveal what is needed."""
     needed = {*PEOPLE, *target.kinds}
     others = [kind for kind in KINDS if kind not in needed]
@@ -60,7 +60,7 @@ def hide(park: CodrawInstance, role: Role, rng: Random) -> CodrawInstance:
 
 def _other_palette(park: CodrawInstance, rng: Random) -> tuple[str, ...]:
     for _ in range(50):
-        other = choose_palette(park.target, rng)
+        other = choose_instance_palette(park.target, rng)
         if other != park.palette:
             return other
     return park.palette[::-1]  # the target needs the whole palette

@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from groundling.core.values import CANARY, Recipe
-from groundling.games.codraw.instance import CodrawInstance, choose_palette
-from groundling.games.codraw.scene_generation.generator import FEWEST, MOST, make_scene
+from groundling.games.codraw.instance import CodrawInstance, choose_instance_palette
+from groundling.games.codraw.scene_generation.generator import FEWEST, MOST, generate_scene
 
 BUILTIN_SEED = 58
 BUILTIN = 100
@@ -32,19 +32,19 @@ def make(recipe: SceneRecipe) -> list[CodrawInstance]:
     seen: set[str] = set()
     width = len(str(recipe.n))
     while len(made) < recipe.n:
-        scene = make_scene(rng, recipe.pieces)
+        scene = generate_scene(rng, recipe.pieces)
         if scene.text() not in seen:
             seen.add(scene.text())
             name = f"made-{len(made) + 1:0{width}d}"
             made.append(
                 CodrawInstance(
-                    id=name, set="made", group=name, target=scene, palette=choose_palette(scene, rng)
+                    id=name, set="made", group=name, target=scene, palette=choose_instance_palette(scene, rng)
                 )
             )
     return made
 
 
-def make_builtin() -> list[CodrawInstance]:
+def make_codraw_builtin() -> list[CodrawInstance]:
     """Generate the content of builtin.jsonl."""
     parks = make(SceneRecipe(seed=BUILTIN_SEED, n=BUILTIN))
     return [msgspec.structs.replace(park, canary=CANARY, origin="built in") for park in parks]

@@ -14,9 +14,9 @@ from groundling.core.values import Illegal, Reading, Say
 from groundling.games.codraw.actions import (
     REPLY_FORM,
     change_to_action,
-    find_objects,
+    find_action_objects,
     parse_action,
-    parse_only_object,
+    parse_action_object,
 )
 from groundling.games.codraw.moves import OK, Agree, Close, CodrawMove, Draw, Finish, Peek, Wait, one_line
 
@@ -34,7 +34,7 @@ _TAGGED = re.compile(rf"[\s*_`\"'>-]*{TAG}[*_`]*(.*)", re.IGNORECASE | re.DOTALL
 _HOW = f'write one line "{TAG} …", or PEEK, CLOSE or FINISH alone'
 
 
-def read_teller(text: str, *, peeking: bool, empty: bool, strict: bool) -> Reading[CodrawMove]:
+def read_teller_reply(text: str, *, peeking: bool, empty: bool, strict: bool) -> Reading[CodrawMove]:
     reading = _strict_teller(text) if strict else _tolerant_teller(text)
     moves = reading.moves
     if not moves or (moves[-1] == Say("") and not empty):
@@ -85,13 +85,15 @@ def _tolerant_teller(text: str) -> Reading[CodrawMove]:
     return Reading((*moves, Say(one_line(found[1]))), tuple(part for part in around if part))
 
 
-def read_drawer(text: str, *, asked: bool, silent: bool, empty: bool, strict: bool) -> Reading[CodrawMove]:
+def read_drawer_reply(
+    text: str, *, asked: bool, silent: bool, empty: bool, strict: bool
+) -> Reading[CodrawMove]:
     found: dict[str, Any] | None
     dropped: tuple[str, ...]
     words = _text_after_tag(text.strip())
     if words is not None:
         return _finish_reading((), words, (), asked=asked, silent=silent, empty=empty, strict=strict)
-    found, dropped = (parse_only_object(text), ()) if strict else _find_reply(text)
+    found, dropped = (parse_action_object(text), ()) if strict else _find_reply(text)
     if found is None:
         return _read_prose(text, asked=asked, silent=silent)
     strange = sorted(found.keys() - {"actions", "say", "agree"})
@@ -126,7 +128,7 @@ def read_drawer(text: str, *, asked: bool, silent: bool, empty: bool, strict: bo
 
 def _find_reply(text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
     """Find the one reply in a text and the prose around it; None for plain prose."""
-    objects, around = find_objects(text)
+    objects, around = find_action_objects(text)
     replies: list[dict[str, Any]] = []
     for found in objects:
         reply = {"actions": found} if isinstance(found, list) else found
@@ -170,7 +172,7 @@ def _finish_reading(
     return Reading((*changes, Say(words)), dropped)
 
 
-def write_moves(moves: Sequence[CodrawMove]) -> str:
+def write_codraw_reply(moves: Sequence[CodrawMove]) -> str:
     """Write moves as the seat that can make them: only a Drawer draws and agrees, only a Teller peeks,
     closes, waits and finishes."""
     if all(isinstance(move, Say | Wait | Peek | Close | Finish) for move in moves):

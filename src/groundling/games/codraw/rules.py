@@ -14,7 +14,7 @@ from groundling.core.game import Game
 from groundling.core.values import Illegal, Reading, Result, Role, Say, Settings, View
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, hide
 from groundling.games.codraw.moves import OK, Agree, Close, CodrawMove, Draw, Finish, Peek, Wait, one_line
-from groundling.games.codraw.replies import read_drawer, read_teller, write_moves
+from groundling.games.codraw.replies import read_drawer_reply, read_teller_reply, write_codraw_reply
 from groundling.games.codraw.similarity import similarity
 
 __all__ = [
@@ -149,13 +149,13 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[CodrawMove]:
         if role == TELLER:
-            return read_teller(text, peeking=state.peeking, empty=self.settings.empty, strict=strict)
-        return read_drawer(
+            return read_teller_reply(text, peeking=state.peeking, empty=self.settings.empty, strict=strict)
+        return read_drawer_reply(
             text, asked=state.asked, silent=self.settings.silent, empty=self.settings.empty, strict=strict
         )
 
     def write(self, moves: Sequence[CodrawMove]) -> str:
-        return write_moves(moves)
+        return write_codraw_reply(moves)
 
     def play(self, state: State, role: Role, move: CodrawMove) -> State:
         if role != state.seat:

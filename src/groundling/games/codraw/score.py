@@ -10,7 +10,7 @@ from groundling.core.pack import Measure, Scores
 from groundling.core.values import Say
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance
 from groundling.games.codraw.moves import Peek
-from groundling.games.codraw.recorded.dialogs import prompt_of_scene
+from groundling.games.codraw.recorded.dialogs import dialog_scene_prompt
 from groundling.games.codraw.rules import DRAWS, CodrawGame
 from groundling.games.codraw.similarity import BEST, Components, Ties, similarity, similarity_components
 from groundling.scores.token_count import count_tokens
@@ -103,21 +103,21 @@ def chance(park: CodrawInstance) -> float:
 
 def cluster(park: CodrawInstance) -> str:
     """Published scenes were made in tens for one prompt and form a cluster; a generated scene is its own."""
-    return park.id if park.number is None else f"prompt {prompt_of_scene(park.number)}"
+    return park.id if park.number is None else f"prompt {dialog_scene_prompt(park.number)}"
 
 
 def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floats:
     """Compare the scenes pair by pair; packed batches are the fastest input."""
-    from groundling.games.codraw.batch_similarity import similarities as work
+    from groundling.games.codraw.batch_similarity import batch_similarities as work
 
     return work(targets, drawn, ties)
 
 
 def similarity_to_each(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
     """Return the similarity of one scene to each of many."""
-    from groundling.games.codraw.batch_similarity import similarity_to_each
+    from groundling.games.codraw.batch_similarity import batch_similarity_to_each
 
-    return similarity_to_each(scene, many, ties)
+    return batch_similarity_to_each(scene, many, ties)
 
 
 def top(of: CodrawInstance | Scene | str, ties: Ties = "release") -> float:

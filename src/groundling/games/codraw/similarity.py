@@ -47,7 +47,7 @@ SAME = Components(1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def similarity_components(target: Scene | str, drawn: Scene | str, ties: Ties = "release") -> Components:
-    check_ties(ties)
+    check_similarity_ties(ties)
     one, other = _to_scene(target), _to_scene(drawn)
     both = [(piece, mate) for piece in one.pieces if (mate := other.get(piece.kind)) is not None]
     union = len(one) + len(other) - len(both)
@@ -76,7 +76,7 @@ def _out_of_order(a: Piece, a2: Piece, b: Piece, b2: Piece, strictly: bool) -> i
     return (across <= 0) + (down <= 0) if strictly else (across < 0) + (down < 0)
 
 
-def check_ties(ties: str) -> None:
+def check_similarity_ties(ties: str) -> None:
     if ties not in ("release", "paper"):
         raise ValueError(f'there are no ties {ties!r}: "release" or "paper"')
 

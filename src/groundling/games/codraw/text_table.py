@@ -8,7 +8,7 @@ from typing import TypeAlias
 TextRow: TypeAlias = tuple[str, ...]
 
 
-def format_table(head: TextRow, rows: Iterable[TextRow]) -> Iterator[str]:
+def format_text_table(head: TextRow, rows: Iterable[TextRow]) -> Iterator[str]:
     """Yield the lines of a table; columns of numbers are aligned to the right."""
     body = list(rows)
     widths = [max(map(len, column)) for column in zip(head, *body, strict=True)]

@@ -21,28 +21,31 @@ pack = pack_in(
         shown=("kind+rule", "kind+physics", "kind+frame", "kind+fill", "kind+competitors"),
         offsets=("dx", "dy"),
     ),
-    data=DataHooks(fits=f"{__name__}.rules:fits", folder=f"{__name__}.folder:files"),
+    data=DataHooks(
+        fits=f"{__name__}.rules:check_director_rules_fit", folder=f"{__name__}.folder:write_sample_folder"
+    ),
     players={
-        "gold": "gold:gold",
-        "template": "players.template:template",
-        "rule": "players.rule:rule",
+        "gold": "gold:make_director_gold",
+        "template": "players.template:make_template_director",
+        "rule": "players.rule:make_director_rule",
         **dict.fromkeys(
-            ("perfect", "egocentric", "frame-blind", "superlative-blind"), "players.policies:policy"
+            ("perfect", "egocentric", "frame-blind", "superlative-blind"),
+            "players.policies:make_policy_player",
         ),
-        "random": "players.policies:random",
+        "random": "players.policies:make_random_policy",
     },
     live=Live(
         title="Director task",
-        desk=f"{__name__}.desk:desk",
+        desk=f"{__name__}.desk:make_director_desk",
         help=f"{__name__}.desk:HELP",
         partners={"director": "template", "participant": "rule"},
         settings={"mode": "two-player"},
         minutes=10,
         gallery=Gallery(
-            facts=f"{__name__}.gallery:facts",
+            facts=f"{__name__}.gallery:director_gallery_facts",
             by=("rule", "kind", "physics", "colour", "material"),
-            picture=f"{__name__}.gallery:picture",
-            also={"items": f"{__name__}.gallery:items"},
+            picture=f"{__name__}.gallery:director_gallery_picture",
+            also={"items": f"{__name__}.gallery:director_gallery_items"},
         ),
     ),
 )

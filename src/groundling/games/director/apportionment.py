@@ -13,7 +13,7 @@ Cells = list[tuple[tuple[Any, ...], int]]
 """Keys and their counts."""
 
 
-def exact_share(share: float | Fraction) -> Fraction:
+def apportioned_share(share: float | Fraction) -> Fraction:
     """Convert a share to the fraction that was written: 0.1 is a tenth."""
     return share if isinstance(share, Fraction) else Fraction(repr(share))
 
@@ -25,14 +25,14 @@ def round_half_up(number: Fraction) -> int:
 def apportion_total(total: int, shares: Mapping[K, float | Fraction]) -> dict[K, int]:
     """Divide a total by shares, rounded down; the rest goes to the largest remainders, the first of equal
     ones."""
-    whole = sum(map(exact_share, shares.values()))
-    quotas = {key: total * exact_share(share) / whole for key, share in shares.items()}
+    whole = sum(map(apportioned_share, shares.values()))
+    quotas = {key: total * apportioned_share(share) / whole for key, share in shares.items()}
     counts = {key: floor(quota) for key, quota in quotas.items()}
     left = sorted(quotas, key=lambda key: counts[key] - quotas[key])[: total - sum(counts.values())]
     return {key: count + (key in left) for key, count in counts.items()}
 
 
-def split_cells(cells: Cells, shares: Mapping[Any, Any]) -> Cells:
+def apportion_cells(cells: Cells, shares: Mapping[Any, Any]) -> Cells:
     """Divide each cell by the shares: exactly in total, and for each cell as nearly as whole numbers
     allow."""
     left = [count for _, count in cells]

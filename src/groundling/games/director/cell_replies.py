@@ -32,7 +32,7 @@ _NO_BEFORE = re.compile(
 _NO_AFTER = re.compile(r"\W*(?:\s*(?:is|was|does|can|could)(?:n['’]t|\s*not)\b)", re.IGNORECASE)
 
 
-def parse_only_cell(text: str, shelf: Shelf) -> str:
+def parse_cell_reply(text: str, shelf: Shelf) -> str:
     """Read strictly: a cell and nothing else."""
     found = _ONLY.fullmatch(text)
     if not found:
@@ -40,10 +40,10 @@ def parse_only_cell(text: str, shelf: Shelf) -> str:
     return _check_cell(found[1], shelf)
 
 
-def find_cell(text: str, shelf: Shelf) -> str:
+def find_cell_in_reply(text: str, shelf: Shelf) -> str:
     """Read tolerantly: one cell anywhere in the reply, repeated or not, and no other; if a phrase such as
     "the answer is" comes before a cell, only what follows counts."""
-    found = named_cells(text)
+    found = cells_in_reply(text)
     if not found:
         raise Illegal(f"name one cell by column and row, such as {shelf.cells[-1]}")
     final = [place for place, (start, _, _) in enumerate(found) if _FINAL.search(text[:start])]
@@ -56,7 +56,7 @@ def find_cell(text: str, shelf: Shelf) -> str:
     return _check_cell(found[0][2], shelf)
 
 
-def named_cells(text: str) -> list[tuple[int, int, str]]:
+def cells_in_reply(text: str) -> list[tuple[int, int, str]]:
     """Find all cells that a text names, as start, end and cell, in order."""
     found = [
         (

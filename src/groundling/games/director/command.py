@@ -12,8 +12,8 @@ from groundling.boards.things import DRAWINGS
 from groundling.core.values import Problem
 from groundling.files import write_whole
 from groundling.games.director import sheet_edits
-from groundling.games.director.item_checks import check_sheet
-from groundling.games.director.item_sheet import SLOTS, Sheet, our_sheet, read_sheet
+from groundling.games.director.item_checks import check_item_sheet
+from groundling.games.director.item_sheet import SLOTS, Sheet, our_item_sheet, read_item_sheet
 from groundling.games.director.items import Items, load_items
 
 app = typer.Typer(help="The director task's own: its items.", rich_markup_mode=None, no_args_is_help=True)
@@ -45,8 +45,8 @@ def director() -> None:
 @items.command("validate")
 def validate_items(file: Ours = None) -> None:
     """Check a file of items: everything that is wrong with it, a line each."""
-    sheet = our_sheet() if file is None else read_sheet(file)
-    troubles = check_sheet(sheet, file.parent if file else None)
+    sheet = our_item_sheet() if file is None else read_item_sheet(file)
+    troubles = check_item_sheet(sheet, file.parent if file else None)
     for trouble in troubles:
         print(trouble)
     if troubles:
@@ -105,11 +105,11 @@ def add_item(
 ) -> None:
     """Add an item; what is not given comes from the defaults. A file that is not there begins as a copy of
     ours."""
-    sheet = read_sheet(file) if file.exists() else our_sheet()
+    sheet = read_item_sheet(file) if file.exists() else our_item_sheet()
     if empty and not file.exists():
         sheet = msgspec.structs.replace(sheet, items=())
     _write_sheet(
-        file, sheet_edits.add_row(sheet, name, changes or (), as_property=as_property), f"added {name}"
+        file, sheet_edits.add_sheet_row(sheet, name, changes or (), as_property=as_property), f"added {name}"
     )
 
 
@@ -118,7 +118,7 @@ def set_item(file: File, name: Name, changes: Changes = None, as_property: OfPro
     """Set fields of an item; FIELD=default takes its own value away."""
     _write_sheet(
         file,
-        sheet_edits.change_row(read_sheet(file), name, changes or (), as_property=as_property),
+        sheet_edits.change_sheet_row(read_item_sheet(file), name, changes or (), as_property=as_property),
         f"set {', '.join(changes or ())} of {name}",
     )
 
@@ -127,10 +127,12 @@ def set_item(file: File, name: Name, changes: Changes = None, as_property: OfPro
 def remove_item(file: File, name: Name, as_property: OfProperty = False) -> None:
     """Remove an item, or a property that no item has."""
     _write_sheet(
-        file, sheet_edits.remove_row(read_sheet(file), name, as_property=as_property), f"removed {name}"
+        file,
+        sheet_edits.remove_sheet_row(read_item_sheet(file), name, as_property=as_property),
+        f"removed {name}",
     )
 
 
 def _write_sheet(file: Path, sheet: Sheet, done: str) -> None:
-    write_whole(file, sheet_edits.encode_sheet(sheet, file.parent))
+    write_whole(file, sheet_edits.encode_edited_sheet(sheet, file.parent))
     print(f"{file}: {done}; {len(sheet.items)} items")

@@ -10,10 +10,16 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from groundling.boards.shelf import Item, Shelf, cell_name, parse_cell
+from groundling.boards.shelf import Item, Shelf, parse_shelf_cell, shelf_cell_name
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem
-from groundling.games.director.request import Request, Select, answers, as_in_front, mirror_select
+from groundling.games.director.request import (
+    Request,
+    Select,
+    answers,
+    mirror_request_select,
+    request_in_front,
+)
 from groundling.games.director.rules import Kind, Sample, SelectionRule
 
 FILES = ("samples.json", "samples.jsonl")
@@ -26,7 +32,7 @@ class PositionRecord(Struct, frozen=True):
 
     @property
     def shelf_cell(self) -> str:
-        return cell_name(self.x, self.y)
+        return shelf_cell_name(self.x, self.y)
 
 
 class ItemRecord(Struct, frozen=True):
@@ -81,7 +87,7 @@ class SampleRecord(Struct, frozen=True):
     image_path: str | None = None
 
 
-def sample_from_record(found: SampleRecord) -> Sample:
+def sample_from_data_record(found: SampleRecord) -> Sample:
     """Convert a record to a sample; ValueError where our answer differs from the one in the file."""
     question, grid = found.question, found.grid
     items = {cell.position.shelf_cell: _item_from_record(cell.item) for cell in grid.items if cell.item}
@@ -91,11 +97,11 @@ def sample_from_record(found: SampleRecord) -> Sample:
     if unwanted:
         raise ValueError(f"it asks for what is not {unwanted[0]}, which our requests cannot")
     select = question.selection_rule
-    swapped = mirror_select(select) if found.is_reversed else select
+    swapped = mirror_request_select(select) if found.is_reversed else select
     request = Request(
         frozenset(question.filter_criteria), swapped, "director" if found.is_reversed else "participant"
     )
-    told = [frozenset(cell_name(x, y) for x, y in side) for side in _both_answers(found.answers)]
+    told = [frozenset(shelf_cell_name(x, y) for x, y in side) for side in _both_answers(found.answers)]
     ours = [answers(shelf, request, "director"), answers(shelf, request, "participant")]
     for who, theirs, here in zip(("director", "participant"), told, ours, strict=True):
         if theirs != here:
@@ -123,7 +129,7 @@ def sample_from_record(found: SampleRecord) -> Sample:
     )
 
 
-def sample_to_record(sample: Sample, number: int, image: str | None = None) -> SampleRecord:
+def sample_to_data_record(sample: Sample, number: int, image: str | None = None) -> SampleRecord:
     """Convert a sample to a record. Only the properties that are true are listed."""
     shelf, request = sample.shelf, sample.request
     reversed_ = request.frame == "director"
@@ -136,12 +142,12 @@ def sample_to_record(sample: Sample, number: int, image: str | None = None) -> S
         for cell in shelf.cells
     )
     both = [answers(shelf, request, "participant"), answers(shelf, request, "director")]
-    places = [tuple(sorted(parse_cell(cell) for cell in side)) for side in both]
+    places = [tuple(sorted(parse_shelf_cell(cell) for cell in side)) for side in both]
     question = QuestionRecord(
         filter_criteria=dict.fromkeys(request.tags, True),
         natural_language=sample.words,
         full_question=f"Please pick {sample.words}.",
-        selection_rule=as_in_front(request).select,
+        selection_rule=request_in_front(request).select,
         selection_property="size" if sample.rule == "size_related" else None,
         selection_rule_type=sample.rule,
         is_reversed=reversed_,
@@ -174,14 +180,14 @@ def _item_to_record(item: Item) -> ItemRecord:
 
 
 def _position_record(cell: str) -> PositionRecord:
-    return PositionRecord(*parse_cell(cell))
+    return PositionRecord(*parse_shelf_cell(cell))
 
 
 def _list_cells(cells: frozenset[str]) -> str:
     return ", ".join(sorted(cells)) or "nothing"
 
 
-def list_parts(path: Path) -> list[str]:
+def list_director_data_parts(path: Path) -> list[str]:
     """List the parts: a file is one part, and so is each folder with samples in it."""
     if path.is_file():
         return [path.stem]
@@ -199,7 +205,7 @@ def _find_sample_files(folder: Path) -> list[tuple[str, Path]]:
     return here + below
 
 
-def read_samples(path: Path, part: str) -> list[Collection]:
+def read_director_data(path: Path, part: str) -> list[Collection]:
     file = path if path.is_file() else dict(_find_sample_files(path))[part]
     return [
         Collection(
@@ -210,7 +216,7 @@ def read_samples(path: Path, part: str) -> list[Collection]:
 
 def _convert_sample(file: Path, number: int, found: SampleRecord) -> Sample:
     try:
-        return sample_from_record(found)
+        return sample_from_data_record(found)
     except ValueError as trouble:
         raise Problem(
             f"{file}, sample {found.sample_id} (number {number}): {trouble}; mend or remove it"
@@ -234,10 +240,10 @@ def _decode_samples(file: Path) -> list[SampleRecord]:
         ) from None
 
 
-def sample_stats(path: Path) -> Iterator[str]:
+def director_data_stats(path: Path) -> Iterator[str]:
     """Summarize the samples, and the score of a player that ignores the panels."""
-    for part in list_parts(path):
-        samples: Sequence[Any] = read_samples(path, part)[0].instances
+    for part in list_director_data_parts(path):
+        samples: Sequence[Any] = read_director_data(path, part)[0].instances
         yield f"{part}: {len(samples)} samples"
         for kind in ("control", "test"):
             yield from _kind_stats(kind, [sample for sample in samples if sample.kind == kind])
@@ -267,7 +273,7 @@ def _kind_stats(kind: Literal["control", "test"], samples: Sequence[Sample]) -> 
 source = Source(
     name="director",
     about="samples of the director task in the reference's JSON",
-    parts=list_parts,
-    read=read_samples,
-    stats=sample_stats,
+    parts=list_director_data_parts,
+    read=read_director_data,
+    stats=director_data_stats,
 )

@@ -6,7 +6,7 @@ from groundling.boards.picture import add_description
 from groundling.boards.shelf import Shelf
 from groundling.core.desk import Box, Choice, Desk, Line, Panel
 from groundling.core.values import Role
-from groundling.games.director.draw import shelf_document
+from groundling.games.director.draw import draw_shelf_document
 from groundling.games.director.rules import (
     DIRECTOR,
     PARTICIPANT,
@@ -33,13 +33,13 @@ HELP = {
 }
 
 
-def desk(view: AnyView, active: bool) -> Desk:
+def make_director_desk(view: AnyView, active: bool) -> Desk:
     return _director_desk(view, active) if isinstance(view, DirectorView) else _participant_desk(view, active)
 
 
 def _director_desk(view: DirectorView, active: bool) -> Desk:
     """Show no cell names: saying one would make the task trivial."""
-    svg = shelf_document(view.shelf, "director", looks=view.looks, marked=(view.target,), labels=False)
+    svg = draw_shelf_document(view.shelf, "director", looks=view.looks, marked=(view.target,), labels=False)
     words = view.shelf.text("director", {view.target: "the target"}, labels=False)
     asked = bool(view.said) and view.said[-1].role == PARTICIPANT
     box = Box("Your answer" if asked else "What do you want?")
@@ -54,7 +54,7 @@ def _director_desk(view: DirectorView, active: bool) -> Desk:
 
 def _participant_desk(view: ParticipantView, active: bool) -> Desk:
     marks = {view.picked: "picked"} if view.picked else {}
-    svg = shelf_document(view.shelf, looks=view.looks, marked=marks, other=not view.alone)
+    svg = draw_shelf_document(view.shelf, looks=view.looks, marked=marks, other=not view.alone)
     panels = (Panel("work", "The shelf from the front", add_description(svg, view.shelf.text(marks=marks))),)
     talk = _talk_lines(view.said, PARTICIPANT)
     if not active:

@@ -9,7 +9,7 @@ from groundling.boards.shelf import Shelf, Side
 from groundling.boards.things import Look
 from groundling.core.pack import Drawing, PromptHints
 from groundling.games.director.rules import AnyView, DirectorView, ParticipantView
-from groundling.games.director.shelf_picture import shelf_svg
+from groundling.games.director.shelf_picture import shelf_picture_svg
 
 _LINE, _GAP = 19, 8
 _ZOOM, _ZOOM_OF_FIVE, _ZOOM_OF_MORE = 0.92, 0.85, 0.8
@@ -24,7 +24,7 @@ def draw(view: AnyView) -> Drawing:
     if isinstance(view, DirectorView):
         told = {"director": "You said", "participant": "Your partner asks"}
         board = view.shelf.text("director", {view.target: "the target"}, labels=False)
-        svg = shelf_document(
+        svg = draw_shelf_document(
             view.shelf,
             "director",
             looks=view.looks,
@@ -36,7 +36,7 @@ def draw(view: AnyView) -> Drawing:
     assert isinstance(view, ParticipantView)
     told = {"director": "The director says", "participant": "You asked"}
     marks = {view.picked: "picked"} if view.picked else {}
-    svg = shelf_document(
+    svg = draw_shelf_document(
         view.shelf, looks=view.looks, marked=marks, said=_said_lines(view, told), other=not view.alone
     )
     return Drawing(view.shelf.text(marks=marks), svg, "\n".join(_said_lines(view, told)))
@@ -55,7 +55,7 @@ def _said_lines(view: DirectorView | ParticipantView, told: Mapping[str, str]) -
     ]
 
 
-def shelf_document(
+def draw_shelf_document(
     shelf: Shelf,
     side: Side = "participant",
     *,
@@ -66,7 +66,9 @@ def shelf_document(
     other: bool = True,
 ) -> str:
     """Make a whole SVG of a shelf as that side sees it, with what was said beneath."""
-    width, height, body = shelf_svg(shelf, side, looks=looks, marked=marked, labels=labels, other=other)
+    width, height, body = shelf_picture_svg(
+        shelf, side, looks=looks, marked=marked, labels=labels, other=other
+    )
     wide = max(width, 300.0) if said else width
     lines = [line for text in said for line in wrap_text(text, int((wide - 2 * _GAP) / 7.4))]
     words = "".join(text_at(line, _GAP, height + _LINE * (n + 1), 13) for n, line in enumerate(lines))

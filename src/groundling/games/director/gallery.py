@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from groundling.boards.picture import add_description
 from groundling.core.desk import Exhibit
-from groundling.games.director.draw import shelf_document
+from groundling.games.director.draw import draw_shelf_document
 from groundling.games.director.item_sheet import SLOTS
 from groundling.games.director.items import load_items
 from groundling.games.director.rules import Sample
-from groundling.games.director.shelf_picture import item_document
+from groundling.games.director.shelf_picture import shelf_item_picture
 
 
-def facts(sample: Sample) -> dict[str, str]:
+def director_gallery_facts(sample: Sample) -> dict[str, str]:
     return {
         "request": sample.words,
         "meant": f"{sample.shelf.items[sample.target].name}, {sample.target}",
@@ -26,14 +26,14 @@ def facts(sample: Sample) -> dict[str, str]:
     }
 
 
-def picture(sample: Sample) -> str:
+def director_gallery_picture(sample: Sample) -> str:
     marks = {sample.target: "meant"}
     return add_description(
-        shelf_document(sample.shelf, looks=sample.looks, marked=marks), sample.shelf.text(marks=marks)
+        draw_shelf_document(sample.shelf, looks=sample.looks, marked=marks), sample.shelf.text(marks=marks)
     )
 
 
-def items() -> list[Exhibit]:
+def director_gallery_items() -> list[Exhibit]:
     """Exhibit the items by their first category, in their relative sizes."""
     ours = load_items()
     largest = max(entry.size or 0 for entry in ours.entries.values())
@@ -42,7 +42,7 @@ def items() -> list[Exhibit]:
         facts = {slot: ", ".join(entry.slot_values(slot) or ()) for slot in SLOTS} | {
             "size": str(entry.size or 0)
         }
-        picture = item_document(name, ours.item_looks[name], entry.size or 0, largest)
+        picture = shelf_item_picture(name, ours.item_looks[name], entry.size or 0, largest)
         found.append(
             Exhibit(
                 name,

@@ -6,7 +6,7 @@ from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
 from groundling.games.director.players.policies import PolicyPlayer
-from groundling.games.director.players.template import describe_position
+from groundling.games.director.players.template import template_position
 from groundling.games.director.rules import DIRECTOR, DirectorView
 
 
@@ -16,7 +16,7 @@ class GoldDirector:
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, DirectorView)
-        return Reply(moves=(Say(f"Please pick the item in {describe_position(view)}."),))
+        return Reply(moves=(Say(f"Please pick the item in {template_position(view)}."),))
 
 
 class GoldParticipant(PolicyPlayer):
@@ -25,5 +25,5 @@ class GoldParticipant(PolicyPlayer):
         self.name = "gold"
 
 
-def gold(seat: Seat) -> Player:
+def make_director_gold(seat: Seat) -> Player:
     return GoldDirector() if seat.role == DIRECTOR else GoldParticipant()

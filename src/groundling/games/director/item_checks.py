@@ -24,7 +24,7 @@ FIELDS_OF: Mapping[str, tuple[str, ...]] = {
 """By field, the roles whose properties may have it."""
 
 
-def check_sheet(sheet: Sheet, folder: Path | None = None) -> list[str]:
+def check_item_sheet(sheet: Sheet, folder: Path | None = None) -> list[str]:
     """List the faults of a sheet, one line each. Pictures are looked for in the folder."""
     return list(_find_troubles(sheet, folder))
 
@@ -70,7 +70,7 @@ def _item_troubles(
         told = "both a drawing and a picture" if entry.drawing else "neither a drawing nor a picture"
         yield f"has {told}: give it one of them"
     if entry.drawing and entry.drawing not in DRAWINGS:
-        similar = suggest_names(entry.drawing, DRAWINGS)
+        similar = suggest_item_names(entry.drawing, DRAWINGS)
         yield f"has the drawing {entry.drawing!r}, which there is not: {similar}"
     if entry.picture:
         yield from _picture_troubles(entry.picture, folder)
@@ -110,14 +110,14 @@ def _slot_troubles(slot: Slot, names: Iterable[str], known: Mapping[str, Propert
     for name in names:
         if name not in known:
             near = (
-                suggest_names(name, fitting)
+                suggest_item_names(name, fitting)
                 if fitting
                 else f"there is no {slot} yet, so add it with add --property"
             )
             yield f"has the {slot} {name!r}, which is not among the properties: {near}"
         elif name not in fitting:
             why = "what everything is" if known[name].generic else f"a {known[name].role}"
-            yield f"has {name!r} as {slot}, but it is {why}: {suggest_names(name, fitting)}"
+            yield f"has {name!r} as {slot}, but it is {why}: {suggest_item_names(name, fitting)}"
     for name, times in Counter(names).items():
         if times > 1:
             yield f"has the {slot} {name!r} more than once: name it once"
@@ -149,7 +149,7 @@ def _repeated_names(what: str, names: Iterable[str]) -> Iterator[str]:
             yield f"there are {times} {plural} called {name!r}: names must be unique"
 
 
-def suggest_names(wanted: str, names: Iterable[str]) -> str:
+def suggest_item_names(wanted: str, names: Iterable[str]) -> str:
     """Suggest names at the end of an error message: the nearest, or all where they are few."""
     names = list(names)
     near = get_close_matches(wanted, names, 3)

@@ -94,12 +94,12 @@ class Sheet(Struct, frozen=True, kw_only=True, rename={"schema": "$schema"}, for
     items: tuple[Entry, ...]
 
 
-def our_sheet() -> Sheet:
+def our_item_sheet() -> Sheet:
     """Read the bundled file of items."""
     return msgspec.json.decode((files(__package__) / "items.json").read_bytes(), type=Sheet)
 
 
-def read_sheet(path: Path) -> Sheet:
+def read_item_sheet(path: Path) -> Sheet:
     """Read a file of items and validate its form, without further checks."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Sheet)

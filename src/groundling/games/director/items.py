@@ -16,7 +16,7 @@ from groundling.boards.shelf import Item
 from groundling.boards.things import PAINTS, Look
 from groundling.boards.things.paint import PATTERNS
 from groundling.core.values import Problem
-from groundling.games.director.item_checks import check_sheet
+from groundling.games.director.item_checks import check_item_sheet
 from groundling.games.director.item_sheet import (
     SLOTS,
     Entry,
@@ -24,8 +24,8 @@ from groundling.games.director.item_sheet import (
     Role,
     Sheet,
     fill_defaults,
-    our_sheet,
-    read_sheet,
+    our_item_sheet,
+    read_item_sheet,
 )
 
 
@@ -60,7 +60,7 @@ class Items(Struct, frozen=True, dict=True):
 
     def _entry_look(self, entry: Entry) -> Look:
         if entry.picture:
-            return Look(picture=picture_data_url(Path(self.folder) / entry.picture))
+            return Look(picture=item_picture_url(Path(self.folder) / entry.picture))
         colour = next((colour for colour in entry.colour or () if colour in PAINTS), "")
         return Look(
             entry.drawing,
@@ -94,8 +94,8 @@ def load_items(path: Path | str | None = None) -> Items:
     """Load the items of a file, by default ours. The first fault found raises Problem."""
     if path is None:
         return _our_items()
-    sheet = read_sheet(Path(path))
-    troubles = check_sheet(sheet, Path(path).parent)
+    sheet = read_item_sheet(Path(path))
+    troubles = check_item_sheet(sheet, Path(path).parent)
     if troubles:
         more = (
             f" (and {len(troubles) - 1} more: groundling director items validate {path})"
@@ -108,7 +108,7 @@ def load_items(path: Path | str | None = None) -> Items:
 
 @cache
 def _our_items() -> Items:
-    return items_from_sheet(our_sheet())
+    return items_from_sheet(our_item_sheet())
 
 
 def items_from_sheet(sheet: Sheet, folder: str = "") -> Items:
@@ -119,7 +119,7 @@ def items_from_sheet(sheet: Sheet, folder: str = "") -> Items:
     )
 
 
-def picture_data_url(path: Path) -> str:
+def item_picture_url(path: Path) -> str:
     """Encode an SVG or PNG file as a data URL, so that any picture can embed it."""
     kind = "svg+xml" if path.suffix.lower() == ".svg" else "png"
     return f"data:image/{kind};base64,{b64encode(path.read_bytes()).decode()}"

@@ -10,15 +10,25 @@ from random import Random
 
 import msgspec
 
-from groundling.boards.shelf import Item, Shelf, cell_positions
+from groundling.boards.shelf import Item, Shelf, shelf_cell_positions
 from groundling.core.values import CANARY, Problem
 from groundling.games.director.items import Items, load_items
-from groundling.games.director.recipe import SampleRecipe, SetDesign, Stratum, count_strata, sweep_designs
-from groundling.games.director.request import SIDEWAYS, Request, answers, mirror_select
+from groundling.games.director.recipe import (
+    SampleRecipe,
+    SetDesign,
+    Stratum,
+    count_recipe_strata,
+    recipe_designs,
+)
+from groundling.games.director.request import SIDEWAYS, Request, answers, mirror_request_select
 from groundling.games.director.request_stock import CandidateRequest, RequestStock
-from groundling.games.director.request_wording import say_request, say_without_view, terms_unlike_ours
+from groundling.games.director.request_wording import (
+    word_request,
+    word_request_without_view,
+    wording_unlike_ours,
+)
 from groundling.games.director.rules import Kind, Sample
-from groundling.games.director.shelf_placer import PlacedItems, ShelfPlacer, sample_items
+from groundling.games.director.shelf_placer import PlacedItems, ShelfPlacer, sample_items_to_place
 
 BUILTIN_SEED = 117
 
@@ -27,7 +37,7 @@ def make(recipe: SampleRecipe) -> list[Sample]:
     """Make new samples. A recipe that cannot be made is refused before the first is made."""
     items = load_items(recipe.items or None)
     stock = RequestStock(items) if recipe.items else _our_stock()
-    planned = [(design, _make_placers(design, stock)) for design in sweep_designs(recipe)]
+    planned = [(design, _make_placers(design, stock)) for design in recipe_designs(recipe)]
     rng = Random(recipe.seed)
     made: list[Sample] = []
     for design, placers in planned:
@@ -48,10 +58,10 @@ def make(recipe: SampleRecipe) -> list[Sample]:
     ]
 
 
-def why_refused(stock: RequestStock) -> str:
+def why_make_refused(stock: RequestStock) -> str:
     """Why the default recipe cannot be made with these requests; "" where it can."""
     try:
-        for design in sweep_designs(SampleRecipe()):
+        for design in recipe_designs(SampleRecipe()):
             _make_placers(design, stock)
     except Problem as trouble:
         return str(trouble)
@@ -66,7 +76,7 @@ def _our_stock() -> RequestStock:
 def _make_placers(design: SetDesign, stock: RequestStock) -> list[tuple[ShelfPlacer, int]]:
     """Make a placer for every stratum, with the number of samples or pairs of twins to make."""
     found = []
-    for stratum, count in count_strata(design):
+    for stratum, count in count_recipe_strata(design):
         placer = ShelfPlacer(design, stratum, stock)
         if placer.obstacle:
             place = f"{design.recipe.columns} by {design.recipe.rows}"
@@ -93,7 +103,7 @@ def _make_twins(
             msgspec.structs.replace(sample, group=f"{writer.prefix}twin-{number:0{width}d}")
             for sample in pair
         ]
-        made += [*of_group, *(mirror_sample(sample, writer.items) for sample in of_group)]
+        made += [*of_group, *(make_mirrored_sample(sample, writer.items) for sample in of_group)]
     return rng.sample(made[:n], n)
 
 
@@ -103,16 +113,16 @@ class SampleWriter:
     def __init__(self, design: SetDesign, items: Items) -> None:
         self.design, self.items = design, items
         self.prefix = f"{design.name} " if design.name else ""
-        self._names = tuple(cell_positions(design.recipe.columns, design.recipe.rows))
+        self._names = tuple(shelf_cell_positions(design.recipe.columns, design.recipe.rows))
         self._words: dict[Request, tuple[str, str]] = {}
-        self._terms = terms_unlike_ours(items)
+        self._terms = wording_unlike_ours(items)
 
     def make_samples(self, rng: Random, placer: ShelfPlacer, placed: PlacedItems) -> list[Sample]:
         """Make the sample, and its control if the design has twins."""
         stratum = placer.stratum
         shelves = [placed.items]
         if self.design.twins:
-            instead = sample_items(rng, placed.ask.others, len(placed.rivals))
+            instead = sample_items_to_place(rng, placed.ask.others, len(placed.rivals))
             shelves.append({**placed.items, **dict(zip(placed.rivals, instead, strict=True))})
         request = Request(_shorten_tags(rng, placed.ask, shelves), stratum.select, stratum.frame)
         kinds: tuple[Kind, ...] = (stratum.kind, "control")
@@ -162,8 +172,8 @@ class SampleWriter:
         if request not in self._words:
             view = self.design.recipe.frames == "both" or stratum.rule == "spatial_different_perspective"
             self._words[request] = (
-                say_request(request, self.items, view=view),
-                say_without_view(request, self.items),
+                word_request(request, self.items, view=view),
+                word_request_without_view(request, self.items),
             )
         return self._words[request]
 
@@ -184,13 +194,13 @@ def _shorten_tags(
     return tags
 
 
-def mirror_sample(sample: Sample, items: Items) -> Sample:
+def make_mirrored_sample(sample: Sample, items: Items) -> Sample:
     """Exchange left and right in the shelf and in the request."""
     request, shelf = sample.request, sample.shelf
     words, plain = sample.words, sample.plain
     if request.select in SIDEWAYS:
-        request = Request(request.tags, mirror_select(request.select), request.frame)
-        words, plain = say_request(request, items), say_without_view(request, items)
+        request = Request(request.tags, mirror_request_select(request.select), request.frame)
+        words, plain = word_request(request, items), word_request_without_view(request, items)
     swap = {
         cell: shelf.cell(shelf.column(cell, "director"), shelf.row(cell))
         for cell in (sample.target, *sample.rivals)
@@ -206,7 +216,7 @@ def mirror_sample(sample: Sample, items: Items) -> Sample:
     )
 
 
-def make_builtin() -> list[Sample]:
+def make_director_builtin() -> list[Sample]:
     """Make the built-in set as in its file."""
     made = make(SampleRecipe(seed=BUILTIN_SEED, n=48))
     return [msgspec.structs.replace(sample, canary=CANARY, origin="built in") for sample in made]

@@ -37,7 +37,7 @@ PEOPLE: dict[Side, PersonStyle] = {
 }
 
 
-def draw_bust(side: Side, x: float, y: float, scale: float = 1) -> str:
+def draw_person_bust(side: Side, x: float, y: float, scale: float = 1) -> str:
     """Draw a person who looks over an edge at this height."""
     who = PEOPLE[side]
     return (
@@ -55,7 +55,7 @@ def draw_bust(side: Side, x: float, y: float, scale: float = 1) -> str:
     )
 
 
-def draw_silhouette(side: Side, x: float, y: float, wide: float, tall: float) -> str:
+def draw_person_silhouette(side: Side, x: float, y: float, wide: float, tall: float) -> str:
     """Draw the part of a person that shows through open cells: just enough to see that they are open."""
     shirt, trousers = PEOPLE[side].shade
     a, b, c = wide / 2, wide * 0.42, wide * 0.38

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from groundling.boards.shelf import Side
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Recipe
-from groundling.games.director.apportionment import Cells, exact_share, split_cells
+from groundling.games.director.apportionment import Cells, apportion_cells, apportioned_share
 from groundling.games.director.request import Select
 from groundling.games.director.rules import Kind, SelectionRule
 
@@ -112,7 +112,7 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
 
     def notes(self) -> list[str]:
         """Notes on what the user may not expect of the samples."""
-        design = sweep_designs(self)[0]
+        design = recipe_designs(self)[0]
         left = design.rule_shares().get("none", 0)
         asked_for = self.rules != type(self)().rules
         if design.distractor != "strict" or not left or not asked_for:
@@ -160,7 +160,7 @@ class Stratum(Struct, frozen=True):
         return f"{self.kind}, {self.rule}{f' ({self.select})' if self.select else ''}, {what}"
 
 
-def sweep_designs(recipe: SampleRecipe) -> list[SetDesign]:
+def recipe_designs(recipe: SampleRecipe) -> list[SetDesign]:
     """Make one design for each combination of the sweep."""
     if recipe.like_reference:
         if recipe.distractor == "tie":
@@ -187,7 +187,7 @@ def sweep_designs(recipe: SampleRecipe) -> list[SetDesign]:
     return found
 
 
-def count_strata(design: SetDesign) -> list[tuple[Stratum, int]]:
+def count_recipe_strata(design: SetDesign) -> list[tuple[Stratum, int]]:
     """Count the samples of each stratum by exact proportions; with twins only tests, which bring their
     controls."""
     recipe, n = design.recipe, design.recipe.n
@@ -197,7 +197,9 @@ def count_strata(design: SetDesign) -> list[tuple[Stratum, int]]:
         raise Problem("every rule has a share of 0: give one of them more")
     kinds: Cells = [(("test",), -(-n // 4))]
     if not design.twins:
-        kinds = split_cells([((), n)], {"control": recipe.control, "test": 1 - exact_share(recipe.control)})
+        kinds = apportion_cells(
+            [((), n)], {"control": recipe.control, "test": 1 - apportioned_share(recipe.control)}
+        )
     elif n % 2:
         raise Problem(f"n is {n}: twins come in pairs, make it even or add --no-twins")
     cells: Cells = []
@@ -208,11 +210,11 @@ def count_strata(design: SetDesign) -> list[tuple[Stratum, int]]:
                 "rule none alone has only ties, and --distractor strict wants none: choose tie or any, or "
                 "share the rules"
             )
-        cells += split_cells([(key, count)], rules)
-    cells = split_cells(cells, {False: 1 - exact_share(recipe.physics), True: recipe.physics})
-    cells = split_cells(cells, {"participant": 0.5, "director": 0.5})
+        cells += apportion_cells([(key, count)], rules)
+    cells = apportion_cells(cells, {False: 1 - apportioned_share(recipe.physics), True: recipe.physics})
+    cells = apportion_cells(cells, {"participant": 0.5, "director": 0.5})
     found: dict[Stratum, int] = {}
-    for (kind, rule, physics, frame, number), count in split_cells(cells, {0: 0.5, 1: 0.5}):
+    for (kind, rule, physics, frame, number), count in apportion_cells(cells, {0: 0.5, 1: 0.5}):
         heard: Side = (
             frame if recipe.frames == "both" or rule == "spatial_different_perspective" else "participant"
         )

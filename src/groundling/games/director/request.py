@@ -34,15 +34,15 @@ class Request(Struct, frozen=True):
         force_setattr(self, "tags", SortedSet(self.tags))
 
 
-def mirror_select(select: Select | None) -> Select | None:
+def mirror_request_select(select: Select | None) -> Select | None:
     """The selection as seen from the other side: left and right are exchanged."""
     return SIDEWAYS[1 - SIDEWAYS.index(select)] if select in SIDEWAYS else select
 
 
-def as_in_front(request: Request) -> Request:
+def request_in_front(request: Request) -> Request:
     """The same request with left and right as seen by the participant."""
     return Request(
-        request.tags, mirror_select(request.select) if request.frame == "director" else request.select
+        request.tags, mirror_request_select(request.select) if request.frame == "director" else request.select
     )
 
 

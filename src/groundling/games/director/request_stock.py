@@ -10,7 +10,7 @@ from msgspec import Struct
 from groundling.boards.shelf import Item
 from groundling.games.director.item_sheet import Property
 from groundling.games.director.items import Items
-from groundling.games.director.shelf_layout import Rivalry, rival_candidates
+from groundling.games.director.shelf_layout import Rivalry, layout_rivals
 
 LONGEST = 2
 """The most properties beside the noun."""
@@ -73,7 +73,7 @@ def _size_targets(ask: CandidateRequest, sign: int, rivalry: Rivalry, harmless: 
         better = tuple(item for item in ask.fitting if sign * (item.size - target.size) > 0)
         same = tuple(item for item in ask.fitting if item.size == target.size)
         worse = tuple(item for item in ask.fitting if sign * (item.size - target.size) < 0)
-        rival = rival_candidates(rivalry, better, same)
+        rival = layout_rivals(rivalry, better, same)
         if (rival or rivalry == "none") and (worse or not harmless) and (better or worse):
             found.append(TargetChoice(target, rival, worse))
     return found

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from groundling.boards.shelf import Side
 from groundling.games.director.item_sheet import Property
 from groundling.games.director.items import Items, load_items
-from groundling.games.director.request import Request, as_in_front
+from groundling.games.director.request import Request, request_in_front
 
 VIEWS: dict[Side, str] = {"participant": "from your point of view", "director": "from my point of view"}
 
 
-def say_request(request: Request, items: Items, *, view: bool = True) -> str:
+def word_request(request: Request, items: Items, *, view: bool = True) -> str:
     """Word the request as the director does; without `view` the point of view is left out."""
     phrase, clause = _noun_phrase(request, items)
     if not view:
@@ -20,12 +20,12 @@ def say_request(request: Request, items: Items, *, view: bool = True) -> str:
     return f"{phrase}{',' if clause else ''} {VIEWS[request.frame]}"
 
 
-def say_without_view(request: Request, items: Items) -> str:
+def word_request_without_view(request: Request, items: Items) -> str:
     """Word the request for a person alone with the shelf, on the participant's side."""
-    return _noun_phrase(as_in_front(request), items)[0]
+    return _noun_phrase(request_in_front(request), items)[0]
 
 
-def terms_unlike_ours(items: Items) -> dict[str, tuple[str, ...]]:
+def wording_unlike_ours(items: Items) -> dict[str, tuple[str, ...]]:
     """The words of properties that differ from ours, to be stored with the samples."""
     ours = load_items().properties
     other = [each for each in items.properties.values() if each != ours.get(each.name)]

@@ -26,7 +26,7 @@ from groundling.core.values import (
     Settings,
     View,
 )
-from groundling.games.director.cell_replies import find_cell, named_cells, parse_only_cell
+from groundling.games.director.cell_replies import cells_in_reply, find_cell_in_reply, parse_cell_reply
 from groundling.games.director.request import Request, answers
 
 DIRECTOR, PARTICIPANT = "director", "participant"
@@ -181,10 +181,12 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
                 return Reading((Say(read_paragraph(text, TAG, strict=strict)),))
             asks = "?" in text
             if asks and not strict:
-                if named_cells(text):
+                if cells_in_reply(text):
                     raise Illegal(f'name one cell, or ask with the tag "{TAG}", not both')
                 return Reading((Say(read_paragraph(text, TAG, strict=False)),))
-        return Reading((Pick((parse_only_cell if strict else find_cell)(text, state.sample.shelf)),))
+        return Reading(
+            (Pick((parse_cell_reply if strict else find_cell_in_reply)(text, state.sample.shelf)),)
+        )
 
     def write(self, moves: Sequence[DirectorMove]) -> str:
         return "\n".join(f"{TAG} {move.text}" if isinstance(move, Say) else move.cell for move in moves)
@@ -213,7 +215,9 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
         return frozenset((sample.target,))
 
 
-def fits(game: DirectorGame, players: Mapping[Role, str], samples: Sequence[Sample]) -> None:
+def check_director_rules_fit(
+    game: DirectorGame, players: Mapping[Role, str], samples: Sequence[Sample]
+) -> None:
     """Refuse a director player in the modes with a fixed request."""
     if DIRECTOR in players and game.settings.mode != "two-player":
         raise Problem(

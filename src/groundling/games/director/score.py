@@ -6,14 +6,14 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from groundling.boards.shelf import parse_cell
+from groundling.boards.shelf import parse_shelf_cell
 from groundling.core.events import Replied, Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.values import Say
-from groundling.games.director.cell_replies import named_cells
+from groundling.games.director.cell_replies import cells_in_reply
 from groundling.games.director.players.phrase_table import Who
-from groundling.games.director.players.policies import POLICIES, candidate_cells, combined_meaning
-from groundling.games.director.players.request_reader import RequestMeaning, find_cells, read_request
+from groundling.games.director.players.policies import POLICIES, policy_candidate_cells, policy_meaning
+from groundling.games.director.players.request_reader import RequestMeaning, find_request_cells, read_request
 from groundling.games.director.request import answers
 from groundling.games.director.rules import DIRECTOR, PARTICIPANT, DirectorGame, ParticipantView, Pick, Sample
 from groundling.scores.token_count import count_tokens
@@ -48,7 +48,7 @@ MEASURES = (
 def score(game: DirectorGame, transcript: Transcript) -> Scores:
     sample: Sample = transcript.opened.instance
     numbers: dict[str, float | None] = dict.fromkeys((measure.name for measure in MEASURES), None)
-    result, moves = transcript.result, transcript.moves()
+    result, moves = transcript.result, transcript.event_moves()
     numbers["success"] = result.score if result else 0.0
     picked = next((move.cell for _, move in moves if isinstance(move, Pick)), None)
     said = [(role, move.text) for role, move in moves if isinstance(move, Say)]
@@ -59,7 +59,9 @@ def score(game: DirectorGame, transcript: Transcript) -> Scores:
         numbers["questions"] = sum(role == PARTICIPANT for role, _ in said)
         if meaning:
             for side, cells in (("director", sample.shelf.open), ("participant", sample.shelf.cells)):
-                numbers[f"unique_{side}"] = float(find_cells(meaning, sample.shelf, cells) == [sample.target])
+                numbers[f"unique_{side}"] = float(
+                    find_request_cells(meaning, sample.shelf, cells) == [sample.target]
+                )
     numbers |= dict.fromkeys(MISTAKES, 0.0)
     if picked is not None and not numbers["success"]:
         numbers[_classify_mistake(game, sample, picked, meaning)] = 1.0
@@ -67,8 +69,8 @@ def score(game: DirectorGame, transcript: Transcript) -> Scores:
         numbers[_classify_missing_pick(transcript, sample)] = 1.0
     return Scores(
         numbers,
-        facets=sample_facets(sample) | _pick_offset(game.right_cells(sample), picked),
-        baselines=policy_baselines(game, sample),
+        facets=score_sample_facets(sample) | _pick_offset(game.right_cells(sample), picked),
+        baselines=score_policy_baselines(game, sample),
     )
 
 
@@ -87,14 +89,14 @@ def _classify_mistake(
     if game.settings.mode == "two-player":
         if meaning is None:
             return "hidden_distractor" if picked in shelf.hidden else "wrong_item"
-        straight = find_cells(meaning, shelf, shelf.cells)
+        straight = find_request_cells(meaning, shelf, shelf.cells)
         other: Who = "you" if meaning.who == "me" else "me"
         turned = frozenset(
-            find_cells(meaning, shelf, shelf.open, who=other)
-            + find_cells(meaning, shelf, shelf.cells, who=other)
+            find_request_cells(meaning, shelf, shelf.open, who=other)
+            + find_request_cells(meaning, shelf, shelf.cells, who=other)
         )
         turned = turned if meaning.is_sideways else frozenset()
-        fits = picked in find_cells(meaning, shelf, shelf.cells, ways=False)
+        fits = picked in find_request_cells(meaning, shelf, shelf.cells, ways=False)
     else:
         request = sample.request
         straight = list(answers(shelf, request, "participant"))
@@ -118,11 +120,11 @@ def _classify_missing_pick(transcript: Transcript, sample: Sample) -> Mistake:
     last = [
         event.text for event in transcript.events if isinstance(event, Replied) and event.role == PARTICIPANT
     ][-1:]
-    cells = {cell for text in last for _, _, cell in named_cells(text)}
+    cells = {cell for text in last for _, _, cell in cells_in_reply(text)}
     return "empty_cell" if len(cells) == 1 and not cells & set(sample.shelf.cells) else "unreadable"
 
 
-def sample_facets(sample: Sample) -> dict[str, str]:
+def score_sample_facets(sample: Sample) -> dict[str, str]:
     """The facets by which scores can be broken down."""
     shelf, request = sample.shelf, sample.request
     everything = answers(shelf, request, "participant")
@@ -144,23 +146,23 @@ def _pick_offset(right: frozenset[str], picked: str | None) -> dict[str, str]:
     downwards."""
     if picked is None:
         return {}
-    across, down = parse_cell(picked)
+    across, down = parse_shelf_cell(picked)
     x, y = min(
-        map(parse_cell, right), key=lambda place: (abs(across - place[0]) + abs(down - place[1]), place)
+        map(parse_shelf_cell, right), key=lambda place: (abs(across - place[0]) + abs(down - place[1]), place)
     )
     return {"dx": f"{across - x:+d}", "dy": f"{down - y:+d}"}
 
 
-def policy_baselines(game: DirectorGame, sample: Sample) -> dict[str, float]:
+def score_policy_baselines(game: DirectorGame, sample: Sample) -> dict[str, float]:
     """The expected score of each policy on this sample. With a player as director there is none."""
     if game.settings.mode == "two-player":
         return {}
     view = game.view(game.start(sample), PARTICIPANT)
     assert isinstance(view, ParticipantView)
-    meaning, right = combined_meaning(view), game.right_cells(sample)
+    meaning, right = policy_meaning(view), game.right_cells(sample)
     found = {}
     for name, policy in POLICIES.items():
-        cells = candidate_cells(policy, meaning, view)
+        cells = policy_candidate_cells(policy, meaning, view)
         found[name] = sum(cell in right for cell in cells) / len(cells)
     return found
 

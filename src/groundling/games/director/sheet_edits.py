@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, wrong_value
-from groundling.games.director.item_checks import check_sheet, suggest_names
+from groundling.games.director.item_checks import check_item_sheet, suggest_item_names
 from groundling.games.director.item_sheet import Defaults, Entry, Property, Sheet
 
 S = TypeVar("S", bound=Struct)
@@ -22,7 +22,7 @@ RESET = "default"
 """The value that removes an item's own value."""
 
 
-def add_row(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool = False) -> Sheet:
+def add_sheet_row(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool = False) -> Sheet:
     """Return the sheet with one more item, or property, of this name."""
     rows = _sheet_rows(sheet, as_property)
     if name == DEFAULTS and not as_property:
@@ -39,7 +39,7 @@ def add_row(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: boo
     return _replace_rows(sheet, as_property, (*rows, made))
 
 
-def change_row(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool = False) -> Sheet:
+def change_sheet_row(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool = False) -> Sheet:
     """Return the sheet with some fields of an item, a property or the defaults changed."""
     if not changes:
         raise Problem("nothing to set: write FIELD=VALUE, such as size=3")
@@ -52,16 +52,16 @@ def change_row(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: 
     return _replace_rows(sheet, as_property, (*rows[:at], changed, *rows[at + 1 :]))
 
 
-def remove_row(sheet: Sheet, name: str, *, as_property: bool = False) -> Sheet:
+def remove_sheet_row(sheet: Sheet, name: str, *, as_property: bool = False) -> Sheet:
     """Return the sheet without an item, or a property that no item has."""
     rows = _sheet_rows(sheet, as_property)
     at = _find_row(rows, name, as_property)
     return _replace_rows(sheet, as_property, (*rows[:at], *rows[at + 1 :]))
 
 
-def encode_sheet(sheet: Sheet, folder: Path | None = None) -> bytes:
+def encode_edited_sheet(sheet: Sheet, folder: Path | None = None) -> bytes:
     """Write the file with one line per property and item; Problem if a check fails."""
-    for trouble in check_sheet(sheet, folder):
+    for trouble in check_item_sheet(sheet, folder):
         raise Problem(trouble)
     head = [
         f" {json.dumps(name)}: {_encode_value(value)}"
@@ -99,7 +99,7 @@ def _find_row(rows: Sequence[Property] | Sequence[Entry], name: str, as_property
     names = [row.name for row in rows]
     if name not in names:
         raise Problem(
-            f"there is no {_kind_of_row(as_property).split()[1]} {name!r}: {suggest_names(name, names)}"
+            f"there is no {_kind_of_row(as_property).split()[1]} {name!r}: {suggest_item_names(name, names)}"
         )
     return names.index(name)
 

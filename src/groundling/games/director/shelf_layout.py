@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from groundling.boards.shelf import Side, cell_positions
-from groundling.games.director.apportionment import exact_share, round_half_up
+from groundling.boards.shelf import Side, shelf_cell_positions
+from groundling.games.director.apportionment import apportioned_share, round_half_up
 from groundling.games.director.recipe import Distractor, SetDesign, Stratum
 from groundling.games.director.request import Select
 
@@ -41,21 +41,23 @@ class ShelfLayout(Struct, frozen=True):
         return self.items - 1 - self.others
 
 
-def plan_layout(design: SetDesign, stratum: Stratum) -> ShelfLayout:
+def plan_shelf_layout(design: SetDesign, stratum: Stratum) -> ShelfLayout:
     recipe = design.recipe
     cells = recipe.columns * recipe.rows
-    items = round_half_up(exact_share(recipe.fill) * cells)
-    panels = round_half_up(exact_share(recipe.panels) * cells)
+    items = round_half_up(apportioned_share(recipe.fill) * cells)
+    panels = round_half_up(apportioned_share(recipe.panels) * cells)
     if stratum.kind == "test":
-        others = max(2, round_half_up(exact_share(recipe.related_test) * items)) - 1
+        others = max(2, round_half_up(apportioned_share(recipe.related_test) * items)) - 1
         hidden = (
-            others if stratum.rule == "none" else max(1, round_half_up(exact_share(recipe.hidden) * others))
+            others
+            if stratum.rule == "none"
+            else max(1, round_half_up(apportioned_share(recipe.hidden) * others))
         )
         loose = design.distractor == "any" and not design.twins
         return ShelfLayout(
             recipe.columns, recipe.rows, items, others, hidden, max(panels, hidden), design.distractor, loose
         )
-    others = max(1, round_half_up(exact_share(recipe.related_control) * items)) - 1
+    others = max(1, round_half_up(apportioned_share(recipe.related_control) * items)) - 1
     if stratum.rule == "none":
         others = 0
         if recipe.like_reference:  # the reference adds one unrelated item more
@@ -74,7 +76,7 @@ class TargetZone(Struct, frozen=True):
     """The cells in which other related items do not change the answer."""
 
 
-def target_zones(shape: ShelfLayout, select: Select, frame: Side) -> list[TargetZone]:
+def layout_target_zones(shape: ShelfLayout, select: Select, frame: Side) -> list[TargetZone]:
     """List the zones for each possible cell of the target, only those with the fewest rivals."""
     ranks = _rank_cells(shape.columns, shape.rows, select, frame)
     places = range(shape.cell_count)
@@ -83,7 +85,7 @@ def target_zones(shape: ShelfLayout, select: Select, frame: Side) -> list[Target
         better = tuple(cell for cell in places if ranks[cell] < rank)
         same = tuple(cell for cell in places if ranks[cell] == rank and cell != target)
         worse = tuple(cell for cell in places if ranks[cell] > rank)
-        rival = rival_candidates(shape.rivalry, better, same)
+        rival = layout_rivals(shape.rivalry, better, same)
         bound = shape.others - shape.hidden if shape.loose else shape.others
         rivals = 0 if shape.rivalry == "none" else 1 if shape.loose else max(1, bound - len(worse))
         if rivals <= len(rival) and bound - (0 if shape.loose else rivals) <= len(worse):
@@ -92,7 +94,7 @@ def target_zones(shape: ShelfLayout, select: Select, frame: Side) -> list[Target
     return [zone for zone in found if zone.rivals == fewest]
 
 
-def rival_candidates(rivalry: Rivalry, better: tuple[T, ...], same: tuple[T, ...]) -> tuple[T, ...]:
+def layout_rivals(rivalry: Rivalry, better: tuple[T, ...], same: tuple[T, ...]) -> tuple[T, ...]:
     """The candidates for a rival: better than the target, or as good."""
     ways: dict[Rivalry, tuple[T, ...]] = {"none": (), "strict": better, "tie": same, "any": (*better, *same)}
     return ways[rivalry]
@@ -100,7 +102,7 @@ def rival_candidates(rivalry: Rivalry, better: tuple[T, ...], same: tuple[T, ...
 
 def _rank_cells(columns: int, rows: int, select: Select, frame: Side) -> list[int]:
     """The rank of each cell for a selection; 0 is the most extreme."""
-    places = cell_positions(columns, rows).values()
+    places = shelf_cell_positions(columns, rows).values()
     if select == "topmost":
         return [down for down, _ in places]
     if select == "bottommost":
@@ -110,7 +112,7 @@ def _rank_cells(columns: int, rows: int, select: Select, frame: Side) -> list[in
     return [columns - 1 - across for _, across in places]
 
 
-def layout_obstacle(design: SetDesign, stratum: Stratum, shape: ShelfLayout) -> str | None:
+def shelf_layout_obstacle(design: SetDesign, stratum: Stratum, shape: ShelfLayout) -> str | None:
     """Why the counts of a layout are impossible; None if they are not."""
     recipe = design.recipe
     if shape.unrelated_count < 0:

@@ -12,9 +12,9 @@ from groundling.boards.shelf import Item, Shelf, Side
 from groundling.boards.stamps import BOX, stamp_drawing
 from groundling.boards.things import DRAWINGS, PAINTS, Look, draw_thing
 from groundling.boards.things.paint import INK
-from groundling.boards.things.parts import box
+from groundling.boards.things.parts import svg_box
 from groundling.games.director.items import load_items
-from groundling.games.director.people_drawings import TALL, draw_bust, draw_silhouette
+from groundling.games.director.people_drawings import TALL, draw_person_bust, draw_person_silhouette
 
 SIDE, SMALLEST, LARGEST = 372, 34, 110
 """The size of all cells together, and the smallest and largest size of one cell."""
@@ -51,7 +51,7 @@ class ShelfGeometry(NamedTuple):
         return self.left + (column - 1) * self.cell, self.top + (row - 1) * self.cell
 
 
-def shelf_svg(
+def shelf_picture_svg(
     shelf: Shelf,
     side: Side = "participant",
     *,
@@ -69,9 +69,9 @@ def shelf_svg(
     middle = plan.left + plan.total_width / 2
     body = [
         f'<g id="shelf" data-side="{side}">',
-        draw_bust(far, middle, plan.top - FRAME) if other else "",
+        draw_person_bust(far, middle, plan.top - FRAME) if other else "",
         _draw_case(plan),
-        draw_silhouette(far, middle, plan.top, min(84.0, plan.total_width), plan.total_height)
+        draw_person_silhouette(far, middle, plan.top, min(84.0, plan.total_width), plan.total_height)
         if other
         else "",
         _draw_panels(plan),
@@ -88,7 +88,7 @@ def shelf_svg(
     )
 
 
-def look_of(item: Item, looks: Mapping[str, Look] = _NOTHING) -> Look | None:
+def shelf_picture_look(item: Item, looks: Mapping[str, Look] = _NOTHING) -> Look | None:
     """Find the look of an item: in `looks`, among our items, or by a name that names a drawing."""
     return looks.get(item.name) or load_items().item_looks.get(item.name) or _guess_look(item.name)
 
@@ -107,7 +107,7 @@ def _draw_cells(plan: ShelfGeometry, looks: Mapping[str, Look]) -> str:
     """Draw the items in the cells, each with an area that can be clicked."""
     shelf, cell = plan.shelf, plan.cell
     seen = shelf.seen(plan.side)
-    known = {name: look_of(item, looks) for name, item in seen.items()}
+    known = {name: shelf_picture_look(item, looks) for name, item in seen.items()}
     largest = max((item.size for item in seen.values()), default=0)
     least = THING if all(known.values()) else CARD
     area = f'width="{cell:g}" height="{cell:g}" fill="none" pointer-events="all"'
@@ -115,7 +115,7 @@ def _draw_cells(plan: ShelfGeometry, looks: Mapping[str, Look]) -> str:
     for name in shelf.from_left(plan.side):
         (x, y), thing_in = plan.cell_corner(name), ""
         if item := seen.get(name):
-            side = (cell - BOARD - FLOOR) * cell_share(item.size, largest, least)
+            side = (cell - BOARD - FLOOR) * shelf_picture_cell_share(item.size, largest, least)
             drawing = draw_thing(look) if (look := known[name]) else _draw_name_card(item.name)
             thing_in = stamp_drawing(drawing, x + cell / 2, y + cell - (BOARD + FLOOR) / 2, side)
         body.append(
@@ -124,14 +124,16 @@ def _draw_cells(plan: ShelfGeometry, looks: Mapping[str, Look]) -> str:
     return "".join(body)
 
 
-def cell_share(size: int, largest: int = 5, least: float = THING) -> float:
+def shelf_picture_cell_share(size: int, largest: int = 5, least: float = THING) -> float:
     """The share of a cell that an item of this size takes."""
     return least + (0.98 - least) * max(0, size) / max(5, largest)
 
 
-def item_document(name: str, look: Look, size: int, largest: int) -> str:
+def shelf_item_picture(name: str, look: Look, size: int, largest: int) -> str:
     """Make a picture of one item, as large as on a shelf."""
-    body = stamp_drawing(draw_thing(look), EDGE + BOX / 2, EDGE + BOX, BOX * cell_share(size, largest))
+    body = stamp_drawing(
+        draw_thing(look), EDGE + BOX / 2, EDGE + BOX, BOX * shelf_picture_cell_share(size, largest)
+    )
     return svg_document(BOX + 2 * EDGE, BOX + 2 * EDGE, body, name)
 
 
@@ -158,10 +160,10 @@ def _draw_case(plan: ShelfGeometry) -> str:
     across, down, foot = plan.total_width, plan.total_height, top + plan.total_height + POST - 2
     return (
         f'<g shape-rendering="crispEdges"><g stroke="{INK}" stroke-width="2">'
-        + box(left, foot, 22, FEET, _DARK_WOOD, 2)
-        + box(left + across - 22, foot, 22, FEET, _DARK_WOOD, 2)
-        + box(left - FRAME, top - FRAME, across + FRAME + POST, down + FRAME + POST, _WOOD, 5)
-        + f"</g>{box(left, top, across, down, _WALL)}</g>"
+        + svg_box(left, foot, 22, FEET, _DARK_WOOD, 2)
+        + svg_box(left + across - 22, foot, 22, FEET, _DARK_WOOD, 2)
+        + svg_box(left - FRAME, top - FRAME, across + FRAME + POST, down + FRAME + POST, _WOOD, 5)
+        + f"</g>{svg_box(left, top, across, down, _WALL)}</g>"
     )
 
 

@@ -13,9 +13,9 @@ from groundling.games.director.request_stock import CandidateRequest, RequestSto
 from groundling.games.director.shelf_layout import (
     ShelfLayout,
     TargetZone,
-    layout_obstacle,
-    plan_layout,
-    target_zones,
+    layout_target_zones,
+    plan_shelf_layout,
+    shelf_layout_obstacle,
 )
 
 
@@ -35,12 +35,12 @@ class ShelfPlacer:
 
     def __init__(self, design: SetDesign, stratum: Stratum, stock: RequestStock) -> None:
         self.stratum = stratum
-        self.shape: ShelfLayout = plan_layout(design, stratum)
+        self.shape: ShelfLayout = plan_shelf_layout(design, stratum)
         self._sized: Mapping[frozenset[str], list[TargetChoice]] = {}
         self._zones: list[TargetZone] = []
         self._asks: list[CandidateRequest] = []
         self.obstacle = (
-            layout_obstacle(design, stratum, self.shape)
+            shelf_layout_obstacle(design, stratum, self.shape)
             or self._no_place()
             or self._nothing_to_ask(stock, design.twins)
         )
@@ -49,7 +49,7 @@ class ShelfPlacer:
         shape, select = self.shape, self.stratum.select
         if self.stratum.rule in ("none", "size_related") or select is None:
             return None
-        self._zones = target_zones(shape, select, self.stratum.frame)
+        self._zones = layout_target_zones(shape, select, self.stratum.frame)
         if self._zones:
             return None
         return (
@@ -87,7 +87,7 @@ class ShelfPlacer:
             return self._place_by_size(rng, ask, rng.choice(self._sized[ask.tags]))
         shape = self.shape
         cells = rng.sample(range(shape.cell_count), 1 + shape.others)
-        items = dict(zip(cells, sample_items(rng, ask.fitting, 1 + shape.others), strict=True))
+        items = dict(zip(cells, sample_items_to_place(rng, ask.fitting, 1 + shape.others), strict=True))
         return self._add_unrelated(rng, ask, items, cells[0], cells[1:], cells[1:])
 
     def _place_in_zone(self, rng: Random, ask: CandidateRequest, zone: TargetZone) -> PlacedItems:
@@ -105,17 +105,17 @@ class ShelfPlacer:
             hidden = rivals + others[: max(0, shape.hidden - zone.rivals)]
             seen = others[max(0, shape.hidden - zone.rivals) :]
         cells = [zone.target, *hidden, *seen]
-        items = dict(zip(cells, sample_items(rng, ask.fitting, len(cells)), strict=True))
+        items = dict(zip(cells, sample_items_to_place(rng, ask.fitting, len(cells)), strict=True))
         return self._add_unrelated(rng, ask, items, zone.target, hidden, rivals)
 
     def _place_by_size(self, rng: Random, ask: CandidateRequest, choice: TargetChoice) -> PlacedItems:
         shape = self.shape
         cells = rng.sample(range(shape.cell_count), 1 + shape.others)
         rivals = 0 if shape.rivalry == "none" else 1
-        things = [choice.target, *sample_items(rng, choice.rival, rivals)]
+        things = [choice.target, *sample_items_to_place(rng, choice.rival, rivals)]
         loose = shape.hidden - rivals if shape.loose else 0
-        things += sample_items(rng, ask.fitting, loose)
-        things += sample_items(rng, choice.harmless, shape.others - rivals - loose)
+        things += sample_items_to_place(rng, ask.fitting, loose)
+        things += sample_items_to_place(rng, choice.harmless, shape.others - rivals - loose)
         return self._add_unrelated(
             rng,
             ask,
@@ -137,7 +137,7 @@ class ShelfPlacer:
         """Add unrelated items in other cells, and the remaining panels."""
         shape = self.shape
         free = [cell for cell in range(shape.cell_count) if cell not in items]
-        things = sample_items(rng, ask.others, shape.unrelated_count)
+        things = sample_items_to_place(rng, ask.others, shape.unrelated_count)
         closed = set(hidden)
         # In a control anything but the target may be hidden; in a test the visible items stay visible.
         keep = {target} if self.stratum.kind == "control" else items.keys()
@@ -147,7 +147,7 @@ class ShelfPlacer:
         return PlacedItems(ask, items, frozenset(closed), target, tuple(rivals))
 
 
-def sample_items(rng: Random, things: Sequence[Item], count: int) -> list[Item]:
+def sample_items_to_place(rng: Random, things: Sequence[Item], count: int) -> list[Item]:
     """Sample items without repetition as long as there are enough."""
     if count <= len(things):
         return rng.sample(things, count)

@@ -14,28 +14,32 @@ pack = pack_in(
     game="HexagonsGame",
     recipe="ImageRecipe",
     players={
-        "gold": "gold:gold",
-        "random": "players.random:random",
-        "naive": "players.naive:naive",
-        "narrator": "players.narrator:narrator",
+        "gold": "gold:make_hexagons_gold",
+        "random": "players.random:make_hexagons_random",
+        "naive": "players.naive:make_naive_executor",
+        "narrator": "players.narrator:make_narrator",
         "parser": "players.parser:parser",
-        "weights": "neural:weights",
+        "weights": "neural:make_hexagons_weights_player",
     },
     prompt_hints=f"{__name__}.draw:prompt_hints",
-    report=ReportHints(judge=f"{__name__}.judge:judge"),
-    data=DataHooks(recorded=f"{__name__}.recorded:recorded", fits=f"{__name__}.fits:fits"),
+    report=ReportHints(judge=f"{__name__}.judge:draw_hexagons_judge"),
+    data=DataHooks(
+        recorded=f"{__name__}.recorded:hexagons_recorded_replies", fits=f"{__name__}.fits:check_hexagons_fits"
+    ),
     live=Live(
         title="HEXAGONS",
-        desk=f"{__name__}.desk:desk",
+        desk=f"{__name__}.desk:make_hexagons_desk",
         help=f"{__name__}.desk:HELP",
         partners={"instructor": "narrator", "executor": "parser"},
         settings={"mode": "live"},
         minutes=30,
         gallery=Gallery(
-            facts=f"{__name__}.gallery:image_facts",
+            facts=f"{__name__}.gallery:hexagons_gallery_facts",
             by=("level", "mechanism", "round", "highest level"),
-            text=f"{__name__}.gallery:program_source",
-            canvas=Canvas(f"{__name__}.gallery:empty_canvas", f"{__name__}.gallery:image_from_moves"),
+            text=f"{__name__}.gallery:gallery_program_source",
+            canvas=Canvas(
+                f"{__name__}.gallery:empty_gallery_canvas", f"{__name__}.gallery:gallery_image_from_moves"
+            ),
         ),
     ),
 )

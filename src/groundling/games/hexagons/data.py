@@ -15,12 +15,12 @@ from msgspec.structs import asdict, replace
 from groundling import __version__
 from groundling.boards.hexes import Board
 from groundling.core.events import SCHEMA, Closed, Moved, Opened, Transcript
-from groundling.core.replay import replay
+from groundling.core.replay import replay_transcript
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem
-from groundling.games.hexagons.gold import recorded_replies
+from groundling.games.hexagons.gold import gold_recorded_replies
 from groundling.games.hexagons.image import HexagonsImage, ProcedureFacts, RecordedStep
-from groundling.games.hexagons.near_copies import base_image_id, find_near_copies
+from groundling.games.hexagons.near_copies import find_near_copies, near_copy_base_id
 from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, HexagonsSettings, State
 
 SPLITS = ("train", "dev", "test")
@@ -51,25 +51,25 @@ class LevelsRecord(Struct, frozen=True):
     levels: tuple[int, ...]
 
 
-def list_splits(path: Path) -> list[str]:
+def list_hexagons_splits(path: Path) -> list[str]:
     """Return the splits in a folder, or the split that a file holds."""
     if path.is_file():
         return [path.stem] if path.suffix == ".jsonl" and not path.stem.endswith("_levels") else []
     return [name for name in SPLITS if (path / f"{name}.jsonl").is_file()]
 
 
-def read_split(path: Path, part: str) -> list[Collection]:
-    images = read_images(path, part)
-    return [Collection("hexagons", part, images, map(image_to_transcript, images))]
+def read_hexagons_data(path: Path, part: str) -> list[Collection]:
+    images = read_data_images(path, part)
+    return [Collection("hexagons", part, images, map(image_to_data_transcript, images))]
 
 
-def read_images(path: Path, part: str) -> list[HexagonsImage]:
+def read_data_images(path: Path, part: str) -> list[HexagonsImage]:
     """Return the procedures of a split, with the near-copies of their images in other splits."""
     file = path if path.is_file() else path / f"{part}.jsonl"
     images = _read_file(file, part)
     others = [
         image
-        for name in list_splits(file.parent)
+        for name in list_hexagons_splits(file.parent)
         if name != part
         for image in _read_file(file.parent / f"{name}.jsonl", name)
     ]
@@ -82,7 +82,7 @@ def _read_file(file: Path, part: str) -> list[HexagonsImage]:
     images = []
     for number, record in _decode_lines(file, ProcedureRecord):
         try:
-            images.append(record_to_image(record, part, levels.get(record.index, ())))
+            images.append(data_record_to_image(record, part, levels.get(record.index, ())))
         except ValueError as trouble:
             raise Problem(
                 f"{file}:{number} is not a drawing procedure ({trouble}): restore the file as published"
@@ -109,7 +109,7 @@ def _decode_lines(file: Path, kind: type[Any]) -> Iterator[tuple[int, Any]]:
                 raise Problem(told) from None
 
 
-def record_to_image(record: ProcedureRecord, part: str, levels: Sequence[int] = ()) -> HexagonsImage:
+def data_record_to_image(record: ProcedureRecord, part: str, levels: Sequence[int] = ()) -> HexagonsImage:
     """Convert a record to an image. Raises ValueError if the record contradicts itself."""
     start, *steps = record.drawing_procedure
     count = record.number_of_drawing_steps
@@ -122,7 +122,7 @@ def record_to_image(record: ProcedureRecord, part: str, levels: Sequence[int] = 
     return HexagonsImage(
         id=f"{record.index:03d}",
         set=part,
-        group=base_image_id(record.image_id),
+        group=near_copy_base_id(record.image_id),
         image=record.image_id,
         category=record.category,
         round=record.annotation_round,
@@ -155,7 +155,7 @@ AUTHOR = "person, who drew what they wrote"
 """The label of recorded games: they are perfect because the author's own drawing is the gold standard."""
 
 
-def image_to_transcript(image: HexagonsImage) -> Transcript:
+def image_to_data_transcript(image: HexagonsImage) -> Transcript:
     """Return the game that the procedure records: its author wrote it, then carried it out."""
     game = HexagonsGame(ALIGN)
     opened: Opened[HexagonsImage, HexagonsSettings] = Opened(
@@ -173,16 +173,16 @@ def image_to_transcript(image: HexagonsImage) -> Transcript:
     )
     moved = [
         Moved(episode=image.id, at=0.0, role=INSTRUCTOR, moves=reply.moves or ())
-        for reply in recorded_replies(game, image, INSTRUCTOR)
+        for reply in gold_recorded_replies(game, image, INSTRUCTOR)
     ]
-    result = game.result(replay(game, Transcript((opened, *moved))))
+    result = game.result(replay_transcript(game, Transcript((opened, *moved))))
     return Transcript((opened, *moved, Closed(episode=image.id, at=0.0, reason="finished", result=result)))
 
 
-def transcript_to_record(found: Transcript) -> ProcedureRecord:
+def transcript_to_data_record(found: Transcript) -> ProcedureRecord:
     """Return the published record of a procedure. Boards come from the author's moves. Instructions come from
     the instance, because moves strip the white space around them."""
-    state: State = replay(HexagonsGame(ALIGN), found)
+    state: State = replay_transcript(HexagonsGame(ALIGN), found)
     image = state.image
     if image.facts is None or [step.spoken_text for step in image.steps] != list(state.said):
         raise ValueError(f"{found.episode} is not a published procedure as it was recorded")
@@ -205,10 +205,10 @@ def transcript_to_record(found: Transcript) -> ProcedureRecord:
     )
 
 
-def write_records(transcripts: Iterable[Transcript]) -> bytes:
+def write_data_records(transcripts: Iterable[Transcript]) -> bytes:
     """Return the file that these transcripts were read from, byte for byte."""
     return b"".join(
-        json.dumps(asdict(transcript_to_record(one)), ensure_ascii=False).encode() + b"\n"
+        json.dumps(asdict(transcript_to_data_record(one)), ensure_ascii=False).encode() + b"\n"
         for one in transcripts
     )
 
@@ -216,9 +216,9 @@ def write_records(transcripts: Iterable[Transcript]) -> bytes:
 source = Source(
     name="hexagons",
     about="drawing procedures that people wrote for images on a board of hexagons (Lachmy et al. 2022)",
-    parts=list_splits,
-    read=read_split,
-    stats=f"{__package__}.stats:stats",
+    parts=list_hexagons_splits,
+    read=read_hexagons_data,
+    stats=f"{__package__}.stats:hexagons_stats_lines",
     recipe=f"{__package__}.split:HexagonsSplitRecipe",
-    split=f"{__package__}.split:split",
+    split=f"{__package__}.split:split_hexagons_images",
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from groundling.boards.hexes import COLOURS, LETTERS, Board, board_extent
-from groundling.boards.hexes.picture import BLANK, EDGES, FILLS, INKS
+from groundling.boards.hexes import COLOURS, LETTERS, Board, board_picture_size
+from groundling.boards.hexes.board_picture import BLANK, EDGES, FILLS, INKS
 from groundling.boards.picture import add_description, svg_document
 from groundling.core.desk import Box, Button, Desk, Line, Panel
 from groundling.games.hexagons.moves import (
@@ -54,7 +54,7 @@ HELP = {
 }
 
 
-def desk(view: HexagonsView, active: bool) -> Desk:
+def make_hexagons_desk(view: HexagonsView, active: bool) -> Desk:
     if isinstance(view, ExecutorView):
         return _execution_desk(view, active)
     return _alignment_desk(view) if view.due else _description_desk(view, active)
@@ -112,7 +112,7 @@ def _alignment_desk(view: InstructorView) -> Desk:
     assert view.board is not None
     return Desk(
         f"Paint step {view.due} of {len(view.said)} yourself, just as you meant it.",
-        (_target_panel(view.target), painting_panel(view.board)),
+        (_target_panel(view.target), painting_desk_panel(view.board)),
         tuple(Line("me", text, number == view.due) for number, text in enumerate(view.said, 1)),
         steps=True,
         buttons=(Button("Next step" if view.due < len(view.said) else "Done", (Next(),)),),
@@ -131,7 +131,7 @@ def _execution_desk(view: ExecutorView, active: bool) -> Desk:
     buttons = (Button("Next step", (Next(),)) if view.due == 1 else last,) if active else ()
     return Desk(
         now,
-        (painting_panel(view.board or Board.empty()),),
+        (painting_desk_panel(view.board or Board.empty()),),
         tuple(Line("partner", text, number >= seen) for number, text in enumerate(view.told)),
         steps=True,
         buttons=buttons,
@@ -155,7 +155,7 @@ def _board_panel(name: str, title: str, board: Board, *, live: bool = False) -> 
     )
 
 
-def painting_panel(board: Board) -> Panel:
+def painting_desk_panel(board: Board) -> Panel:
     """Return the board to paint on. The page labels its tiles one by one."""
     return Panel("work", "Board", _picture_svg("Board", _tiles_svg(board, "board", live=True)))
 
@@ -165,5 +165,5 @@ def _tiles_svg(board: Board, name: str, *, live: bool = False) -> str:
 
 
 def _picture_svg(title: str, body: str) -> str:
-    wide, high = board_extent(SIDE, numbers=True)
+    wide, high = board_picture_size(SIDE, numbers=True)
     return svg_document(round(wide) + 2 * EDGE, round(high) + 2 * EDGE, body, title)

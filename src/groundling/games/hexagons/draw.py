@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, board_extent
+from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, board_picture_size
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.core.pack import Drawing, PromptHints
 from groundling.games.hexagons.moves import ExecutorView, HexagonsView, InstructorView
@@ -77,7 +77,7 @@ def _make_drawing(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> Dr
 def _boards_svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
     """Return the boards side by side with the instructions below them. The first board looks the same for all
     seats."""
-    wide, high = board_extent(SIDE, numbers=True)
+    wide, high = board_picture_size(SIDE, numbers=True)
     body = (
         []
         if boards

@@ -11,7 +11,9 @@ from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame
 RECITERS = frozenset({"replay", "silent", "shuffled", "gold"})
 
 
-def fits(game: HexagonsGame, players: Mapping[Role, str], images: Sequence[HexagonsImage]) -> None:
+def check_hexagons_fits(
+    game: HexagonsGame, players: Mapping[Role, str], images: Sequence[HexagonsImage]
+) -> None:
     """Raise Problem if an instructor would not recite a recorded procedure, since execution is scored against
     it."""
     for image in images:

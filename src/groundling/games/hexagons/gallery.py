@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from groundling.boards.hexes import Board
 from groundling.core.desk import Desk
 from groundling.core.values import Illegal
-from groundling.games.hexagons.desk import PALETTE, painting_panel
+from groundling.games.hexagons.desk import PALETTE, painting_desk_panel
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import HexagonsMove, PaintTile
 
@@ -15,7 +15,7 @@ LEAST = 3
 """The least number of tiles in a drawing."""
 
 
-def image_facts(image: HexagonsImage) -> dict[str, str]:
+def hexagons_gallery_facts(image: HexagonsImage) -> dict[str, str]:
     """Return facts about a generated image, or about a recorded procedure whose steps may each have a
     level."""
     levels = [step.level for step in image.steps if step.level is not None]
@@ -31,20 +31,20 @@ def image_facts(image: HexagonsImage) -> dict[str, str]:
     return {name: told for name, told in found.items() if told}
 
 
-def program_source(image: HexagonsImage) -> str:
+def gallery_program_source(image: HexagonsImage) -> str:
     return image.program
 
 
-def empty_canvas() -> Desk:
+def empty_gallery_canvas() -> Desk:
     return Desk(
         "Draw your own image.",
-        (painting_panel(Board.empty()),),
+        (painting_desk_panel(Board.empty()),),
         tool="hexes",
         facts={"palette": PALETTE, "step": 0},
     )
 
 
-def image_from_moves(name: str, moves: Sequence[HexagonsMove]) -> HexagonsImage:
+def gallery_image_from_moves(name: str, moves: Sequence[HexagonsMove]) -> HexagonsImage:
     """Return the image that these moves paint on an empty board."""
     if not all(isinstance(move, PaintTile) for move in moves):
         raise Illegal("an image is only painted")

@@ -24,7 +24,7 @@ from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame
 _GROUP = re.compile(r"(\w+): ([\d ,;]+)")
 
 
-def plan_instructions(target: Board, most: int) -> list[str]:
+def plan_gold_instructions(target: Board, most: int) -> list[str]:
     """Return an instruction for each colour, or fewer with several colours each if the limit requires it."""
     tiles: dict[str, list[str]] = {}
     for (row, column), colour in target.painted_tiles().items():
@@ -37,7 +37,7 @@ def plan_instructions(target: Board, most: int) -> list[str]:
     ]
 
 
-def parse_paints(told: tuple[str, ...]) -> tuple[HexagonsMove, ...]:
+def parse_gold_paints(told: tuple[str, ...]) -> tuple[HexagonsMove, ...]:
     """Return the moves that such instructions describe."""
     found: list[HexagonsMove] = []
     for text in told:
@@ -61,15 +61,15 @@ class HexagonsGold:
     async def act(self, ask: Ask) -> Reply:
         recorded = self._recorded_image(ask)
         if recorded is not None:
-            replies = recorded_replies(self.game, recorded, ask.role)
+            replies = gold_recorded_replies(self.game, recorded, ask.role)
             return replies[min(len(ask.past), len(replies) - 1)]
         view = ask.view
         if isinstance(view, ExecutorView):
-            return Reply(moves=parse_paints(view.current_instructions))
+            return Reply(moves=parse_gold_paints(view.current_instructions))
         assert isinstance(view, InstructorView)
         if view.due:
-            return Reply(moves=parse_paints(view.said[view.due - 1 : view.due]))
-        said = plan_instructions(view.target, view.left + len(view.said))
+            return Reply(moves=parse_gold_paints(view.said[view.due - 1 : view.due]))
+        said = plan_gold_instructions(view.target, view.left + len(view.said))
         return Reply(moves=(Say(said[len(view.said)]) if len(view.said) < len(said) else InstructionsDone(),))
 
     def _recorded_image(self, ask: Ask) -> HexagonsImage | None:
@@ -78,7 +78,7 @@ class HexagonsGold:
         return image if image and image.steps and self.game.play_mode(image) == "execute" else None
 
 
-def recorded_replies(game: HexagonsGame, image: HexagonsImage, role: str) -> list[Reply]:
+def gold_recorded_replies(game: HexagonsGame, image: HexagonsImage, role: str) -> list[Reply]:
     """Return the replies of the author of a recorded procedure."""
     mode = game.play_mode(image)
     said = [Reply(moves=(Say(step.spoken_text),)) for step in image.steps] + [
@@ -98,5 +98,5 @@ def recorded_replies(game: HexagonsGame, image: HexagonsImage, role: str) -> lis
     return said + done if mode == "align" else said
 
 
-def gold(seat: Seat) -> Player:
+def make_hexagons_gold(seat: Seat) -> Player:
     return HexagonsGold(seat)

@@ -71,7 +71,7 @@ class HexagonsImage(Instance, frozen=True, kw_only=True):
         return [(*tile, colour) for tile, colour in before.changes_to(after).items()]
 
 
-def score_recorded_steps(image: HexagonsImage, done: Sequence[Sequence[Action]]) -> list[TileScores]:
+def score_image_steps(image: HexagonsImage, done: Sequence[Sequence[Action]]) -> list[TileScores]:
     """Return the agreement of the actions with each recorded step. A step that was not reached scores
     zero."""
     return [
@@ -80,7 +80,7 @@ def score_recorded_steps(image: HexagonsImage, done: Sequence[Sequence[Action]])
     ]
 
 
-def different_board(board: Board, salt: int) -> Board:
+def different_image_board(board: Board, salt: int) -> Board:
     """Return a board that differs from the given one in every tile."""
     shift = 1 + salt % (len(COLOURS) - 1)
     return Board.from_digits([(int(digit) + shift) % len(COLOURS) for digit in board.cells])

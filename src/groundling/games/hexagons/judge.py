@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from groundling.boards.hexes import Board, Tile, board_extent, tile_centre
+from groundling.boards.hexes import Board, Tile, board_picture_size, picture_tile_centre
 from groundling.boards.picture import svg_document, text_at
 from groundling.core.pack import Drawing
 from groundling.games.hexagons.draw import EDGE, SIDE, TOP
@@ -12,7 +12,7 @@ from groundling.games.hexagons.rules import HexagonsGame, State
 from groundling.games.hexagons.tile_scores import board_scores
 
 
-def judge(game: HexagonsGame, state: State) -> Drawing:
+def draw_hexagons_judge(game: HexagonsGame, state: State) -> Drawing:
     """Draw the state after the last executed step if steps have gold boards, else compare with the target."""
     title, before, gold, drawn = _compared_boards(game, state)
     wrong = list(drawn.changes_to(gold))
@@ -40,8 +40,8 @@ def _comparison_svg(
 ) -> str:
     """Return a picture in the style of the views."""
     (wide, high), margin = (
-        board_extent(SIDE, numbers=True),
-        board_extent(SIDE, numbers=True)[0] - board_extent(SIDE)[0],
+        board_picture_size(SIDE, numbers=True),
+        board_picture_size(SIDE, numbers=True)[0] - board_picture_size(SIDE)[0],
     )
     right = EDGE + wide + EDGE
     body = [
@@ -66,7 +66,7 @@ def _marks_svg(name: str, tiles: Iterable[Tile], left: float, top: float, kind: 
     """Return marks in dark on white, which are visible on every colour."""
     wide, shapes = SIDE * 0.9, []
     for tile in tiles:
-        x, y = tile_centre(tile, SIDE)
+        x, y = picture_tile_centre(tile, SIDE)
         if kind == "ring":
             shapes.append(f'<circle cx="{x + left:.4g}" cy="{y + top:.4g}" r="{SIDE * 0.62:.4g}"/>')
         else:

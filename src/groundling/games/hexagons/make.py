@@ -15,18 +15,18 @@ from groundling.core.values import CANARY, Problem, Recipe
 from groundling.games.hexagons.families import (
     bounded,
     composed,
-    conditional,
+    conditional_iteration,
     conditions,
     objects,
     recursion,
     symmetry,
 )
-from groundling.games.hexagons.families.canonical_form import image_fingerprint
-from groundling.games.hexagons.families.image_checks import find_flaw
+from groundling.games.hexagons.families.canonical_form import canonical_fingerprint
+from groundling.games.hexagons.families.image_checks import check_image
 from groundling.games.hexagons.families.sampling import Idea, ImageWish, ProgramSampler
 from groundling.games.hexagons.image import HexagonsImage, RecordedStep
 from groundling.games.hexagons.narration import narrate_image
-from groundling.games.hexagons.program import parse_program, trace_program, write_program
+from groundling.games.hexagons.program import format_program, interpret_program, parse_statements
 
 BUILTIN_SEED = 13
 BUILTIN_EACH = 16
@@ -45,7 +45,7 @@ class ImageFamily(Struct, frozen=True):
 FAMILIES: dict[str, ImageFamily] = {
     "objects": ImageFamily("simple", 2, objects.IDEAS),
     "bounded": ImageFamily("bounded iteration", 3, bounded.IDEAS),
-    "conditional": ImageFamily("conditional iteration", 3, conditional.IDEAS),
+    "conditional": ImageFamily("conditional iteration", 3, conditional_iteration.IDEAS),
     "conditions": ImageFamily("conditions", 3, conditions.IDEAS),
     "symmetry": ImageFamily("symmetry", 3, symmetry.IDEAS),
     "recursion": ImageFamily("recursion", 3, recursion.IDEAS),
@@ -138,16 +138,16 @@ def _make_family(rng: Random, kind: str, wish: ImageWish, count: int, seen: set[
 def _draw_image(pen: ProgramSampler, kind: str, idea: Idea, seen: set[str]) -> DrawnProgram | None:
     for _ in range(_TRIES):
         draft = idea(pen)
-        program = parse_program(draft.text)
-        drawn = trace_program(program)
-        if find_flaw(kind, draft, program, drawn):
+        program = parse_statements(draft.text)
+        drawn = interpret_program(program)
+        if check_image(kind, draft, program, drawn):
             continue
         if pen.wish.colours and len(set(drawn.board.painted_tiles().values())) != pen.wish.colours:
             continue
-        mark = image_fingerprint(drawn.board)
+        mark = canonical_fingerprint(drawn.board)
         if mark not in seen:
             seen.add(mark)
-            return write_program(program), drawn.board, draft.level or FAMILIES[kind].level
+            return format_program(program), drawn.board, draft.level or FAMILIES[kind].level
     return None
 
 
@@ -157,7 +157,7 @@ def published_fingerprints() -> frozenset[str]:
     return frozenset((files(__package__) / "families" / "published.txt").read_text(encoding="ascii").split())
 
 
-def make_builtin() -> list[HexagonsImage]:
+def make_hexagons_builtin() -> list[HexagonsImage]:
     """Make the built-in gallery as its file holds it."""
     images = make(ImageRecipe(seed=BUILTIN_SEED, n=BUILTIN_EACH * len(FAMILIES)))
     return [msgspec.structs.replace(image, canary=CANARY, origin="built in") for image in images]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from groundling.boards.hexes import COLOURS, Board, on_board
+from groundling.boards.hexes import COLOURS, Board, is_on_lattice
 from groundling.core.values import Move, Say, View
 
 Mode: TypeAlias = Literal["live", "describe", "align", "execute"]
@@ -18,7 +18,7 @@ class PaintTile(Move, frozen=True, gc=False, tag="paint"):
     colour: str
 
     def __post_init__(self) -> None:
-        if not on_board((self.row, self.column)):
+        if not is_on_lattice((self.row, self.column)):
             raise ValueError(f"row {self.row}, column {self.column} is off the board")
         if self.colour not in COLOURS:
             raise ValueError(f"there is no colour {self.colour!r}")

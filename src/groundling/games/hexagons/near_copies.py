@@ -11,7 +11,7 @@ NEAR_COPY_SHARE = 0.4
 """Images are near-copies if fewer than this share of the painted tiles differ."""
 
 
-def base_image_id(name: str) -> str:
+def near_copy_base_id(name: str) -> str:
     """Return an image's id without the letter that marks a near-copy of an earlier image."""
     return name.removesuffix("a")
 
@@ -30,7 +30,7 @@ def find_near_copies(
 
 
 def are_near_copies(one: HexagonsImage, other: HexagonsImage) -> bool:
-    if base_image_id(one.image) == base_image_id(other.image):
+    if near_copy_base_id(one.image) == near_copy_base_id(other.image):
         return True
     painted = max(one.target.painted_count, other.target.painted_count)
     return bool(sum(map(ne, one.target.cells, other.target.cells)) < NEAR_COPY_SHARE * painted)

@@ -9,27 +9,27 @@ from msgspec.structs import replace
 from groundling.core.events import Transcript
 from groundling.core.pack import Seat
 from groundling.core.player import Reply
-from groundling.core.replay import replay
-from groundling.games.hexagons.gold import recorded_replies
+from groundling.core.replay import replay_transcript
+from groundling.games.hexagons.gold import gold_recorded_replies
 from groundling.games.hexagons.image import HexagonsImage, RecordedStep
 from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, State
 
 
-def recorded(seat: Seat) -> Callable[[HexagonsImage], Sequence[Reply]]:
+def hexagons_recorded_replies(seat: Seat) -> Callable[[HexagonsImage], Sequence[Reply]]:
     """Return the author's words, and the author's painting where one seat does both. The executor's seat has
     no recording."""
     game = seat.game
     assert isinstance(game, HexagonsGame)
     return lambda image: (
-        recorded_replies(game, image, seat.role) if image.steps and seat.role == INSTRUCTOR else ()
+        gold_recorded_replies(game, image, seat.role) if image.steps and seat.role == INSTRUCTOR else ()
     )
 
 
-def transcript_to_image(transcript: Transcript) -> HexagonsImage:
+def recorded_image(transcript: Transcript) -> HexagonsImage:
     """Return the image of a finished game in `align` mode, with its instructions and boards as recorded
     steps."""
     game = HexagonsGame(transcript.opened.settings)
-    state: State = replay(game, transcript)
+    state: State = replay_transcript(game, transcript)
     if game.play_mode(state.image) != "align" or transcript.status != "played":
         raise ValueError(
             f"{transcript.episode} is not a finished game in --mode align: there is no gold in it"

@@ -36,7 +36,7 @@ _MARKS = re.compile(r"[\[\](){}\"'`*:=,|]+")
 _NOTHINGS = frozenset({NOTHING, NEXT, "nothing", "no action", "no actions", "no change", "no changes"})
 
 
-def read_instructions(text: str, *, strict: bool, together: bool) -> Reading[HexagonsMove]:
+def read_instruction_reply(text: str, *, strict: bool, together: bool) -> Reading[HexagonsMove]:
     """Read one tagged instruction per line, with DONE and UNDO alone on a line. Tolerant reading accepts
     lines without tags if none has one; otherwise it drops untagged lines. With `together`, consecutive lines
     form one move."""
@@ -73,14 +73,14 @@ def _strip_tag(line: str) -> str:
     return found[1] if found else line.strip()
 
 
-def is_instructions(text: str, *, several: bool) -> bool:
+def is_instruction_reply(text: str, *, several: bool) -> bool:
     """Whether each line of a text has the form that `read_instructions` returns."""
     lines = text.split("\n")
     plain = text.splitlines() == lines and all(line and line == line.strip() for line in lines)
     return plain and (several or len(lines) == 1) and not any(map(_END.fullmatch, lines))
 
 
-def read_paints(text: str, board: Board, form: str, base: int, *, strict: bool) -> Reading[HexagonsMove]:
+def read_paint_reply(text: str, board: Board, form: str, base: int, *, strict: bool) -> Reading[HexagonsMove]:
     """Read what a step paints. The step ends with the reply, unless it ends with `more`."""
     try:
         return Reading(tuple(_read_strictly(text, base)))
@@ -165,17 +165,17 @@ def _split_actions(text: str) -> Iterator[tuple[str, str]]:
 def _read_program(text: str, board: Board, *, strict: bool) -> Reading[HexagonsMove]:
     """Run a drawing program; the last paint of a tile counts. Tolerant reading drops statements that cannot
     be parsed, with their bodies."""
-    from groundling.games.hexagons.program import ProgramError, parse_program, program_actions
+    from groundling.games.hexagons.program import ProgramError, interpret_actions, parse_statements
 
     dropped: tuple[str, ...] = ()
     try:
         try:
-            program = parse_program(text)
+            program = parse_statements(text)
         except ProgramError:
             if strict:
                 raise
             program, dropped = _readable_program(text)
-        painted = {(row, column): colour for row, column, colour in program_actions(program, board)}
+        painted = {(row, column): colour for row, column, colour in interpret_actions(program, board)}
     except ProgramError as trouble:
         raise Illegal(f"this is not a program that can be carried out: {trouble}") from None
     if not program.statements:
@@ -185,14 +185,14 @@ def _read_program(text: str, board: Board, *, strict: bool) -> Reading[HexagonsM
 
 def _readable_program(text: str) -> tuple[Program, tuple[str, ...]]:
     """Return the program of those statements that can be parsed."""
-    from groundling.games.hexagons.program import Program, ProgramError, parse_program
+    from groundling.games.hexagons.program import Program, ProgramError, parse_statements
 
     kept, dropped, program = "", [], Program()
     trouble: ProgramError | None = None
     lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
     for block in re.split(r"\n(?=\S)", "\n".join(lines)):
         try:
-            program = parse_program(f"{kept}{block}\n")
+            program = parse_statements(f"{kept}{block}\n")
             kept += f"{block}\n"
         except ProgramError as why:
             trouble = trouble or why
@@ -202,7 +202,7 @@ def _readable_program(text: str) -> tuple[Program, tuple[str, ...]]:
     return program, tuple(dropped)
 
 
-def moves_to_text(moves: Sequence[HexagonsMove], base: int) -> str:
+def write_hexagons_reply(moves: Sequence[HexagonsMove], base: int) -> str:
     """Return the text of these moves."""
     if any(isinstance(move, PaintTile | Next) for move in moves):
         return _actions_to_text(moves, base)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from groundling.boards.hexes import TILES, Board
 from groundling.core.game import Game
 from groundling.core.values import Illegal, Problem, Reading, Result, Role, Say, Settings
-from groundling.games.hexagons.image import HexagonsImage, different_board, score_recorded_steps
+from groundling.games.hexagons.image import HexagonsImage, different_image_board, score_image_steps
 from groundling.games.hexagons.moves import (
     ExecutorView,
     HexagonsMove,
@@ -25,7 +25,12 @@ from groundling.games.hexagons.moves import (
     PaintTile,
     Undo,
 )
-from groundling.games.hexagons.replies import is_instructions, moves_to_text, read_instructions, read_paints
+from groundling.games.hexagons.replies import (
+    is_instruction_reply,
+    read_instruction_reply,
+    read_paint_reply,
+    write_hexagons_reply,
+)
 from groundling.games.hexagons.tile_scores import board_scores
 
 INSTRUCTOR, EXECUTOR = "instructor", "executor"
@@ -170,11 +175,11 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[HexagonsMove]:
         if self.is_writing(state):
-            return read_instructions(text, strict=strict, together=not self._writes_all_first(state))
-        return read_paints(text, state.board, self.settings.reply, self.settings.base, strict=strict)
+            return read_instruction_reply(text, strict=strict, together=not self._writes_all_first(state))
+        return read_paint_reply(text, state.board, self.settings.reply, self.settings.base, strict=strict)
 
     def write(self, moves: Sequence[HexagonsMove]) -> str:
-        return moves_to_text(moves, self.settings.base)
+        return write_hexagons_reply(moves, self.settings.base)
 
     def play(self, state: State, role: Role, move: HexagonsMove) -> State:
         if role != self.turn(state):
@@ -188,7 +193,7 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
             return self._take_back(state)
         if not isinstance(move, Say):
             raise Illegal("give an instruction, take back the last one, or say that all is done")
-        if not is_instructions(move.text, several=not self._writes_all_first(state)):
+        if not is_instruction_reply(move.text, several=not self._writes_all_first(state)):
             raise Illegal("an instruction is a line of text, and neither DONE nor UNDO")
         new = tuple(move.text.split("\n"))
         limit, spent = self.instruction_limit(state), state.spent + len(new)
@@ -240,7 +245,7 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
         if mode == "describe":
             return Result(float(bool(state.said)))
         if mode == "execute" and not self.settings.whole:
-            steps = score_recorded_steps(state.image, painted_actions(state))
+            steps = score_image_steps(state.image, painted_actions(state))
             return Result(sum(step.f1 for step in steps) / len(steps))
         return Result(board_scores(state.image.target, state.board).f1)
 
@@ -255,7 +260,7 @@ def hide(image: HexagonsImage, role: Role, rng: Random) -> HexagonsImage | None:
     oracle contexts show them one at a time. The instructor may know everything."""
     if role == INSTRUCTOR:
         return None
-    other = different_board(image.target, rng.randrange(7))
+    other = different_image_board(image.target, rng.randrange(7))
     steps = tuple(replace(step, text=f"{rng.random()}", level=rng.randrange(9)) for step in image.steps)
     if steps:
         steps = (*steps[:-1], replace(steps[-1], board=other))

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Scores
-from groundling.core.replay import replay
-from groundling.games.hexagons.image import HexagonsImage, score_recorded_steps
-from groundling.games.hexagons.near_copies import base_image_id
+from groundling.core.replay import replay_transcript
+from groundling.games.hexagons.image import HexagonsImage, score_image_steps
+from groundling.games.hexagons.near_copies import near_copy_base_id
 from groundling.games.hexagons.rules import HexagonsGame, State, painted_actions
 from groundling.games.hexagons.tile_scores import (
     ZERO_SCORES,
@@ -73,7 +73,7 @@ STEPWISE = ("f1", "exact", "precision", "recall", "action_f1", "action_exact", "
 
 
 def score(game: HexagonsGame, transcript: Transcript) -> Scores:
-    state: State = replay(game, transcript)
+    state: State = replay_transcript(game, transcript)
     image = state.image
     by_step = game.play_mode(image) == "execute" and not game.settings.whole
     rows = (
@@ -123,7 +123,7 @@ def _recorded_rows(state: State) -> list[ScoreRow]:
     them."""
     image = state.image
     rows: list[ScoreRow] = []
-    for number, emitted in enumerate(score_recorded_steps(image, painted_actions(state))):
+    for number, emitted in enumerate(score_image_steps(image, painted_actions(state))):
         if number < len(state.done):
             drawn, gold = state.done[number], image.gold_boards(number)
             changed = action_scores(*gold, drawn.before, drawn.after)
@@ -189,4 +189,4 @@ def chance(instance: HexagonsImage) -> float:
 
 def cluster(instance: HexagonsImage) -> str:
     """Procedures for one image or its near-copies are not independent."""
-    return base_image_id(instance.image) if instance.facts else instance.target.cells
+    return near_copy_base_id(instance.image) if instance.facts else instance.target.cells

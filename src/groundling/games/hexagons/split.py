@@ -22,7 +22,7 @@ class HexagonsSplitRecipe(Struct, frozen=True, kw_only=True):
     ] = 0.1
 
 
-def split(path: Path, recipe: HexagonsSplitRecipe) -> dict[str, list[str]]:
+def split_hexagons_images(path: Path, recipe: HexagonsSplitRecipe) -> dict[str, list[str]]:
     """Return the ids of the procedures in each split."""
     from groundling.games.hexagons.data import source
 
@@ -32,10 +32,10 @@ def split(path: Path, recipe: HexagonsSplitRecipe) -> dict[str, list[str]]:
         for image in part.instances
         if isinstance(image, HexagonsImage)
     ]
-    return deal_images(images, recipe)
+    return deal_split_images(images, recipe)
 
 
-def deal_images(images: Sequence[HexagonsImage], recipe: HexagonsSplitRecipe) -> dict[str, list[str]]:
+def deal_split_images(images: Sequence[HexagonsImage], recipe: HexagonsSplitRecipe) -> dict[str, list[str]]:
     """Distribute images so that each mixture is split in proportion: each group goes to the split that lacks
     most. Rounding errors are compensated in the next mixture."""
     shares = {"train": 1 - recipe.dev - recipe.test, "dev": recipe.dev, "test": recipe.test}

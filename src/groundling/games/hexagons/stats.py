@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from groundling.core.values import Problem
-from groundling.games.hexagons.data import SPLITS, list_splits, read_images
+from groundling.games.hexagons.data import SPLITS, list_hexagons_splits, read_data_images
 from groundling.games.hexagons.image import HexagonsImage
-from groundling.games.hexagons.near_copies import base_image_id
+from groundling.games.hexagons.near_copies import near_copy_base_id
 from groundling.scores.token_count import count_tokens
 
 ROUNDS = {0: ("recruitment", "1045", "123", "21K", "17"), 1: ("round I", "1909", "304", "43K", "101")}
@@ -33,13 +33,13 @@ AGREED = frozenset({"A", "V1", "V2"})
 """Tags of steps after which at least one verifier had the author's board."""
 
 
-def stats(path: Path) -> Iterator[str]:
-    there = list_splits(path)
+def hexagons_stats_lines(path: Path) -> Iterator[str]:
+    there = list_hexagons_splits(path)
     if not there:
         raise Problem(
             f"{path} holds none of {', '.join(SPLITS)} as .jsonl: give the folder or file as it was published"
         )
-    splits = {name: read_images(path, name) for name in there}
+    splits = {name: read_data_images(path, name) for name in there}
     images = [image for found in splits.values() for image in found]
     yield (
         f"HEXAGONS (Lachmy et al. 2022), {', '.join(there)} of {path}: "
@@ -80,7 +80,7 @@ def _size_table(images: Sequence[HexagonsImage]) -> Iterator[str]:
 
 def _size_counts(images: Sequence[HexagonsImage]) -> list[str]:
     texts = [step.text for image in images for step in image.steps]
-    names = {base_image_id(image.image) for image in images}
+    names = {near_copy_base_id(image.image) for image in images}
     return [f"{number:,}" for number in (len(texts), len(images), sum(map(count_tokens, texts)), len(names))]
 
 

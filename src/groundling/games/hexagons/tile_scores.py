@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, TypeAlias
 
-from groundling.boards.hexes import COLOURS, TILES, Board, check_tile, colour_number
+from groundling.boards.hexes import COLOURS, TILES, Board, board_colour_number, check_lattice_tile
 from groundling.scores.set_overlap import set_overlap
 
 Digits: TypeAlias = Board | str | Sequence[int | str]
@@ -32,7 +32,7 @@ ZERO_SCORES = TileScores(0.0, 0.0, 0.0, 0.0)
 def board_scores(gold: Digits, drawn: Digits) -> TileScores:
     """Compare the tiles that are not white, by place and colour."""
     blank = "0" * len(TILES)
-    return compare_tile_sets(
+    return score_tile_sets(
         _changed_tiles(blank, _board_cells(gold)), _changed_tiles(blank, _board_cells(drawn))
     )
 
@@ -43,18 +43,18 @@ def action_scores(
     """Compare the tiles that changed, by place and new colour, each side against its own board before. White
     counts as a colour."""
     gold = _changed_tiles(_board_cells(gold_before), _board_cells(gold_after))
-    return compare_tile_sets(gold, _changed_tiles(_board_cells(drawn_before), _board_cells(drawn_after)))
+    return score_tile_sets(gold, _changed_tiles(_board_cells(drawn_before), _board_cells(drawn_after)))
 
 
 def emitted_scores(gold_before: Digits, gold_after: Digits, actions: Iterable[Action]) -> TileScores:
     """Compare the tiles that changed with those that an executor said to paint. The last action on a tile
     counts, even if the tile already has that colour."""
     painted = {(row, column): _colour_digit(colour) for row, column, colour in actions}
-    emitted = frozenset((*check_tile(tile), colour) for tile, colour in painted.items())
-    return compare_tile_sets(_changed_tiles(_board_cells(gold_before), _board_cells(gold_after)), emitted)
+    emitted = frozenset((*check_lattice_tile(tile), colour) for tile, colour in painted.items())
+    return score_tile_sets(_changed_tiles(_board_cells(gold_before), _board_cells(gold_after)), emitted)
 
 
-def compare_tile_sets(gold: AbstractSet[Painted], found: AbstractSet[Painted]) -> TileScores:
+def score_tile_sets(gold: AbstractSet[Painted], found: AbstractSet[Painted]) -> TileScores:
     agreed = set_overlap(gold, found)
     return TileScores(agreed.precision, agreed.recall, agreed.f1, float(gold == found))
 
@@ -71,7 +71,7 @@ def _changed_tiles(before: str, after: str) -> frozenset[Painted]:
 
 def _colour_digit(colour: int | str) -> int:
     if isinstance(colour, str) and not colour.isdecimal():
-        return colour_number(colour)
+        return board_colour_number(colour)
     colour = int(colour)
     if not 0 <= colour < len(COLOURS):
         raise ValueError(f"{colour} is no colour: their digits are 0 to {len(COLOURS) - 1}")

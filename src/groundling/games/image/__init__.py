@@ -13,12 +13,16 @@ pack = pack_in(
     speaker="giver",
     game="ImageGame",
     recipe="PictureRecipe",
-    players={"gold": "gold:gold", "rule": "players.rule:rule", "random": "players.random:random"},
+    players={
+        "gold": "gold:make_image_gold",
+        "rule": "players.rule:make_image_rule",
+        "random": "players.random:make_image_random",
+    },
     live=Live(
         title="Image game",
-        desk=f"{__name__}.desk:desk",
+        desk=f"{__name__}.desk:make_image_desk",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "rule", "follower": "rule"},
-        gallery=Gallery(facts=f"{__name__}.gallery:facts", by=("size",)),
+        gallery=Gallery(facts=f"{__name__}.gallery:image_gallery_facts", by=("size",)),
     ),
 )

@@ -25,7 +25,7 @@ HELP = {
 _CELL, _EDGE = 40, 16
 
 
-def desk(view: ImageView, active: bool) -> Desk:
+def make_image_desk(view: ImageView, active: bool) -> Desk:
     return _giver_desk(view, active) if isinstance(view, GiverView) else _follower_desk(view, active)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundling.games.image.rules import Picture
 
 
-def facts(picture: Picture) -> dict[str, str]:
+def image_gallery_facts(picture: Picture) -> dict[str, str]:
     target = picture.target
     found = {
         "size": f"{target.size} × {target.size}",

@@ -13,7 +13,7 @@ from groundling.games.image.rules import Done, Draw, FollowerView, GiverView
 _PUT = re.compile(r"put (\w) in row (\d+), column (\d+)")
 
 
-def cell_instructions(target: Grid, turns: int) -> list[str]:
+def gold_cell_instructions(target: Grid, turns: int) -> list[str]:
     """Name one cell per instruction, or as many as it takes to finish within the turns."""
     cells = list(target.letters_by_cell.items())
     each = -(-len(cells) // turns)
@@ -27,7 +27,7 @@ def _put_sentence(cell: Cell, letter: str) -> str:
     return f"put {letter} in row {cell[0]}, column {cell[1]}"
 
 
-def draw_instructions(told: tuple[str, ...], size: int) -> Grid:
+def draw_gold_instructions(told: tuple[str, ...], size: int) -> Grid:
     canvas = Grid.empty(size)
     for letter, row, column in _PUT.findall("; ".join(told)):
         if int(row) <= size and int(column) <= size:
@@ -41,11 +41,11 @@ class ImageGoldPlayer:
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         if isinstance(view, GiverView):
-            plan = cell_instructions(view.target, view.turns)
+            plan = gold_cell_instructions(view.target, view.turns)
             return Reply(moves=(Say(plan[len(view.said)]) if len(view.said) < len(plan) else Done(),))
         assert isinstance(view, FollowerView)
-        return Reply(moves=(Draw(draw_instructions(view.told, view.size)),))
+        return Reply(moves=(Draw(draw_gold_instructions(view.told, view.size)),))
 
 
-def gold(seat: Seat) -> Player:
+def make_image_gold(seat: Seat) -> Player:
     return ImageGoldPlayer()

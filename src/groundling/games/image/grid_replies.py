@@ -26,7 +26,7 @@ def _parse_plain_grid(text: str, size: int) -> Grid | None:
     return Grid(text.strip().replace(" ", "").translate(_STORED))
 
 
-def parse_only_grid(text: str, size: int) -> Grid:
+def parse_grid_reply(text: str, size: int) -> Grid:
     """Read strictly: rows of cells with one blank between, nothing else."""
     found = _parse_plain_grid(text, size)
     if found is None:
@@ -37,7 +37,7 @@ def parse_only_grid(text: str, size: int) -> Grid:
     return found
 
 
-def find_grid(text: str, size: int) -> Grid:
+def find_grid_in_reply(text: str, size: int) -> Grid:
     """Read tolerantly: one grid, with or without fences and prose around it, repeated or not, and no
     other."""
     plain = _parse_plain_grid(text, size)

@@ -14,7 +14,7 @@ from msgspec import Meta
 from groundling.boards.grid_patterns import random_pattern
 from groundling.boards.letter_grid import Cell, Grid
 from groundling.core.values import CANARY, Problem, Recipe
-from groundling.games.image.players.giver_plan import plan_length
+from groundling.games.image.players.giver_plan import giver_plan_length
 from groundling.games.image.rules import Picture
 
 BUILTIN_SEED = 40
@@ -118,13 +118,13 @@ def _number_pictures(kind: str, grids: list[Grid]) -> list[Picture]:
             set=kind,
             group=f"{kind}-{i:0{width}d}",
             target=grid,
-            par=plan_length(grid),
+            par=giver_plan_length(grid),
         )
         for i, grid in enumerate(grids, 1)
     ]
 
 
-def make_builtin() -> list[Picture]:
+def make_image_builtin() -> list[Picture]:
     """Make the built-in set as in its file: the hand-drawn patterns and as many random pictures."""
     rng = Random(BUILTIN_SEED)
     compact = [Grid(grid.cells.replace("X", rng.choice(ascii_uppercase))) for grid in DRAWN]

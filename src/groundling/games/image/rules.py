@@ -14,7 +14,7 @@ from groundling.boards.letter_grid import Grid
 from groundling.core.game import Game
 from groundling.core.reading import is_paragraph, read_paragraph
 from groundling.core.values import Illegal, Instance, Move, Reading, Result, Role, Say, Settings, View
-from groundling.games.image.grid_replies import find_grid, parse_only_grid
+from groundling.games.image.grid_replies import find_grid_in_reply, parse_grid_reply
 from groundling.scores.set_overlap import Overlap, overlap_from_sizes
 
 GIVER, FOLLOWER = "giver", "follower"
@@ -108,7 +108,9 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[ImageMove]:
         if role == FOLLOWER:
             size = state.target.size
-            return Reading((Draw(parse_only_grid(text, size) if strict else find_grid(text, size)),))
+            return Reading(
+                (Draw(parse_grid_reply(text, size) if strict else find_grid_in_reply(text, size)),)
+            )
         if (_STRICT_END if strict else _END).fullmatch(text):
             return Reading((Done(),))
         words = read_paragraph(text, INSTRUCTION, strict=strict)
@@ -135,10 +137,10 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
         return msgspec.structs.replace(state, canvas=move.grid, drawn=state.drawn + 1)
 
     def result(self, state: State) -> Result | None:
-        return None if self.turn(state) else Result(grid_overlap(state.target, state.canvas).f1)
+        return None if self.turn(state) else Result(image_grid_overlap(state.target, state.canvas).f1)
 
 
-def grid_overlap(target: Grid, canvas: Grid) -> Overlap:
+def image_grid_overlap(target: Grid, canvas: Grid) -> Overlap:
     """The overlap of the filled cells, by place and letter."""
     return overlap_from_sizes(target.count_matching(canvas), target.filled_count, canvas.filled_count)
 

@@ -43,7 +43,7 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
     words: list[int] = []
     turns: list[dict[str, float | None]] = []
     changed, rises = 0, 0
-    for _, move in transcript.moves():
+    for _, move in transcript.event_moves():
         if isinstance(move, Say):
             lengths.append(len(move.text))
             words.append(count_tokens(move.text))

@@ -14,17 +14,17 @@ pack = pack_in(
     game="ReferenceGame",
     recipe="LineupRecipe",
     players={
-        "gold": "gold:gold",
-        "rule": "players.rule:rule",
-        "random": "players.blind:random",
-        "fullest": "players.blind:fullest",
+        "gold": "gold:make_reference_gold",
+        "rule": "players.rule:make_reference_rule",
+        "random": "players.blind:make_blind_random",
+        "fullest": "players.blind:make_blind_fullest",
     },
     live=Live(
         title="Reference game",
-        desk=f"{__name__}.desk:desk",
+        desk=f"{__name__}.desk:make_reference_desk",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "gold", "follower": "rule"},
         minutes=10,
-        gallery=Gallery(facts=f"{__name__}.gallery:facts", by=("grids", "size")),
+        gallery=Gallery(facts=f"{__name__}.gallery:reference_gallery_facts", by=("grids", "size")),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundling.boards.letter_grid import EMPTY, Grid
 from groundling.boards.picture import add_description
 from groundling.core.desk import Box, Choice, Desk, Line, Panel
-from groundling.games.reference.draw import grid_marks, lineup_svg, lineup_text
+from groundling.games.reference.draw import draw_grid_marks, draw_lineup_svg, draw_lineup_text
 from groundling.games.reference.labels import LABELS
 from groundling.games.reference.rules import FOLLOWER, GIVER, GiverView, Pick, ReferenceView
 
@@ -22,13 +22,13 @@ HELP = {
 }
 
 
-def desk(view: ReferenceView, active: bool) -> Desk:
-    marks, marked = grid_marks(view)
+def make_reference_desk(view: ReferenceView, active: bool) -> Desk:
+    marks, marked = draw_grid_marks(view)
     panels = (
         Panel(
             "work",
             "The grids",
-            add_description(lineup_svg(view.grids, marks, marked), lineup_text(view.grids, marks)),
+            add_description(draw_lineup_svg(view.grids, marks, marked), draw_lineup_text(view.grids, marks)),
         ),
     )
     if isinstance(view, GiverView):

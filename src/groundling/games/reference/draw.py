@@ -19,12 +19,14 @@ def draw(view: ReferenceView) -> Drawing:
     else:
         assert isinstance(view, FollowerView)
         caption = "" if view.expression is None else f"You are told: {view.expression}"
-    marks, marked = grid_marks(view)
+    marks, marked = draw_grid_marks(view)
     caption = replace_unprintable(caption)
-    return Drawing(lineup_text(view.grids, marks), lineup_svg(view.grids, marks, marked, caption), caption)
+    return Drawing(
+        draw_lineup_text(view.grids, marks), draw_lineup_svg(view.grids, marks, marked, caption), caption
+    )
 
 
-def grid_marks(view: ReferenceView) -> tuple[list[str], int | None]:
+def draw_grid_marks(view: ReferenceView) -> tuple[list[str], int | None]:
     """Return the caption of each grid, and the number of the marked one."""
     marked, why = (view.target, "target") if isinstance(view, GiverView) else (view.picked, "picked")
     marks = [
@@ -33,12 +35,12 @@ def grid_marks(view: ReferenceView) -> tuple[list[str], int | None]:
     return marks, marked
 
 
-def lineup_text(grids: tuple[Grid, ...], marks: list[str]) -> str:
+def draw_lineup_text(grids: tuple[Grid, ...], marks: list[str]) -> str:
     """Write the grids one below the other: models misread grids that stand side by side."""
     return "\n\n".join(f"{mark}\n{grid.text()}" for mark, grid in zip(marks, grids, strict=True))
 
 
-def lineup_svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: str = "") -> str:
+def draw_lineup_svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: str = "") -> str:
     side = grids[0].size * _CELL
     across, down = max(side, 120) + _GAP, _HEAD + side + _GAP
     columns = min(len(grids), max(1, (_WIDE - _GAP) // across))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundling.games.reference.rules import Lineup
 
 
-def facts(lineup: Lineup) -> dict[str, str]:
+def reference_gallery_facts(lineup: Lineup) -> dict[str, str]:
     target, *others = lineup.grids
     apart = sorted(target.count_differing(other) for other in others)
     return {

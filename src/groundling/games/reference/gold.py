@@ -15,7 +15,7 @@ from groundling.games.reference.rules import FollowerView, GiverView, Pick
 _ROW = re.compile(r"[Rr]ow (\d+) has (\w+) in (?:column|columns) ([\d, and]+)")
 
 
-def describe_grid(grid: Grid) -> str:
+def describe_gold_grid(grid: Grid) -> str:
     """Write a sentence that is true of this grid only."""
     rows: dict[tuple[int, str], list[int]] = {}
     for (row, column), letter in grid.letters_by_cell.items():
@@ -27,7 +27,7 @@ def describe_grid(grid: Grid) -> str:
     return f"{text[0].upper()}{text[1:]}; all other cells are empty."
 
 
-def parse_description(text: str) -> dict[Cell, str]:
+def parse_gold_description(text: str) -> dict[Cell, str]:
     """Read the cells that a text of `describe_grid` names."""
     return {
         (int(row), int(column)): letter
@@ -48,12 +48,12 @@ class ReferenceGoldPlayer:
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         if isinstance(view, GiverView):
-            return Reply(moves=(Say(describe_grid(view.grids[view.target - 1])),))
+            return Reply(moves=(Say(describe_gold_grid(view.grids[view.target - 1])),))
         assert isinstance(view, FollowerView)
-        meant = parse_description(view.expression or "")
+        meant = parse_gold_description(view.expression or "")
         places = [place for place, grid in enumerate(view.grids, 1) if grid.letters_by_cell == meant]
         return Reply(moves=(Pick(Random(ask.seed).choice(places or range(1, len(view.grids) + 1))),))
 
 
-def gold(seat: Seat) -> Player:
+def make_reference_gold(seat: Seat) -> Player:
     return ReferenceGoldPlayer()

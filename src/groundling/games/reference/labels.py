@@ -38,7 +38,7 @@ _DENIAL = re.compile(
 )
 
 
-def only_label(text: str, tag: str, count: int) -> int:
+def parse_only_label(text: str, tag: str, count: int) -> int:
     """Read strictly: the tag, one label, nothing else."""
     found = re.fullmatch(rf"\s*{tag}\s*(\w+)\s*", text, re.IGNORECASE)
     word = found[1].lower() if found else ""

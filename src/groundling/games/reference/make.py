@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from groundling.boards.letter_grid import Grid
 from groundling.core.values import CANARY, Problem, Recipe
 from groundling.games.reference.rules import Lineup
-from groundling.games.reference.targets import DRAWN, count_possible, generate_targets
+from groundling.games.reference.targets import DRAWN, count_possible_targets, generate_targets
 
 BUILTIN_SEED = 36
 
@@ -75,7 +75,7 @@ class EditRange(Struct, frozen=True):
 
 def make(recipe: LineupRecipe) -> list[Lineup]:
     """Make new lineups. A recipe that cannot be made is refused before the first is made."""
-    distances = parse_edits(recipe.edits, recipe.fill)
+    distances = parse_made_edits(recipe.edits, recipe.fill)
     if recipe.n < len(distances) and not recipe.crossed:
         raise Problem(
             f"{recipe.n} lineups cannot be shared by {len(distances)} distances: raise n or give one distance"
@@ -90,23 +90,22 @@ def make(recipe: LineupRecipe) -> list[Lineup]:
                 "fewer edits or distractors, a larger size, or fill"
             )
         least = max(least, needed)
-    if recipe.n > count_possible(recipe.size, least):
-        raise Problem(
-            f"there are only {count_possible(recipe.size, least)} such targets of size {recipe.size}: lower n"
-        )
+    possible = count_possible_targets(recipe.size, least)
+    if recipe.n > possible:
+        raise Problem(f"there are only {possible} such targets of size {recipe.size}: lower n")
     rng = Random(recipe.seed)
     targets = list(islice(generate_targets(rng, recipe.size, least), recipe.n))
     if recipe.crossed:
-        return crossed_lineups(rng, targets, distances, recipe.distractors)
+        return make_crossed_lineups(rng, targets, distances, recipe.distractors)
     lineups = []
     for number, edits in enumerate(distances):
-        lineups += lineups_at_distance(
+        lineups += make_lineups_at_distance(
             rng, list(enumerate(targets, 1))[number :: len(distances)], edits, recipe.distractors
         )
     return lineups
 
 
-def parse_edits(text: str, fill: bool) -> list[EditRange]:
+def parse_made_edits(text: str, fill: bool) -> list[EditRange]:
     found = []
     for part in text.split(","):
         low, _, high = part.strip().partition("-")
@@ -120,7 +119,7 @@ def parse_edits(text: str, fill: bool) -> list[EditRange]:
     return found
 
 
-def lineups_at_distance(
+def make_lineups_at_distance(
     rng: Random, targets: list[tuple[int, Grid]], edits: EditRange, count: int
 ) -> list[Lineup]:
     """Make one lineup per target, with the target's places balanced for both seats."""
@@ -134,7 +133,9 @@ def lineups_at_distance(
     return _assign_ids(rng, made)
 
 
-def crossed_lineups(rng: Random, targets: list[Grid], distances: list[EditRange], count: int) -> list[Lineup]:
+def make_crossed_lineups(
+    rng: Random, targets: list[Grid], distances: list[EditRange], count: int
+) -> list[Lineup]:
     """Make lineups with every target at every distance and in every place. Lineups of the same grids differ
     only in the place."""
     lineups = []
@@ -155,13 +156,15 @@ def crossed_lineups(rng: Random, targets: list[Grid], distances: list[EditRange]
     return lineups
 
 
-def make_builtin() -> list[Lineup]:
+def make_reference_builtin() -> list[Lineup]:
     """Make the built-in set as in its file: the hand-drawn targets at two and at four edits."""
     rng = Random(BUILTIN_SEED)
     lineups = [
         lineup
         for count in (2, 4)
-        for lineup in lineups_at_distance(rng, list(enumerate(DRAWN, 1)), EditRange(count, count, False), 2)
+        for lineup in make_lineups_at_distance(
+            rng, list(enumerate(DRAWN, 1)), EditRange(count, count, False), 2
+        )
     ]
     return [msgspec.structs.replace(lineup, canary=CANARY, origin="built in") for lineup in lineups]
 

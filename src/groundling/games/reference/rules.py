@@ -15,7 +15,7 @@ from groundling.boards.letter_grid import Grid
 from groundling.core.game import Game
 from groundling.core.reading import is_paragraph, read_paragraph
 from groundling.core.values import Illegal, Instance, Move, Reading, Result, Role, Say, View
-from groundling.games.reference.labels import LABELS, find_label, only_label
+from groundling.games.reference.labels import LABELS, find_label, parse_only_label
 
 GIVER, FOLLOWER = "giver", "follower"
 EXPRESSION, ANSWER = "Expression:", "Answer:"
@@ -107,7 +107,7 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
         if role == GIVER:
             return Reading((Say(read_paragraph(text, EXPRESSION, strict=strict)),))
         count = len(state.lineup.grids)
-        return Reading((Pick(only_label(text, ANSWER, count) if strict else find_label(text, count)),))
+        return Reading((Pick(parse_only_label(text, ANSWER, count) if strict else find_label(text, count)),))
 
     def write(self, moves: Sequence[ReferenceMove]) -> str:
         return "\n".join(

@@ -26,7 +26,7 @@ def score(game: ReferenceGame, transcript: Transcript) -> Scores:
         "tokens": None,
         "chosen": None,
     }
-    for _, move in transcript.moves():
+    for _, move in transcript.event_moves():
         if isinstance(move, Say):
             numbers["characters"], numbers["tokens"] = len(move.text), count_tokens(move.text)
         else:

@@ -24,7 +24,7 @@ DRAWN = tuple(
 """Stripes, a framed dot, a plus, a saltire, a seven, a diamond, a ring, stairs, columns, letters, a heart…"""
 
 
-def count_possible(size: int, least: int) -> int:
+def count_possible_targets(size: int, least: int) -> int:
     """Count the one-letter grids of this size that have at least `least` filled cells."""
     return len(ascii_uppercase) * sum(comb(size * size, filled) for filled in range(least, size * size + 1))
 

@@ -55,7 +55,7 @@ class ChatPlayer:
             except TimeoutError:
                 raise Unable("timeout", f"{self.name} gave no answer in {self._timeout:g} s") from None
             seconds = monotonic() - start
-        text, thought = without_thoughts(answer.text)
+        text, thought = split_chat_thoughts(answer.text)
         reasoning = "\n".join(part for part in (answer.reasoning, thought) if part)
         detail = {"model": self.name, "prompt": prompt.name, "prompt_hash": prompt.hash, "see": self._see}
         detail |= (
@@ -74,7 +74,7 @@ class ChatPlayer:
         return self.prompts[(repeat - 1) % len(self.prompts)]
 
 
-def without_thoughts(text: str) -> tuple[str, str]:
+def split_chat_thoughts(text: str) -> tuple[str, str]:
     """Split a reply into its text and what is between thinking tags."""
     thoughts = [found[2].strip() for found in _THOUGHT.finditer(text)]
     return (_THOUGHT.sub("", text).strip(), "\n".join(thoughts)) if thoughts else (text, "")

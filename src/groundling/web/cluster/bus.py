@@ -20,7 +20,7 @@ from msgspec import Struct
 from psycopg import AsyncConnection
 
 from groundling.core.values import Role
-from groundling.web.postgres_store import Batcher, connect_with_retries
+from groundling.web.postgres_store import PostgresBatcher, connect_with_retries
 from groundling.web.waiting_queue import WaitingPerson
 
 SERVER_LOCK = 0x67726E64
@@ -64,7 +64,7 @@ class MessageBus:
         await self._locks.execute("SELECT pg_advisory_lock_shared(%s, 0)", (SERVER_LOCK,))
         await self._locks.execute("DELETE FROM mail WHERE worker = %s", (self.me,))
         await self._listening.execute(f"LISTEN mail_{self.me}")
-        self._outbox = Batcher(self._send_all)
+        self._outbox = PostgresBatcher(self._send_all)
         self._tasks = [
             asyncio.create_task(work)
             for work in (self._outbox.run_batches(), self._listen_for_mail(), self._fetch_mail())

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from groundling.web.cluster.remote_seats import ClusterRequest, NoAnswer, Question, RoomElsewhere
-from groundling.web.live_room import Room
+from groundling.web.live_room import LiveRoom
 from groundling.web.room_manager import RoomManager
 from groundling.web.room_overview import RoomOverview, open_room_overview
 
@@ -78,7 +78,7 @@ class ClusterRooms:
         return await _end_local_room(room) if room else None  # None: the room is no longer here
 
 
-async def _end_local_room(room: Room) -> str:
+async def _end_local_room(room: LiveRoom) -> str:
     if room.over or not room.events:
         return "this game is over already" if room.over else "this game has not begun"
     await room.end_game("admin")

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.values import Role
-from groundling.web.live_room import Room, Wire
+from groundling.web.live_room import LiveRoom, Wire
 from groundling.web.page_seats import PageAction, PageSeat
 from groundling.web.watchers import open_local_seat
 
@@ -93,7 +93,7 @@ class NoAnswer(Exception):  # noqa: N818
 class RemoteSeat:
     """The seat of a page that is connected here, in a room of another server; without a role it watches."""
 
-    def __init__(self, cluster: ClusterLink, server: int, room: str, role: Role | None) -> None:
+    def __init__(self, cluster: RemoteSeatLink, server: int, room: str, role: Role | None) -> None:
         self._cluster, self.server, self.room, self._role = cluster, server, room, role
         self._page = next(cluster.numbers)
         self.wire: Wire | None = None
@@ -114,7 +114,7 @@ class RemoteSeat:
 class RemoteWire:
     """Where the room runs, the connection to a page of another server."""
 
-    def __init__(self, cluster: ClusterLink, server: int, page: int) -> None:
+    def __init__(self, cluster: RemoteSeatLink, server: int, page: int) -> None:
         self._cluster, self._server, self._page = cluster, server, page
 
     def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
@@ -126,10 +126,10 @@ class RemoteWire:
         )
 
 
-class ClusterLink:
+class RemoteSeatLink:
     """Exchanges messages with the other servers: seats, requests and their answers."""
 
-    def __init__(self, open_room: Callable[[str], Awaitable[Room | None]], bus: MessageBus) -> None:
+    def __init__(self, open_room: Callable[[str], Awaitable[LiveRoom | None]], bus: MessageBus) -> None:
         self._open_room, self.bus = open_room, bus
         self.numbers = count()
         self.ours: dict[int, RemoteSeat] = {}

@@ -29,7 +29,7 @@ teller = Trainer(
 )
 
 
-def weights(seat: Seat) -> Player:
+def make_codraw_weights_player(seat: Seat) -> Player:
     """Load a trained player from the folder that `groundling train` wrote."""
     if not seat.arg:
         raise Problem(
@@ -37,7 +37,7 @@ def weights(seat: Seat) -> Player:
             f"made by groundling train codraw-{seat.role}"
         )
     try:
-        from groundling.games.codraw.neural.player_factory import seat_player
+        from groundling.games.codraw.neural.player_factory import make_seat_player
     except ImportError:
         raise missing_extra("train") from None
-    return seat_player(seat, Path(seat.arg))
+    return make_seat_player(seat, Path(seat.arg))

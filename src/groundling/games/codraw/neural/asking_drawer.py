@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from torch import Tensor
 
-from groundling.boards.scene import INDEX, KINDS, SIZES, diff_scenes
-from groundling.boards.scene.batches import LOOK, unpack_scenes
+from groundling.boards.scene import INDEX, KINDS, SIZES, find_scene_changes
+from groundling.boards.scene.batches import LOOK, unpack_scene_batch
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Problem, Say
@@ -31,12 +31,12 @@ from groundling.games.codraw.players.questions import (
     TOPICS,
     PieceQuestion,
     Topic,
-    parse_answer,
     parse_question,
-    side_range,
+    parse_question_answer,
+    question_side_range,
 )
 from groundling.games.codraw.players.questions import word_question as worded
-from groundling.games.codraw.players.template.vocabulary import WITH_FRONT, is_flipped
+from groundling.games.codraw.players.template.piece_words import WITH_FRONT, is_piece_flipped
 from groundling.games.codraw.rules import OK, DrawerView, SpokenMessage
 from groundling.train.weights import ModelCard
 
@@ -92,7 +92,7 @@ class AskingSettings(Struct, frozen=True):
         return "all" if self.topics == TOPICS else "+".join(self.topics)
 
 
-def teller_finished(view: DrawerView) -> bool:
+def asked_teller_finished(view: DrawerView) -> bool:
     """Check whether the Teller has finished, now or earlier. Only then does a Drawer speak twice in a row."""
     return view.asked or any(one.seat == other.seat == DRAWER for one, other in pairwise(view.talk))
 
@@ -102,7 +102,7 @@ class QuestionAnswer(NamedTuple):
     answer: str
 
 
-def collect_answers(talk: Sequence[SpokenMessage]) -> list[QuestionAnswer]:
+def collect_asked_answers(talk: Sequence[SpokenMessage]) -> list[QuestionAnswer]:
     """Collect the Drawer's questions and their answers, except where a later message mentions the same
     piece."""
     found: list[QuestionAnswer] = []
@@ -110,7 +110,7 @@ def collect_answers(talk: Sequence[SpokenMessage]) -> list[QuestionAnswer]:
     for spoken in talk:
         if spoken.seat == DRAWER:
             asked = parse_question(spoken.text)
-        elif asked is not None and (answer := parse_answer(asked, spoken.text)):
+        elif asked is not None and (answer := parse_question_answer(asked, spoken.text)):
             found.append(QuestionAnswer(asked, answer))
         else:
             _, named = find_mentions(tokenize_message(spoken.text))
@@ -119,7 +119,7 @@ def collect_answers(talk: Sequence[SpokenMessage]) -> list[QuestionAnswer]:
     return found
 
 
-def apply_answer(guess: SceneGuess, row: int, known: QuestionAnswer) -> None:
+def apply_asked_answer(guess: SceneGuess, row: int, known: QuestionAnswer) -> None:
     """Overwrite one row of the guess, in place, with what was answered."""
     question, answer = known
     kind = INDEX[question.kind]
@@ -128,18 +128,18 @@ def apply_answer(guess: SceneGuess, row: int, known: QuestionAnswer) -> None:
         return
     match question.topic:
         case "side":
-            guess.xy[row, kind, 0].clamp_(*side_range(answer))
+            guess.xy[row, kind, 0].clamp_(*question_side_range(answer))
         case "size":
             guess.size[row, kind] = 0.0
             guess.size[row, kind, SIZES.index(answer)] = 1.0
         case "way":
             guess.flip[row, kind] = 0.0
-            guess.flip[row, kind, int(is_flipped(question.kind, answer))] = 1.0
+            guess.flip[row, kind, int(is_piece_flipped(question.kind, answer))] = 1.0
         case "there":
             pass
 
 
-def question_gains(guess: SceneGuess, apart: Tensor, drawn: Tensor) -> Tensor:
+def asking_drawer_gains(guess: SceneGuess, apart: Tensor, drawn: Tensor) -> Tensor:
     """Estimate what the answer to each question would gain, in points of one piece, per scene, topic and
     kind. `apart` is the horizontal distance between the guesses from the dialog and from its mirror image.
     `drawn` tells which kinds would be drawn."""
@@ -184,20 +184,22 @@ class AskingDrawer(WeightsDrawer):
         guess = guess.only_allowed(self._allowed_kinds(views))
         if self.asking.trusting:
             for row, view in enumerate(views):
-                for known in collect_answers(view.talk):
-                    apply_answer(guess, row, known)
+                for known in collect_asked_answers(view.talk):
+                    apply_asked_answer(guess, row, known)
         packed = choose_scenes(*guess)
-        gains = question_gains(guess, apart, packed[:, LOOK] >= 0).cpu()
+        gains = asking_drawer_gains(guess, apart, packed[:, LOOK] >= 0).cpu()
         told = (guess.drawn > MIN_DRAWN_LIKELIHOOD).cpu()
         replies = []
-        for row, (view, scene) in enumerate(zip(views, unpack_scenes(packed.cpu().numpy()), strict=True)):
+        for row, (view, scene) in enumerate(
+            zip(views, unpack_scene_batch(packed.cpu().numpy()), strict=True)
+        ):
             question = self._best_question(
-                view, gains[row] if teller_finished(view) else gains[row] * told[row]
+                view, gains[row] if asked_teller_finished(view) else gains[row] * told[row]
             )
             last = Say(question) if question else Agree() if view.asked else Say(OK)
             if isinstance(last, Agree):
                 self._forget_dialog(view)
-            replies.append(Reply(moves=(*diff_scenes(view.canvas, scene), last)))
+            replies.append(Reply(moves=(*find_scene_changes(view.canvas, scene), last)))
         return replies
 
     def _best_question(self, view: DrawerView, gains: Tensor) -> str:
@@ -206,7 +208,11 @@ class AskingDrawer(WeightsDrawer):
         asked = [
             found for spoken in view.talk if spoken.seat == DRAWER and (found := parse_question(spoken.text))
         ]
-        if view.silent or len(asked) >= self.asking.most or (self.asking.late and not teller_finished(view)):
+        if (
+            view.silent
+            or len(asked) >= self.asking.most
+            or (self.asking.late and not asked_teller_finished(view))
+        ):
             return ""
         worth = torch.tensor(self.asking.worth)[:, None]
         best: tuple[float, str] = (0.0, "")

@@ -21,7 +21,7 @@ from groundling.games.codraw.neural.scene_tensors import (
     KIND_COUNT,
     SceneTensors,
     join_scene_tensors,
-    person_mask,
+    person_tensor_mask,
     split_scene_tensors,
 )
 from groundling.games.codraw.neural.vocabulary import PAD
@@ -97,12 +97,12 @@ class BilstmDrawer(Drawer):
         there = (add[..., 0] > 0) & (canvas[:, LOOK] < 0)
         there = there if allowed is None else there & allowed
         new = SceneTensors(
-            there, xy, size.argmax(-1), flip.argmax(-1), figure.argmax(-1) * person_mask(there).long()
+            there, xy, size.argmax(-1), flip.argmax(-1), figure.argmax(-1) * person_tensor_mask(there).long()
         )
         return torch.where(new.there[:, None], join_scene_tensors(new), canvas)
 
 
-def turns_to_learn(learned: DialogTensors) -> RowNumbers:
+def bilstm_learned_turns(learned: DialogTensors) -> RowNumbers:
     """Return the turns in which people added something; where they did not, they often could have."""
     added = (learned.after[:, LOOK] >= 0) & (learned.before[:, LOOK] < 0)
     found: RowNumbers = np.flatnonzero(added.any(1).cpu().numpy())
@@ -124,7 +124,7 @@ class BilstmTask:
     ) -> None:
         self.model, self.lesson = model, lesson
         self.learned, self.held = learned, held
-        self.turns = turns_to_learn(learned)
+        self.turns = bilstm_learned_turns(learned)
         self.order = BatchOrder(len(self.turns), batch, seed)
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
@@ -147,7 +147,7 @@ class BilstmTask:
         parts = {
             "kinds": kinds,
             "places": ((xy - after.xy).square().sum(-1) * new).sum() / len(turns),
-            "figures": choice_loss(figure, after.figure, new & person_mask(new)),
+            "figures": choice_loss(figure, after.figure, new & person_tensor_mask(new)),
             "sizes": choice_loss(size, after.size, new),
             "flips": choice_loss(flip, after.flip, new),
         }

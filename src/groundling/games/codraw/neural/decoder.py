@@ -15,13 +15,13 @@ from torch.nn import functional as F  # noqa: N812
 
 from groundling.boards.scene import EXPRESSIONS, POSES, SIZES
 from groundling.games.codraw.neural.layers import AnswerLayer, AttentionFunction
-from groundling.games.codraw.neural.scene_tensors import KIND_COUNT, person_mask
+from groundling.games.codraw.neural.scene_tensors import KIND_COUNT, person_tensor_mask
 from groundling.games.codraw.neural.teller_base import (
     ScenePieces,
     Teller,
     TellerOutput,
     TellerState,
-    gather_pieces,
+    gather_teller_pieces,
 )
 from groundling.games.codraw.neural.vocabulary import END, PAD, START
 
@@ -74,7 +74,7 @@ class DecoderTeller(Teller):
 
     def _encode_scene(self, found: ScenePieces) -> Tensor:
         seen = found.seen
-        person = person_mask(seen.there.new_zeros(KIND_COUNT))[found.kind][..., None]
+        person = person_tensor_mask(seen.there.new_zeros(KIND_COUNT))[found.kind][..., None]
         waves = [seen.xy - 0.5]
         for wave in range(WAVES):
             turned = seen.xy * torch.pi * 2**wave
@@ -102,7 +102,7 @@ class DecoderTeller(Teller):
         return row
 
     def forward(self, targets: Tensor, heard: Tensor) -> TellerOutput:
-        found = gather_pieces(targets)
+        found = gather_teller_pieces(targets)
         scene = self._encode_scene(found)
         row = self.drop(
             self._embed_words(
@@ -117,7 +117,7 @@ class DecoderTeller(Teller):
         )
 
     def start_state(self, targets: Tensor) -> TellerState:
-        found = gather_pieces(targets)
+        found = gather_teller_pieces(targets)
         scene = self._encode_scene(found)
         none = torch.zeros(len(targets), dtype=torch.long, device=targets.device)
         kept: dict[str, Tensor] = {"hidden": found.hidden_mask, "place": none, "since": none}

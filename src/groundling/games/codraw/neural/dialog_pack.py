@@ -18,9 +18,13 @@ from groundling.games.codraw.recorded.corpus import (
     DialogCorpus,
     corpus_from_arrays,
     corpus_to_arrays,
-    pack_records,
+    pack_corpus_records,
 )
-from groundling.games.codraw.recorded.dialog_files import DialogRecord, load_records, records_checksum
+from groundling.games.codraw.recorded.dialog_files import (
+    DialogRecord,
+    dialog_files_checksum,
+    load_dialog_files,
+)
 from groundling.games.codraw.recorded.dialogs import WHOLE
 from groundling.games.codraw.recorded.splits import CodrawSplitRecipe, grouped_splits, published_splits
 
@@ -51,7 +55,7 @@ def pack_dialogs(
         else {name: list(ids) for name, ids in splits.items()}
     )
     try:
-        corpus = pack_records(found, WHOLE)
+        corpus = pack_corpus_records(found, WHOLE)
     except ValueError as trouble:
         raise Problem(
             f"one of the dialogs holds a scene that cannot be read ({trouble}): fetch the data again"
@@ -59,11 +63,11 @@ def pack_dialogs(
     return DialogPack(
         corpus,
         {"paper": paper, "grouped": grouped_splits(found, CodrawSplitRecipe())},
-        records_checksum(found),
+        dialog_files_checksum(found),
     )
 
 
-def split_held_out(ids: Sequence[str], seed: int) -> tuple[list[str], list[str]]:
+def split_packed_dialogs(ids: Sequence[str], seed: int) -> tuple[list[str], list[str]]:
     """Split ids into those to learn from, and a tenth for early stopping."""
     drawn = sorted(ids)
     Random(f"set aside {seed}").shuffle(drawn)
@@ -71,14 +75,14 @@ def split_held_out(ids: Sequence[str], seed: int) -> tuple[list[str], list[str]]
     return sorted(drawn[tenth:]), sorted(drawn[:tenth])
 
 
-def save_pack(pack: DialogPack, file: Path) -> None:
+def save_dialog_pack(pack: DialogPack, file: Path) -> None:
     meta = np.frombuffer(msgspec.json.encode([pack.splits, pack.data]), np.uint8)
     content = BytesIO()
     np.savez_compressed(content, **{"meta": meta, **corpus_to_arrays(pack.corpus)})  # type: ignore[arg-type]
     write_whole(file, content.getvalue())
 
 
-def load_pack(file: Path) -> DialogPack:
+def load_dialog_pack(file: Path) -> DialogPack:
     with np.load(file) as stored:
         splits, data = msgspec.json.decode(
             stored["meta"].tobytes(), type=tuple[dict[str, dict[str, list[str]]], str]
@@ -88,4 +92,4 @@ def load_pack(file: Path) -> DialogPack:
 
 if __name__ == "__main__":
     source, target = map(Path, sys.argv[1:])
-    save_pack(pack_dialogs(load_records(source)), target)
+    save_dialog_pack(pack_dialogs(load_dialog_files(source)), target)

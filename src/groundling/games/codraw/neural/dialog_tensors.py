@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from groundling.boards.scene.batches import pack_texts
+from groundling.boards.scene.batches import pack_scene_text_batch
 from groundling.games.codraw.neural.vocabulary import PAD, START, Vocabulary
 from groundling.games.codraw.recorded.corpus import DialogCorpus
 
@@ -56,7 +56,7 @@ class DialogTensors:
         self.where = where
         self.words = words
         self.tokens = torch.tensor([*tokens, PAD], dtype=torch.int32, device=where)
-        empty = pack_texts([""])
+        empty = pack_scene_text_batch([""])
         befores = corpus.canvases_before[rounds] if rounds else empty[:0]
         self.before = torch.from_numpy(befores).to(where)
         self.after = torch.from_numpy(corpus.canvases[np.array(until, np.int64) - 1]).to(where)

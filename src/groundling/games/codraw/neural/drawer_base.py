@@ -32,7 +32,7 @@ class Drawer(nn.Module, ABC):
         Kinds that are not allowed are not added."""
 
 
-def replay_dialogs(drawer: Drawer, dialogs: DialogTensors, unaided: bool = False) -> Tensor:
+def replay_dialogs_with_drawer(drawer: Drawer, dialogs: DialogTensors, unaided: bool = False) -> Tensor:
     """Return the canvases after the Drawer has heard all messages of people, or only those before the
     peek."""
     drawn = [
@@ -63,8 +63,12 @@ def _replay_batch(drawer: Drawer, dialogs: DialogTensors, rows: RowNumbers, unai
 def score_drawer(drawer: Drawer, dialogs: DialogTensors) -> dict[str, float]:
     """Measure the similarity with people's own words: with all of them, and with those before the peek."""
     return {
-        "similarity": tensor_similarities(dialogs.targets, replay_dialogs(drawer, dialogs)).mean().item(),
-        "unaided": tensor_similarities(dialogs.targets, replay_dialogs(drawer, dialogs, unaided=True))
+        "similarity": tensor_similarities(dialogs.targets, replay_dialogs_with_drawer(drawer, dialogs))
+        .mean()
+        .item(),
+        "unaided": tensor_similarities(
+            dialogs.targets, replay_dialogs_with_drawer(drawer, dialogs, unaided=True)
+        )
         .mean()
         .item(),
     }

@@ -16,21 +16,21 @@ from msgspec.structs import replace
 
 from groundling.core.trainer import Training
 from groundling.core.values import Problem
-from groundling.games.codraw.neural.bilstm import BilstmDrawer, BilstmLesson, BilstmTask, turns_to_learn
-from groundling.games.codraw.neural.dialog_pack import DialogPack, pack_dialogs, split_held_out
+from groundling.games.codraw.neural.bilstm import BilstmDrawer, BilstmLesson, BilstmTask, bilstm_learned_turns
+from groundling.games.codraw.neural.dialog_pack import DialogPack, pack_dialogs, split_packed_dialogs
 from groundling.games.codraw.neural.dialog_tensors import DialogTensors
 from groundling.games.codraw.neural.drawer_base import Drawer
-from groundling.games.codraw.neural.drawer_training import DrawingLesson, DrawingTask
-from groundling.games.codraw.neural.jobs import DrawerModel, Job, TrainingOptions, report_invalid
-from groundling.games.codraw.neural.model_factory import build_drawer, vocabulary_of
-from groundling.games.codraw.neural.pretrained import load_reader, read_vocabulary
-from groundling.games.codraw.neural.pretrained import reader_settings as pretrained_settings
+from groundling.games.codraw.neural.drawing_task import DrawingLesson, DrawingTask
+from groundling.games.codraw.neural.jobs import DrawerModel, Job, JobOptions, report_invalid_job
+from groundling.games.codraw.neural.model_factory import build_drawer_model, model_vocabulary
+from groundling.games.codraw.neural.pretrained import load_pretrained_reader, read_pretrained_vocabulary
+from groundling.games.codraw.neural.pretrained import pretrained_reader_settings as pretrained_settings
 from groundling.games.codraw.neural.teller_base import Teller
 from groundling.games.codraw.neural.template_narration import narrate_dialogs
 from groundling.games.codraw.neural.transformer import TransformerDrawer
 from groundling.games.codraw.neural.vocabulary import Vocabulary
 from groundling.games.codraw.recorded.corpus import join_corpora
-from groundling.games.codraw.recorded.dialog_files import load_records
+from groundling.games.codraw.recorded.dialog_files import load_dialog_files
 from groundling.train.devices import rank_and_world_size, select_device
 from groundling.train.training_loop import train_task
 from groundling.train.training_plan import TrainingPlan
@@ -74,7 +74,7 @@ BILSTM_EPOCHS = 15
 """Epochs of the paper's Drawer."""
 
 
-class DrawerOptions(TrainingOptions, frozen=True, kw_only=True):
+class DrawerOptions(JobOptions, frozen=True, kw_only=True):
     model: Annotated[
         DrawerModel,
         Meta(
@@ -97,17 +97,17 @@ def learn_drawer(training: Training) -> Sequence[str]:
         )
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
-    pack = pack_dialogs(load_records(training.data), asked.select_splits(training))
+    pack = pack_dialogs(load_dialog_files(training.data), asked.select_splits(training))
     job = asked.make_job(training.out.name, asked.model, blind=asked.blind)
     training.out.mkdir(exist_ok=True)
     pretrained = Path(asked.pretrained) if asked.pretrained else None
     given: dict[str, Any] = {"where": select_device(), "deadline": deadline, "told": training.progress}
     card = train_drawer(pack, job, training.out, pretrained=pretrained, **given)
     by = ["on the tenth of its dialogs that was set aside, with people's own words"] if card.finished else []
-    return [f"{training.out}: {summary_line(card)}", *by, f"licence: {LICENCE}"]
+    return [f"{training.out}: {drawer_summary_line(card)}", *by, f"licence: {LICENCE}"]
 
 
-def summary_line(card: ModelCard) -> str:
+def drawer_summary_line(card: ModelCard) -> str:
     """Summarise a training in one line."""
     if not card.finished:
         return f"stopped after {card.done:,} of {card.plan.steps:,} steps: the same command goes on"
@@ -131,14 +131,14 @@ def train_drawer(
     suits, plan, lesson = DEFAULTS[job.model]
     batch = job.batch or suits
     torch.manual_seed(job.seed)
-    with report_invalid(job, "settings"):
+    with report_invalid_job(job, "settings"):
         words, model = _new_drawer(pack, mine, job, pretrained)
     model.to(where)
     learned, held = (DialogTensors(pack.corpus, these, words, where) for these in (mine, held_ids))
-    with report_invalid(job, "lesson"):
+    with report_invalid_job(job, "lesson"):
         lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
-    many = len(turns_to_learn(learned)) if isinstance(lesson, BilstmLesson) else len(learned)
-    with report_invalid(job, "plan"):
+    many = len(bilstm_learned_turns(learned)) if isinstance(lesson, BilstmLesson) else len(learned)
+    with report_invalid_job(job, "plan"):
         plan = _fill_plan(
             msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, TrainingPlan),
             job,
@@ -155,7 +155,7 @@ def train_drawer(
         assert isinstance(lesson, BilstmLesson)
         task = BilstmTask(model, learned, held, batch, job.seed, lesson)
     given = [sha256(pretrained.read_bytes()).hexdigest()] if pretrained and job.model == "minilm" else []
-    return run_training(
+    return run_model_trainer(
         task, model, plan, folder, job, pack, words, bytes_each=1, given=given, deadline=deadline, told=told
     )
 
@@ -166,14 +166,14 @@ def select_dialogs(pack: DialogPack, job: Job) -> tuple[DialogPack, list[str], l
     ids = pack.training_ids(job.half, job.grouped)
     if len(ids) < 2:
         raise Problem(f"there are {len(ids)} dialogs of half {job.half}: at least 2 are needed")
-    mine, held = split_held_out(ids, job.seed)
+    mine, held = split_packed_dialogs(ids, job.seed)
     if job.narrated:
         more = narrate_dialogs(pack.corpus, mine, job.seed)
         pack, mine = replace(pack, corpus=join_corpora(pack.corpus, more)), [*mine, *more.ids]
     return pack, mine, held
 
 
-def run_training(
+def run_model_trainer(
     task: TrainingTask,
     model: Drawer | Teller,
     plan: TrainingPlan,
@@ -242,14 +242,14 @@ def _new_drawer(
     if job.model == "minilm":
         if pretrained is None or not pretrained.is_file():
             raise Problem("minilm starts from a pretrained reader: name its file with --pretrained")
-        words = read_vocabulary(pretrained, job.blind)
+        words = read_pretrained_vocabulary(pretrained, job.blind)
         model = TransformerDrawer(pretrained_settings(words, **job.settings))
-        load_reader(model, pretrained, words)
+        load_pretrained_reader(model, pretrained, words)
         return words, model
-    words = vocabulary_of(pack, ids, job.blind)
+    words = model_vocabulary(pack, ids, job.blind)
     usual = (
         {"words": len(words)}
         if job.model == "bilstm"
         else {"words": len(words), "mirror": words.mirror_index()}
     )
-    return words, build_drawer(job.model, {**usual, **job.settings})
+    return words, build_drawer_model(job.model, {**usual, **job.settings})

@@ -50,7 +50,7 @@ class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @contextmanager
-def report_invalid(job: Job, what: str) -> Iterator[None]:
+def report_invalid_job(job: Job, what: str) -> Iterator[None]:
     """Turn a validation error in a part of a job into a `Problem`."""
     try:
         yield
@@ -60,7 +60,7 @@ def report_invalid(job: Job, what: str) -> Iterator[None]:
         ) from None
 
 
-class TrainingOptions(Struct, frozen=True, kw_only=True):
+class JobOptions(Struct, frozen=True, kw_only=True):
     """Options of every training. A number of 0 means the model's default."""
 
     half: Annotated[

@@ -10,14 +10,14 @@ import torch
 from torch import Tensor
 
 from groundling.boards.scene import Scene
-from groundling.boards.scene.batches import pack_scenes
+from groundling.boards.scene.batches import pack_scene_batch
 from groundling.games.codraw.neural.teller_base import Teller
 from groundling.games.codraw.neural.teller_generation import (
     FEW_FINISHED,
     ROUNDS,
     DialogGenerator,
     WordConstraints,
-    decode_messages,
+    decode_generated_messages,
 )
 from groundling.games.codraw.neural.vocabulary import Vocabulary
 
@@ -82,7 +82,7 @@ class _SceneBatch:
         """Generate until each scene has the needed messages; return these plans and all finished ones."""
         new = [topic for topic in needed if topic not in self._names]
         if new:
-            targets = torch.from_numpy(pack_scenes(topic.target for topic in new)).to(self._where)
+            targets = torch.from_numpy(pack_scene_batch(topic.target for topic in new)).to(self._where)
             self._names |= zip(new, self._telling.add_scenes(targets), strict=True)
         gone: dict[int, Tensor] = {}
         while self._needs_more(needed):
@@ -91,12 +91,16 @@ class _SceneBatch:
         found = {}
         for topic, name in list(self._names.items()):
             if name in gone:
-                found[topic] = MessagePlan(decode_messages(gone[name].tolist(), self._words), whole=True)
+                found[topic] = MessagePlan(
+                    decode_generated_messages(gone[name].tolist(), self._words), whole=True
+                )
                 del self._names[topic]
             elif topic in needed:
                 row = self._telling.names.index(name)
                 said, over = self._telling.dialog_rows.words[row], self._telling.dialog_rows.over[row]
-                found[topic] = MessagePlan(decode_messages(said.tolist(), self._words), whole=bool(over))
+                found[topic] = MessagePlan(
+                    decode_generated_messages(said.tolist(), self._words), whole=bool(over)
+                )
         return found
 
     def _needs_more(self, needed: Mapping[SceneRequest, int]) -> bool:

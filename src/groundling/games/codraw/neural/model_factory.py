@@ -24,7 +24,7 @@ DRAWERS = ("bilstm", "transformer", "minilm")
 TELLERS = ("scene2seq", "decoder")
 
 
-def build_drawer(model: str, settings: dict[str, Any]) -> Drawer:
+def build_drawer_model(model: str, settings: dict[str, Any]) -> Drawer:
     """Build an untrained Drawer with these settings."""
     if model not in DRAWERS:
         raise Problem(f"{model} is no Drawer: it is one of {', '.join(DRAWERS)}")
@@ -33,7 +33,7 @@ def build_drawer(model: str, settings: dict[str, Any]) -> Drawer:
     return TransformerDrawer(msgspec.convert(settings, TransformerSettings))
 
 
-def build_teller(model: str, settings: dict[str, Any]) -> Teller:
+def build_teller_model(model: str, settings: dict[str, Any]) -> Teller:
     if model not in TELLERS:
         raise Problem(f"{model} is no Teller: it is one of {', '.join(TELLERS)}")
     if model == "scene2seq":
@@ -41,7 +41,7 @@ def build_teller(model: str, settings: dict[str, Any]) -> Teller:
     return DecoderTeller(msgspec.convert(settings, DecoderSettings))
 
 
-def load_player(folder: Path) -> tuple[Drawer | Teller, ModelCard, str]:
+def load_player_model(folder: Path) -> tuple[Drawer | Teller, ModelCard, str]:
     """Load a model with its weights; return it with its card and the checksum of the weights."""
     card, state, digest = load_weights(folder)
     if card.model not in (*DRAWERS, *TELLERS):
@@ -51,10 +51,10 @@ def load_player(folder: Path) -> tuple[Drawer | Teller, ModelCard, str]:
         )
     try:
         if card.model in TELLERS:
-            model: Drawer | Teller = build_teller(card.model, card.settings)
+            model: Drawer | Teller = build_teller_model(card.model, card.settings)
         else:
             settings, state = _drop_canvas_input(card.settings, state)
-            model = build_drawer(card.model, settings)
+            model = build_drawer_model(card.model, settings)
         model.load_state_dict(state)
     except (msgspec.ValidationError, RuntimeError):
         why = "are not those that its card tells of, or of an older groundling: copy or train them again"
@@ -73,8 +73,8 @@ def _drop_canvas_input(
     return kept, {name: value for name, value in state.items() if not name.startswith("seen.")}
 
 
-def load_drawer(folder: Path) -> tuple[Drawer, ModelCard, str]:
-    model, card, digest = load_player(folder)
+def load_drawer_model(folder: Path) -> tuple[Drawer, ModelCard, str]:
+    model, card, digest = load_player_model(folder)
     if not isinstance(model, Drawer):
         raise Problem(
             f"{folder} holds the weights of a Teller ({card.model}): a Drawer is needed, "
@@ -83,8 +83,8 @@ def load_drawer(folder: Path) -> tuple[Drawer, ModelCard, str]:
     return model, card, digest
 
 
-def load_teller(folder: Path) -> tuple[Teller, ModelCard, str]:
-    model, card, digest = load_player(folder)
+def load_teller_model(folder: Path) -> tuple[Teller, ModelCard, str]:
+    model, card, digest = load_player_model(folder)
     if not isinstance(model, Teller):
         raise Problem(
             f"{folder} holds the weights of a Drawer ({card.model}): a Teller is needed, "
@@ -93,7 +93,7 @@ def load_teller(folder: Path) -> tuple[Teller, ModelCard, str]:
     return model, card, digest
 
 
-def vocabulary_of(pack: DialogPack, ids: Sequence[str], blind: bool = False) -> Vocabulary:
+def model_vocabulary(pack: DialogPack, ids: Sequence[str], blind: bool = False) -> Vocabulary:
     """Collect the words of the Tellers in these dialogs."""
     wanted, corpus = set(ids), pack.corpus
     rows = (row for row, name in enumerate(corpus.ids) if name in wanted)

@@ -11,7 +11,7 @@ from groundling.core.values import Problem
 from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.neural.asking_drawer import AskingDrawer, AskingSettings
 from groundling.games.codraw.neural.drawer_base import Drawer
-from groundling.games.codraw.neural.model_factory import load_player
+from groundling.games.codraw.neural.model_factory import load_player_model
 from groundling.games.codraw.neural.teller_base import Teller
 from groundling.games.codraw.neural.trained_players import WeightsDrawer, WeightsTeller
 from groundling.games.codraw.neural.transformer import TransformerDrawer
@@ -19,7 +19,7 @@ from groundling.games.codraw.players.template.teller import PeekPolicy
 from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_weights_exist
 
 
-def seat_player(seat: Seat, folder: Path) -> Player:
+def make_seat_player(seat: Seat, folder: Path) -> Player:
     """Return the same player for the same weights and options, so that it can answer many games in
     batches."""
     check_weights_exist(folder)
@@ -49,7 +49,7 @@ def _load_model(
     folder: Path, changed: tuple[int, ...], full: bool = False
 ) -> tuple[Teller | Drawer, ModelCard, str]:
     """Load a model once for all players with it, and once more for those in full precision."""
-    return load_player(folder)
+    return load_player_model(folder)
 
 
 @lru_cache(maxsize=8)

@@ -18,7 +18,7 @@ from torch import Tensor
 
 from groundling.boards.scene import KINDS
 from groundling.core.values import Problem
-from groundling.games.codraw.neural.dialog_pack import load_pack
+from groundling.games.codraw.neural.dialog_pack import load_dialog_pack
 from groundling.games.codraw.neural.transformer import TransformerDrawer, TransformerSettings
 from groundling.games.codraw.neural.vocabulary import MARKS, PART_PREFIX, Vocabulary
 
@@ -32,7 +32,7 @@ _NAMES = {
 }
 
 
-def convert_reader(model: Path, messages: Iterable[str], out: Path) -> None:
+def convert_pretrained_reader(model: Path, messages: Iterable[str], out: Path) -> None:
     """Convert the folder of a BERT-like model to a file with our parameter names, in half precision."""
     pieces = (model / "vocab.txt").read_text("utf-8").split("\n")
     numbers = {piece: number for number, piece in enumerate(pieces) if piece}
@@ -70,7 +70,7 @@ def _rename_parameters(state: dict[str, Tensor]) -> dict[str, Tensor]:
     return found
 
 
-def read_vocabulary(file: Path, blind: bool = False) -> Vocabulary:
+def read_pretrained_vocabulary(file: Path, blind: bool = False) -> Vocabulary:
     try:
         with safe_open(file, "pt") as stored:
             words = decode((stored.metadata() or {})["words"], type=tuple[str, ...])
@@ -83,7 +83,7 @@ def _not_a_reader(file: Path) -> Problem:
     return Problem(f"{file} is no pretrained reader: make it with python -m {__name__} MODEL PACK FILE")
 
 
-def reader_settings(words: Vocabulary, **others: Any) -> TransformerSettings:
+def pretrained_reader_settings(words: Vocabulary, **others: Any) -> TransformerSettings:
     """Return settings of a Drawer that has the pretrained reader's shape."""
     form = {
         "width": WIDTH,
@@ -97,7 +97,7 @@ def reader_settings(words: Vocabulary, **others: Any) -> TransformerSettings:
     return convert({"words": len(words), "mirror": words.mirror_index(), **form}, TransformerSettings)
 
 
-def load_reader(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
+def load_pretrained_reader(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
     """Load the pretrained reader into a new Drawer, and initialise each kind's query with the words of its
     name."""
     with safe_open(file, "pt") as stored:
@@ -118,5 +118,5 @@ def load_reader(model: TransformerDrawer, file: Path, words: Vocabulary) -> None
 
 if __name__ == "__main__":
     folder, pack, target = map(Path, sys.argv[1:])
-    corpus = load_pack(pack).corpus
-    convert_reader(folder, corpus.teller, target)
+    corpus = load_dialog_pack(pack).corpus
+    convert_pretrained_reader(folder, corpus.teller, target)

@@ -10,13 +10,13 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from groundling.boards.scene import EXPRESSIONS, POSES, SIZES
-from groundling.games.codraw.neural.scene_tensors import KIND_COUNT, person_mask
+from groundling.games.codraw.neural.scene_tensors import KIND_COUNT, person_tensor_mask
 from groundling.games.codraw.neural.teller_base import (
     ScenePieces,
     Teller,
     TellerOutput,
     TellerState,
-    gather_pieces,
+    gather_teller_pieces,
 )
 from groundling.games.codraw.neural.vocabulary import PAD
 
@@ -59,7 +59,7 @@ class Scene2seqTeller(Teller):
         seen = found.seen
         column = (seen.xy[..., 0] * COLUMNS).long().clamp(0, COLUMNS - 1)
         row = (seen.xy[..., 1] * ROWS).long().clamp(0, ROWS - 1)
-        person = person_mask(seen.there.new_zeros(KIND_COUNT))[found.kind].long()
+        person = person_tensor_mask(seen.there.new_zeros(KIND_COUNT))[found.kind].long()
         tags = (
             found.kind,
             column + COLUMNS * row,
@@ -71,7 +71,7 @@ class Scene2seqTeller(Teller):
         return torch.stack([tag(of) for tag, of in zip(self.tags, tags, strict=True)]).sum(0)
 
     def forward(self, targets: Tensor, heard: Tensor) -> TellerOutput:
-        found = gather_pieces(targets)
+        found = gather_teller_pieces(targets)
         scene = self._encode_scene(found)
         words = self.drop(self.words(heard))
         row, _ = self.cell(
@@ -88,7 +88,7 @@ class Scene2seqTeller(Teller):
         )
 
     def start_state(self, targets: Tensor) -> TellerState:
-        found = gather_pieces(targets)
+        found = gather_teller_pieces(targets)
         scene = self._encode_scene(found)
         before, after = self.before.project_keys(scene), self.after.project_keys(scene)
         empty = scene.new_zeros(len(targets), self.settings.hidden)

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from groundling.boards.scene import EXPRESSIONS
-from groundling.games.codraw.neural.scene_tensors import SceneTensors, join_scene_tensors, person_mask
+from groundling.games.codraw.neural.scene_tensors import SceneTensors, join_scene_tensors, person_tensor_mask
 from groundling.games.codraw.similarity import BEST
 
 PLACE_LOSS = 0.35
@@ -21,7 +21,7 @@ def choose_scenes(
     Let kind k be in the target with likelihood p, and score v points if so. A canvas with the kinds K can
     expect about Σ p·v over K / (|K| + Σ p over the others). With kinds sorted by p·v / (1 - p), the best K is
     a prefix."""
-    person = person_mask(target).float()
+    person = person_tensor_mask(target).float()
     sure = [part.max(-1).values for part in (size, flip, pose, expression)]
     lost = (1 - sure[0]) + (1 - sure[1]) + person * 0.5 * ((1 - sure[2]) + (1 - sure[3]))
     gain = target * (BEST - PLACE_LOSS - lost)

@@ -56,14 +56,14 @@ def join_scene_tensors(scene: SceneTensors) -> Tensor:
     return found.to(torch.int16)
 
 
-def person_mask(like: Tensor) -> Tensor:
+def person_tensor_mask(like: Tensor) -> Tensor:
     """Return a mask over the kinds, the last axis of `like`, of those with a pose and an expression."""
     found = torch.zeros(KIND_COUNT, dtype=torch.bool, device=like.device)
     found[list(PERSON_KINDS)] = True
     return found.expand(like.shape)
 
 
-def mirror_scenes(scenes: Tensor) -> Tensor:
+def mirror_scene_tensors(scenes: Tensor) -> Tensor:
     """Mirror packed scenes left to right."""
     found = scenes.clone()
     there = scenes[:, LOOK] >= 0
@@ -83,7 +83,7 @@ def tensor_similarities(targets: Tensor, drawn: Tensor) -> Tensor:
     figure = (
         0.5
         * ((one.pose != other.pose).float() + (one.expression != other.expression).float())
-        * person_mask(both)
+        * person_tensor_mask(both)
     )
     lost = (one.flip != other.flip).float() + (one.size != other.size).float() + figure
     lost = lost + (one.xy - other.xy).square().sum(-1).sqrt().clamp(max=1.0)

@@ -32,7 +32,7 @@ class ScenePieces(NamedTuple):
         )
 
 
-def gather_pieces(targets: Tensor) -> ScenePieces:
+def gather_teller_pieces(targets: Tensor) -> ScenePieces:
     """Gather the pieces of packed scenes."""
     whole = split_scene_tensors(targets)
     many = max(1, int(whole.there.sum(1).max()))

@@ -156,11 +156,11 @@ def generate_dialogs(
     return GeneratedDialogs(words, torch.stack(allowed, dim=1) if keep else None)
 
 
-def decode_dialogs(told: GeneratedDialogs, words: Vocabulary) -> list[list[str]]:
-    return [decode_messages(row, words) for row in told.words.tolist()]
+def decode_generated_dialogs(told: GeneratedDialogs, words: Vocabulary) -> list[list[str]]:
+    return [decode_generated_messages(row, words) for row in told.words.tolist()]
 
 
-def decode_messages(said: Sequence[int], words: Vocabulary) -> list[str]:
+def decode_generated_messages(said: Sequence[int], words: Vocabulary) -> list[str]:
     """Decode one dialog into texts, without an unfinished message."""
     found: list[str] = []
     message: list[str] = []
@@ -193,6 +193,6 @@ class WordTranslation:
         return found.gather(1, order)[:, :longest]
 
 
-def pad_rows(texts: Sequence[Sequence[int]], where: torch.device) -> Tensor:
+def pad_generated_rows(texts: Sequence[Sequence[int]], where: torch.device) -> Tensor:
     longest = max(map(len, texts))
     return torch.tensor([[*text, *[PAD] * (longest - len(text))] for text in texts], device=where)

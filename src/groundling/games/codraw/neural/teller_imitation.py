@@ -13,7 +13,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from groundling.games.codraw.neural.batch_games import Partner, play_games
 from groundling.games.codraw.neural.dialog_tensors import BatchOrder, DialogTensors, RowNumbers
-from groundling.games.codraw.neural.scene_tensors import mirror_scenes, split_scene_tensors
+from groundling.games.codraw.neural.scene_tensors import mirror_scene_tensors, split_scene_tensors
 from groundling.games.codraw.neural.teller_base import Teller
 from groundling.games.codraw.neural.teller_generation import WordConstraints, generate_dialogs
 from groundling.games.codraw.neural.vocabulary import END, PAD, START, UNKNOWN
@@ -102,7 +102,7 @@ class ImitationTask:
         targets, heard, following, undrawn = self.learned.batch_at(self.order.batch_at(step))
         if lesson.mirror:
             turned = torch.rand(len(targets), device=self.where) < lesson.mirror
-            targets = torch.where(turned[:, None, None], mirror_scenes(targets), targets)
+            targets = torch.where(turned[:, None, None], mirror_scene_tensors(targets), targets)
             heard, following = (
                 torch.where(turned[:, None], self.learned.mirror[row], row) for row in (heard, following)
             )
@@ -118,14 +118,14 @@ class ImitationTask:
         words = F.cross_entropy(
             said.next.flatten(0, 1), following.flatten(), ignore_index=PAD, label_smoothing=lesson.smooth
         )
-        left = undrawn_loss(said.undrawn, undrawn)
+        left = imitation_undrawn_loss(said.undrawn, undrawn)
         return words + lesson.aux * left, {"words": words, "undrawn": left}
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         """Measure the similarity with Drawers of its half, if any, and the likelihood of people's words."""
         assert isinstance(model, Teller)
         found = (
-            score_with_partners(model, self.held.dialogs.targets, self.manners, self.partners)
+            score_imitation_partners(model, self.held.dialogs.targets, self.manners, self.partners)
             if self.partners
             else {}
         )
@@ -142,14 +142,14 @@ class ImitationTask:
         return {**found, "likelihood": -lost.item() / max(many, 1)}
 
 
-def undrawn_loss(scores: Tensor, undrawn: Tensor) -> Tensor:
+def imitation_undrawn_loss(scores: Tensor, undrawn: Tensor) -> Tensor:
     """Compute the loss of predicting what is undrawn."""
     counts = undrawn >= 0
     lost = F.binary_cross_entropy_with_logits(scores, undrawn.clamp(min=0).float(), reduction="none")
     return (lost * counts).sum() / counts.sum().clamp(min=1)
 
 
-def score_with_partners(
+def score_imitation_partners(
     teller: Teller, targets: Tensor, manners: WordConstraints, partners: Sequence[Partner]
 ) -> dict[str, float]:
     """Measure the mean similarity over all Drawers, with each of them, and how much is said."""

@@ -18,7 +18,7 @@ from groundling.games.codraw.neural.teller_generation import (
     WordConstraints,
     generate_dialogs,
 )
-from groundling.games.codraw.neural.teller_imitation import MEASURE_BATCH, score_with_partners
+from groundling.games.codraw.neural.teller_imitation import MEASURE_BATCH, score_imitation_partners
 from groundling.games.codraw.neural.vocabulary import PAD
 
 WORTH_RATE = 30.0
@@ -42,7 +42,7 @@ class RewardLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The weight of a nat of entropy per word."""
 
 
-class RewardTask:
+class ReinforceTask:
     """Samples descriptions of training scenes. The reward of a message is the gain in similarity."""
 
     def __init__(
@@ -74,7 +74,9 @@ class RewardTask:
         self.model.disable_dropout()
         told = generate_dialogs(self.model, targets, self.manners, by_lot=True, keep=True)
         course = play_games(self.partners[step % len(self.partners)], targets, told)
-        gained = discounted_returns(word_rewards(course, told.words.shape[1], lesson.idle), lesson.discount)
+        gained = reinforce_returns(
+            reinforce_word_rewards(course, told.words.shape[1], lesson.idle), lesson.discount
+        )
         heard, following = told.words[:, :-1], told.words[:, 1:]
         said = following != PAD
         many = said.sum()
@@ -113,7 +115,7 @@ class RewardTask:
             away += self._mean_divergence(targets, heard, told, likely, said).item() * count
             many += count
         return {
-            **score_with_partners(model, self.held, self.manners, self.partners),
+            **score_imitation_partners(model, self.held, self.manners, self.partners),
             "divergence": away / max(many, 1),
         }
 
@@ -124,7 +126,7 @@ def _log_likelihoods(scores: Tensor, told: GeneratedDialogs) -> Tensor:
     return scores.masked_fill(~told.allowed, -torch.inf).log_softmax(-1)
 
 
-def word_rewards(course: GameTrace, length: int, idle: float) -> Tensor:
+def reinforce_word_rewards(course: GameTrace, length: int, idle: float) -> Tensor:
     """Return the reward of each word: the message's gain at its last word, elsewhere 0."""
     gained = torch.where(course.changed, course.similarity.diff(dim=1), -idle)
     ended = course.ends >= 0
@@ -133,7 +135,7 @@ def word_rewards(course: GameTrace, length: int, idle: float) -> Tensor:
     return found[:, 1:]
 
 
-def discounted_returns(gained: Tensor, discount: float) -> Tensor:
+def reinforce_returns(gained: Tensor, discount: float) -> Tensor:
     """Return the discounted sum of rewards from each word on, including its own."""
     place = torch.arange(gained.shape[1], device=gained.device)
     after = (place[:, None] - place).clamp(min=0)

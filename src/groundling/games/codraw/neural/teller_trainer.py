@@ -18,14 +18,23 @@ from groundling.core.values import Problem
 from groundling.games.codraw.neural.batch_games import Partner, load_partner
 from groundling.games.codraw.neural.dialog_pack import DialogPack, pack_dialogs
 from groundling.games.codraw.neural.dialog_tensors import DialogTensors
-from groundling.games.codraw.neural.drawer_trainer import LICENCE, run_training, select_dialogs, summary_line
-from groundling.games.codraw.neural.jobs import Job, TellerModel, TrainingOptions, report_invalid
-from groundling.games.codraw.neural.model_factory import build_teller, load_teller, vocabulary_of
+from groundling.games.codraw.neural.drawer_trainer import (
+    LICENCE,
+    drawer_summary_line,
+    run_model_trainer,
+    select_dialogs,
+)
+from groundling.games.codraw.neural.jobs import Job, JobOptions, TellerModel, report_invalid_job
+from groundling.games.codraw.neural.model_factory import (
+    build_teller_model,
+    load_teller_model,
+    model_vocabulary,
+)
 from groundling.games.codraw.neural.teller_base import Teller
 from groundling.games.codraw.neural.teller_imitation import ImitationLesson, ImitationTask
-from groundling.games.codraw.neural.teller_reinforce import RewardLesson, RewardTask
+from groundling.games.codraw.neural.teller_reinforce import ReinforceTask, RewardLesson
 from groundling.games.codraw.neural.vocabulary import Vocabulary
-from groundling.games.codraw.recorded.dialog_files import load_records
+from groundling.games.codraw.recorded.dialog_files import load_dialog_files
 from groundling.train.devices import select_device
 from groundling.train.training_plan import TrainingPlan
 from groundling.train.training_task import TrainingTask
@@ -51,7 +60,7 @@ PLAY_DEFAULTS = 16, TrainingPlan(steps=60_000, rate=3e-5, falling=False, clip=1.
 """The same for a Teller that learns by playing."""
 
 
-class TellerOptions(TrainingOptions, frozen=True, kw_only=True):
+class TellerOptions(JobOptions, frozen=True, kw_only=True):
     model: Annotated[TellerModel, Meta(description="the paper's, or one that knows exact places")] = (
         "scene2seq"
     )
@@ -86,7 +95,7 @@ def learn_teller(training: Training) -> Sequence[str]:
         )
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
-    pack = pack_dialogs(load_records(training.data), asked.select_splits(training))
+    pack = pack_dialogs(load_dialog_files(training.data), asked.select_splits(training))
     lesson = playing if asked.start else {"aux": AUX_WEIGHT} if asked.aux else {}
     job = asked.make_job(
         training.out.name, asked.model, lesson=lesson, start=asked.start, drawers=asked.drawers
@@ -95,7 +104,7 @@ def learn_teller(training: Training) -> Sequence[str]:
     card = train_teller(
         pack, job, training.out, where=select_device(), deadline=deadline, told=training.progress
     )
-    return [f"{training.out}: {summary_line(card)}", f"licence: {LICENCE}"]
+    return [f"{training.out}: {drawer_summary_line(card)}", f"licence: {LICENCE}"]
 
 
 def train_teller(
@@ -116,7 +125,7 @@ def train_teller(
     torch.manual_seed(job.seed)
     given = []
     if job.start:
-        model, card, digest = load_teller(Path(job.start))
+        model, card, digest = load_teller_model(Path(job.start))
         if card.half != job.half_name:
             raise Problem(
                 f"{job.start} learned from half {card.half}: go on with that half, not {job.half_name}"
@@ -131,9 +140,9 @@ def train_teller(
         given.append(digest)
         job = replace(job, model=card.model, narrated=bool(card.job.get("narrated")))
     else:
-        words, seen = vocabulary_of(pack, mine), ()
-        with report_invalid(job, "settings"):
-            model = build_teller(job.model, {"words": len(words), **job.settings})
+        words, seen = model_vocabulary(pack, mine), ()
+        with report_invalid_job(job, "settings"):
+            model = build_teller_model(job.model, {"words": len(words), **job.settings})
     model.to(where)
     learned, held = (DialogTensors(pack.corpus, these, words, where) for these in (mine, held_ids))
     partners = [load_partner(Path(name), words, where) for name in job.drawers]
@@ -143,7 +152,7 @@ def train_teller(
     plan, task = _make_task(job, model, learned, held, partners)
     known = {*seen, *(one for drawer in partners for one in drawer.seen)}
     others: dict[str, Any] = {"seen": known, "given": given, "deadline": deadline, "told": told}
-    return run_training(task, model, plan, folder, job, pack, words, bytes_each=1, **others)
+    return run_model_trainer(task, model, plan, folder, job, pack, words, bytes_each=1, **others)
 
 
 def _check_half(job: Job, name: str, seen: Sequence[str], pack: DialogPack) -> None:
@@ -163,7 +172,7 @@ def _make_task(
             raise Problem("a Teller that learns by playing needs Drawers of its half: name their folders")
         suits, plan, playing = PLAY_DEFAULTS
         plan, rewarded = _merge_plan(plan, job), _merge_lesson(playing, job)
-        return plan, RewardTask(model, learned, held, job.batch or suits, job.seed, rewarded, partners)
+        return plan, ReinforceTask(model, learned, held, job.batch or suits, job.seed, rewarded, partners)
     suits, plan, telling = DEFAULTS[job.model]
     batch = job.batch or suits
     plan = _merge_plan(plan, job)
@@ -177,10 +186,10 @@ S = TypeVar("S", bound=Struct)
 
 
 def _merge_lesson(usual: S, job: Job) -> S:
-    with report_invalid(job, "lesson"):
+    with report_invalid_job(job, "lesson"):
         return msgspec.convert({**to_builtins(usual), **job.lesson}, type(usual))
 
 
 def _merge_plan(usual: TrainingPlan, job: Job) -> TrainingPlan:
-    with report_invalid(job, "plan"):
+    with report_invalid_job(job, "plan"):
         return msgspec.convert({**to_builtins(usual), **job.plan, "seed": job.seed}, TrainingPlan)

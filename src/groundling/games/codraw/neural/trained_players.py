@@ -9,8 +9,8 @@ from typing import ClassVar
 
 import torch
 
-from groundling.boards.scene import KINDS, diff_scenes
-from groundling.boards.scene.batches import pack_scenes, unpack_scenes
+from groundling.boards.scene import KINDS, find_scene_changes
+from groundling.boards.scene.batches import pack_scene_batch, unpack_scene_batch
 from groundling.core.player import Ask, PlayerInfo, Reply
 from groundling.core.values import Role, Say
 from groundling.games.codraw.instance import DRAWER, TELLER
@@ -20,11 +20,11 @@ from groundling.games.codraw.neural.message_planner import MessagePlanner, Scene
 from groundling.games.codraw.neural.reading_cache import ReadingCache
 from groundling.games.codraw.neural.scene_choice import choose_scenes
 from groundling.games.codraw.neural.teller_base import Teller
-from groundling.games.codraw.neural.teller_generation import pad_rows
+from groundling.games.codraw.neural.teller_generation import pad_generated_rows
 from groundling.games.codraw.neural.transformer import TransformerDrawer
 from groundling.games.codraw.neural.vocabulary import START, Vocabulary
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
-from groundling.games.codraw.players.template.teller import NEVER, PeekPolicy, choose_moves
+from groundling.games.codraw.players.template.teller import NEVER, PeekPolicy, choose_template_moves
 from groundling.games.codraw.rules import OK, DrawerView, TellerView
 from groundling.train.batched_inference import BatchedInference
 from groundling.train.devices import has_fast_bfloat16, has_fast_int8, select_device, set_onednn
@@ -96,17 +96,19 @@ class WeightsDrawer(TrainedPlayer):
     def _reply_batch(self, views: Sequence[DrawerView]) -> list[Reply]:
         words, allowed = [self._dialog_words(view) for view in views], self._allowed_kinds(views)
         if self._readings is None:
-            drawn = self._model.draw_canvas(pad_rows(words, self._where), self._pack_canvases(views), allowed)
+            drawn = self._model.draw_canvas(
+                pad_generated_rows(words, self._where), self._pack_canvases(views), allowed
+            )
         else:
             drawn = choose_scenes(*self._readings.guess_scenes(words).only_allowed(allowed))
-        scenes = unpack_scenes(drawn.cpu().numpy())
+        scenes = unpack_scene_batch(drawn.cpu().numpy())
         return [
-            Reply(moves=(*diff_scenes(view.canvas, scene), Say(OK)))
+            Reply(moves=(*find_scene_changes(view.canvas, scene), Say(OK)))
             for view, scene in zip(views, scenes, strict=True)
         ]
 
     def _pack_canvases(self, views: Sequence[DrawerView]) -> torch.Tensor:
-        return torch.from_numpy(pack_scenes(view.canvas for view in views)).to(self._where)
+        return torch.from_numpy(pack_scene_batch(view.canvas for view in views)).to(self._where)
 
     def _allowed_kinds(self, views: Sequence[DrawerView]) -> torch.Tensor:
         return torch.stack([_palette_mask(view.palette) for view in views]).to(self._where)
@@ -149,5 +151,7 @@ class WeightsTeller(TrainedPlayer):
         if plan is None:
             plan = await self._together.request_answer((topic, next_one))
         return Reply(
-            moves=choose_moves(ask, SceneDescriber(view.target, Random(ask.episode)), plan, self.manner)
+            moves=choose_template_moves(
+                ask, SceneDescriber(view.target, Random(ask.episode)), plan, self.manner
+            )
         )

@@ -28,7 +28,7 @@ _MIRRORED = (
 )
 
 
-def tokenize_text(text: str) -> str:
+def tokenize_vocabulary_text(text: str) -> str:
     """Tokenize text as in the published messages: in lower case, with blanks between words and
     punctuation."""
     return " ".join(_TOKEN.findall(text.lower()))

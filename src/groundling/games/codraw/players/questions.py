@@ -11,7 +11,7 @@ from msgspec import Struct
 from groundling.boards.scene import KINDS, SIZES, WIDTH
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
-from groundling.games.codraw.players.template import position_phrases, vocabulary
+from groundling.games.codraw.players.template import piece_words, position_phrases
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 
 Topic: TypeAlias = Literal["there", "side", "size", "way"]
@@ -57,16 +57,16 @@ class PieceQuestion(Struct, frozen=True, gc=False):
     @property
     def is_sensible(self) -> bool:
         """Whether the question makes sense: only pieces with a front have a direction."""
-        return self.topic != "way" or self.kind in vocabulary.WITH_FRONT
+        return self.topic != "way" or self.kind in piece_words.WITH_FRONT
 
 
 def word_question(question: PieceQuestion) -> str:
     kind = question.kind
-    noun, many = vocabulary.usual_name(kind), kind in vocabulary.PLURAL
-    be, the = "are" if many else "is", vocabulary.with_the(noun)
+    noun, many = piece_words.usual_piece_name(kind), kind in piece_words.PLURAL
+    be, the = "are" if many else "is", piece_words.piece_with_the(noun)
     match question.topic:
         case "there":
-            return f"{be} there {'any ' + noun if many else vocabulary.with_article(noun, kind)}?"
+            return f"{be} there {'any ' + noun if many else piece_words.piece_with_article(noun, kind)}?"
         case "side":
             return f"{be} {the} on the left or the right?"
         case "size":
@@ -105,31 +105,37 @@ def answer_question(words: SceneDescriber, question: PieceQuestion, cap: int) ->
     from a bare yes."""
     kind = question.kind
     piece, the = words.scene.get(kind), words.definite_name(kind)
-    many = kind in vocabulary.PLURAL
+    many = kind in piece_words.PLURAL
     be = "are" if many else "is"
     if piece is None:
         found = f"No, there {be} no {words.piece_name(kind)}"
     elif question.topic == "there":
         parts = words.piece_clauses(piece)
         had = words.attachments[kind]
-        first = parts[0] if had and had.how in ("worn", "held") else vocabulary.with_article(parts[0], kind)
+        first = (
+            parts[0]
+            if had and had.how in ("worn", "held")
+            else piece_words.piece_with_article(parts[0], kind)
+        )
         found = f"Yes, {first}"
         for part in parts[1:]:
             found = f"{found}, {part}" if len(found) + len(part) + 2 < cap else found
     elif question.topic == "side":
-        spot = position_phrases.corner_phrase(piece) or position_phrases.across_phrase(piece)
+        spot = position_phrases.position_corner_phrase(piece) or position_phrases.position_across_phrase(
+            piece
+        )
         found = ", ".join(
-            part for part in (f"{the} {be} {spot}", position_phrases.side_gap_phrase(piece)) if part
+            part for part in (f"{the} {be} {spot}", position_phrases.position_side_gap_phrase(piece)) if part
         )
     elif question.topic == "size":
-        found = f"{the} {be} {vocabulary.SIZES[piece.size][0]}"
+        found = f"{the} {be} {piece_words.SIZES[piece.size][0]}"
     else:
-        turned = vocabulary.direction_phrase(piece)
+        turned = piece_words.piece_direction_words(piece)
         found = f"{the} {be} {turned}" if turned.startswith("facing") else f"{the} has the {turned}"
     return f"{found[0].upper()}{found[1 : cap - 1]}."
 
 
-def parse_answer(question: PieceQuestion, text: str) -> str:
+def parse_question_answer(question: PieceQuestion, text: str) -> str:
     """Return yes or no, a side, or a size; empty if the answer does not say it, is contradictory, or is
     about other pieces. Words after "not" are ignored."""
     said = tokenize_message(text)
@@ -150,7 +156,7 @@ def parse_answer(question: PieceQuestion, text: str) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def side_range(side: str) -> tuple[float, float]:
+def question_side_range(side: str) -> tuple[float, float]:
     """Return the range of a side as shares of the width."""
     edge = position_phrases.MIDDLE / WIDTH
     return {"left": (-1.0, edge), "middle": (edge, 1 - edge), "right": (1 - edge, 2.0)}[side]

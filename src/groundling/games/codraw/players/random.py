@@ -72,5 +72,5 @@ def _random_words(rng: Random, cap: int) -> str:
     return words[: cap or None].strip() or "a"
 
 
-def random(seat: Seat) -> Player:
+def make_codraw_random(seat: Seat) -> Player:
     return RandomCodrawPlayer()

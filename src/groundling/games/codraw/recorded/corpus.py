@@ -10,9 +10,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from groundling.boards.scene.batches import Batch, pack_texts
+from groundling.boards.scene.batches import Batch, pack_scene_text_batch
 from groundling.games.codraw.recorded.dialog_files import DialogRecord
-from groundling.games.codraw.recorded.dialogs import DialogPolicy, canvas_strings, kept_rounds
+from groundling.games.codraw.recorded.dialogs import DialogPolicy, dialog_canvas_strings, kept_dialog_rounds
 
 Ints: TypeAlias = NDArray[np.int32]
 
@@ -53,9 +53,11 @@ class DialogCorpus(Struct, frozen=True):
     def canvases_before(self) -> Batch:
         """The canvas before each round, as the round before left it."""
         found = (
-            np.concatenate([pack_texts([""]), self.canvases[:-1]]) if len(self.canvases) else self.canvases
+            np.concatenate([pack_scene_text_batch([""]), self.canvases[:-1]])
+            if len(self.canvases)
+            else self.canvases
         )
-        found[self.starts[:-1][self.round_counts > 0]] = pack_texts([""])
+        found[self.starts[:-1][self.round_counts > 0]] = pack_scene_text_batch([""])
         return found
 
     @property
@@ -74,9 +76,9 @@ class DialogCorpus(Struct, frozen=True):
     def _canvas_before(self, rounds: Ints) -> Batch:
         """Return the canvas before each of these rounds; empty before the dialog's first."""
         if not len(self.canvases):
-            return np.repeat(pack_texts([""]), len(self), axis=0)
+            return np.repeat(pack_scene_text_batch([""]), len(self), axis=0)
         found = self.canvases[np.maximum(rounds - 1, 0)]
-        found[rounds == self.starts[:-1]] = pack_texts([""])
+        found[rounds == self.starts[:-1]] = pack_scene_text_batch([""])
         return found
 
 
@@ -95,20 +97,20 @@ def join_corpora(one: DialogCorpus, other: DialogCorpus) -> DialogCorpus:
     )
 
 
-def pack_records(found: Sequence[DialogRecord], policy: DialogPolicy) -> DialogCorpus:
+def pack_corpus_records(found: Sequence[DialogRecord], policy: DialogPolicy) -> DialogCorpus:
     """Pack dialogs into arrays; equal canvases are parsed once."""
     if policy.start != "carry":
         raise ValueError('arrays hold one canvas a round: read them with the policy start="carry"')
-    texts = [[after for _, after in canvas_strings(record, policy)] for record in found]
+    texts = [[after for _, after in dialog_canvas_strings(record, policy)] for record in found]
     known: dict[str, int] = {}
     rows = [known.setdefault(text, len(known)) for dialog in texts for text in dialog]
-    rounds = [raw for record in found for raw in kept_rounds(record, policy)]
+    rounds = [raw for record in found for raw in kept_dialog_rounds(record, policy)]
     return DialogCorpus(
         ids=[record.id for record in found],
         numbers=np.array([record.image_id for record in found], np.int32),
-        targets=pack_texts(record.abs_t for record in found),
+        targets=pack_scene_text_batch(record.abs_t for record in found),
         starts=np.concatenate([[0], np.cumsum([len(dialog) for dialog in texts])]).astype(np.int32),
-        canvases=pack_texts(known)[np.array(rows, np.intp)],
+        canvases=pack_scene_text_batch(known)[np.array(rows, np.intp)],
         peeks=np.array([raw.peeked for raw in rounds], np.bool_),
         teller=[raw.msg_t for raw in rounds],
         drawer=[raw.msg_d for raw in rounds],

@@ -62,7 +62,7 @@ def find_dialog_files(path: Path) -> list[Path]:
     return sorted(file for file in path.glob("*_*.json") if _ID.fullmatch(file.stem))
 
 
-def load_records(path: Path, split: str = "") -> list[DialogRecord]:
+def load_dialog_files(path: Path, split: str = "") -> list[DialogRecord]:
     """Load all dialogs, or those of one split."""
     files = find_dialog_files(path)
     if not files:
@@ -104,7 +104,7 @@ def _with_id(record: DialogRecord, name: str, file: Path) -> DialogRecord:
     return record
 
 
-def records_checksum(found: Iterable[DialogRecord]) -> str:
+def dialog_files_checksum(found: Iterable[DialogRecord]) -> str:
     """Hash the content of records, whatever files they came from."""
     total = sha256()
     for record in found:
@@ -113,8 +113,10 @@ def records_checksum(found: Iterable[DialogRecord]) -> str:
     return total.hexdigest()
 
 
-def checksum_verdict(split: str, found: Iterable[DialogRecord]) -> str:
+def dialog_files_verdict(split: str, found: Iterable[DialogRecord]) -> str:
     """Tell in words whether a split is as released."""
     if split not in RELEASED:
         return "no checksum to hold it against"
-    return "as released" if records_checksum(found) == RELEASED[split] else "NOT as released (version 1.0)"
+    return (
+        "as released" if dialog_files_checksum(found) == RELEASED[split] else "NOT as released (version 1.0)"
+    )

@@ -8,8 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from groundling.boards.scene import Change, Palette, Scene, diff_scenes
-from groundling.games.codraw.recorded.dialog_files import DialogRecord, RawRound, load_records
+from groundling.boards.scene import Change, Palette, Scene, find_scene_changes
+from groundling.games.codraw.recorded.dialog_files import DialogRecord, RawRound, load_dialog_files
 
 SCENES_PER_PROMPT = 10
 
@@ -74,21 +74,21 @@ class Dialog(Struct, frozen=True):
     @property
     def prompt_group(self) -> str:
         """The prompt of the scene; dialogs with the same prompt are not independent."""
-        return prompt_of_scene(self.number)
+        return dialog_scene_prompt(self.number)
 
     @property
     def final_canvas(self) -> Scene:
         return self.rounds[-1].after if self.rounds else Scene()
 
 
-def prompt_of_scene(number: int) -> str:
+def dialog_scene_prompt(number: int) -> str:
     """Return the prompt of a scene: scenes were numbered and made in tens for one prompt."""
     return str(number // SCENES_PER_PROMPT)
 
 
 def read_dialogs(path: Path, split: str, policy: DialogPolicy) -> Iterator[Dialog]:
     """Read the dialogs of a split, or of all with "" as split."""
-    return (read_dialog(record, policy) for record in load_records(path, split))
+    return (read_dialog(record, policy) for record in load_dialog_files(path, split))
 
 
 def read_dialog(record: DialogRecord, policy: DialogPolicy) -> Dialog:
@@ -105,7 +105,7 @@ def read_dialog(record: DialogRecord, policy: DialogPolicy) -> Dialog:
     )
 
 
-def kept_rounds(record: DialogRecord, policy: DialogPolicy) -> list[RawRound]:
+def kept_dialog_rounds(record: DialogRecord, policy: DialogPolicy) -> list[RawRound]:
     """Return the rounds that the policy keeps."""
     if policy.until == "peek":
         stop = next((number for number, raw in enumerate(record.dialog) if raw.peeked), len(record.dialog))
@@ -113,10 +113,10 @@ def kept_rounds(record: DialogRecord, policy: DialogPolicy) -> list[RawRound]:
     return record.dialog
 
 
-def canvas_strings(record: DialogRecord, policy: DialogPolicy) -> Iterator[tuple[str, str]]:
+def dialog_canvas_strings(record: DialogRecord, policy: DialogPolicy) -> Iterator[tuple[str, str]]:
     """Yield the canvas strings before and after each round."""
     now = ""
-    for raw in kept_rounds(record, policy):
+    for raw in kept_dialog_rounds(record, policy):
         before = now if policy.start == "carry" else raw.abs_b
         now = raw.abs_d or (before if policy.blank == "carry" else "")
         yield before, now
@@ -125,7 +125,7 @@ def canvas_strings(record: DialogRecord, policy: DialogPolicy) -> Iterator[tuple
 def _read_rounds(record: DialogRecord, policy: DialogPolicy) -> Iterator[Round]:
     known: dict[str, Scene] = {}
     for number, (raw, strings) in enumerate(
-        zip(kept_rounds(record, policy), canvas_strings(record, policy), strict=True)
+        zip(kept_dialog_rounds(record, policy), dialog_canvas_strings(record, policy), strict=True)
     ):
         before, after = (known.get(text) or known.setdefault(text, Scene.parse(text)) for text in strings)
         drawer_opens = number == 0 and not raw.msg_t and policy.opening == "drawer"
@@ -139,6 +139,9 @@ def dialog_turns(dialog: Dialog) -> Iterator[RecordedTurn]:
     for played in dialog.rounds:
         if played.teller is not None:
             yield RecordedTurn("teller", played.teller, peek=played.peek)
-        changes = (*diff_scenes(canvas, played.before), *diff_scenes(played.before, played.after))
+        changes = (
+            *find_scene_changes(canvas, played.before),
+            *find_scene_changes(played.before, played.after),
+        )
         yield RecordedTurn("drawer", played.drawer, changes=changes)
         canvas = played.after

@@ -7,29 +7,29 @@ from pathlib import Path
 import numpy as np
 
 from groundling.boards.plot import AxisMark, PlotTrack, plot_bars, plot_tracks
-from groundling.games.codraw.batch_similarity import similarities
-from groundling.games.codraw.recorded.corpus import pack_records
-from groundling.games.codraw.recorded.dialog_files import load_records
+from groundling.games.codraw.batch_similarity import batch_similarities
+from groundling.games.codraw.recorded.corpus import pack_corpus_records
+from groundling.games.codraw.recorded.dialog_files import load_dialog_files
 from groundling.games.codraw.recorded.dialogs import WHOLE
 from groundling.games.codraw.recorded.stats import (
     BIN,
     ROUNDS,
-    message_lengths,
-    score_distribution,
-    similarity_by_round,
+    message_length_stats,
+    score_distribution_stats,
+    similarity_stats_by_round,
 )
 
 TOKENS = 37
 
 
-def draw_plots(path: Path) -> dict[str, str]:
+def draw_paper_figures(path: Path) -> dict[str, str]:
     """Return the SVGs by name."""
-    rows = load_records(path)
-    found = pack_records(rows, WHOLE)
-    teller, drawer = message_lengths(found.teller), message_lengths(found.drawer)
-    scores = similarities(found.targets, found.final_canvases)
-    edges, counts = score_distribution(scores)
-    curve = similarity_by_round(found)
+    rows = load_dialog_files(path)
+    found = pack_corpus_records(rows, WHOLE)
+    teller, drawer = message_length_stats(found.teller), message_length_stats(found.drawer)
+    scores = batch_similarities(found.targets, found.final_canvases)
+    edges, counts = score_distribution_stats(scores)
+    curve = similarity_stats_by_round(found)
     rounds = range(1, ROUNDS + 1)
     drawn = {
         "tokens": plot_bars(

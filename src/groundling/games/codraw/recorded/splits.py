@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from groundling.core.values import Problem, Recipe
-from groundling.games.codraw.recorded.dialog_files import DialogRecord, load_records
-from groundling.games.codraw.recorded.dialogs import SCENES_PER_PROMPT, prompt_of_scene
+from groundling.games.codraw.recorded.dialog_files import DialogRecord, load_dialog_files
+from groundling.games.codraw.recorded.dialogs import SCENES_PER_PROMPT, dialog_scene_prompt
 
 SCENES = 10_020
 """The number of numbered scenes; 27 of them were empty and have no dialog."""
@@ -32,7 +32,7 @@ class CodrawSplitRecipe(Recipe, frozen=True, kw_only=True):
 
 def split_dialogs(path: Path, recipe: CodrawSplitRecipe) -> Mapping[str, Sequence[str]]:
     """Return ids by split. The training part comes as two halves, one for Tellers and one for Drawers."""
-    found = load_records(path)
+    found = load_dialog_files(path)
     return grouped_splits(found, recipe) if recipe.grouped else published_splits(found, recipe)
 
 
@@ -53,7 +53,7 @@ def grouped_splits(found: Sequence[DialogRecord], recipe: CodrawSplitRecipe) -> 
     """Shuffle whole prompts, including those missing here, so that a dialog goes to the same split in
     every copy of the data, with or without the paper's test part."""
     last = max((record.image_id for record in found), default=0)
-    groups = list(dict.fromkeys(prompt_of_scene(number) for number in range(max(SCENES, last + 1))))
+    groups = list(dict.fromkeys(dialog_scene_prompt(number) for number in range(max(SCENES, last + 1))))
     Random(recipe.seed).shuffle(groups)
     held = recipe.n // SCENES_PER_PROMPT
     middle = (len(groups) - 2 * held) // 2
@@ -68,5 +68,5 @@ def grouped_splits(found: Sequence[DialogRecord], recipe: CodrawSplitRecipe) -> 
     place = {group: name for name, members in parts.items() for group in members}
     ids: dict[str, list[str]] = {name: [] for name in parts}
     for record in found:
-        ids[place[prompt_of_scene(record.image_id)]].append(record.id)
+        ids[place[dialog_scene_prompt(record.image_id)]].append(record.id)
     return ids

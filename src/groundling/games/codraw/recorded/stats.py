@@ -13,13 +13,20 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from groundling.boards.plot import text_bar
-from groundling.boards.scene.batches import LOOK, unpack_scenes
-from groundling.games.codraw.batch_similarity import Floats, component_arrays, similarities
-from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_records
-from groundling.games.codraw.recorded.dialog_files import DialogRecord, checksum_verdict, load_records
-from groundling.games.codraw.recorded.dialogs import WHOLE, prompt_of_scene
-from groundling.games.codraw.scene_generation.scene_statistics import compare_scenes, make_scenes
-from groundling.games.codraw.text_table import TextRow, format_table
+from groundling.boards.scene.batches import LOOK, unpack_scene_batch
+from groundling.games.codraw.batch_similarity import Floats, batch_components, batch_similarities
+from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_corpus_records
+from groundling.games.codraw.recorded.dialog_files import (
+    DialogRecord,
+    dialog_files_verdict,
+    load_dialog_files,
+)
+from groundling.games.codraw.recorded.dialogs import WHOLE, dialog_scene_prompt
+from groundling.games.codraw.scene_generation.scene_statistics import (
+    compare_scene_statistics,
+    make_statistics_scenes,
+)
+from groundling.games.codraw.text_table import TextRow, format_text_table
 from groundling.scores.intervals import Estimate, estimate_mean
 
 ROUNDS = 35
@@ -62,13 +69,13 @@ class SimilarityByRound(Struct, frozen=True):
     """The mean over all dialogs, where finished ones keep their last similarity."""
 
 
-def message_lengths(messages: Iterable[str]) -> MessageLengths:
+def message_length_stats(messages: Iterable[str]) -> MessageLengths:
     """Count tokens: the release is tokenised with blanks between tokens."""
     return MessageLengths(np.array([n for message in messages if (n := len(message.split()))], np.int64))
 
 
-def similarity_by_round(found: DialogCorpus, rounds: int = ROUNDS) -> SimilarityByRound:
-    scores = similarities(found.targets[found.dialog_numbers], found.canvases)
+def similarity_stats_by_round(found: DialogCorpus, rounds: int = ROUNDS) -> SimilarityByRound:
+    scores = batch_similarities(found.targets[found.dialog_numbers], found.canvases)
     table = np.full((len(found), max(rounds, int(found.round_counts.max(initial=0)))), np.nan)
     place = np.arange(len(scores)) - found.starts[found.dialog_numbers]
     table[found.dialog_numbers, place] = scores
@@ -82,39 +89,39 @@ def similarity_by_round(found: DialogCorpus, rounds: int = ROUNDS) -> Similarity
     )
 
 
-def stats_lines(path: Path) -> Iterator[str]:
+def codraw_stats_lines(path: Path) -> Iterator[str]:
     """Yield the lines of all tables."""
-    rows = load_records(path)
-    found = pack_records(rows, WHOLE)
+    rows = load_dialog_files(path)
+    found = pack_corpus_records(rows, WHOLE)
     yield f"CoDraw dialogs of {path}"
     yield ""
-    yield from format_table(("split", "dialogs", "checksum"), _split_rows(rows))
+    yield from format_text_table(("split", "dialogs", "checksum"), _split_rows(rows))
     yield ""
-    yield from format_table(("", "here", "in the paper"), _dialog_rows(rows, found))
+    yield from format_text_table(("", "here", "in the paper"), _dialog_rows(rows, found))
     yield ""
     yield "Human similarity (0 to 5), with 95 % intervals that keep scenes of one prompt together"
-    yield from format_table(
+    yield from format_text_table(
         ("split", "n", "at the end", "before the peek", "median", "in the paper"), _similarity_rows(found)
     )
     yield ""
     yield "What it is made of, at the end: the share of kinds in common, then points lost"
-    yield from format_table(
+    yield from format_text_table(
         ("split", "kinds", "flip", "size", "pose", "expression", "distance", "order"), _component_rows(found)
     )
     yield from _histogram_lines(found)
     yield from _progress_lines(found)
     yield ""
-    yield from compare_scenes(unpack_scenes(found.targets), make_scenes())
+    yield from compare_scene_statistics(unpack_scene_batch(found.targets), make_statistics_scenes())
 
 
 def _split_rows(rows: Sequence[DialogRecord]) -> Iterator[TextRow]:
     for name in ("train", "val", "test"):
         mine = [row for row in rows if row.split == name]
-        yield (name, f"{len(mine):,}", checksum_verdict(name, mine)) if mine else (name, "0", "not here")
+        yield (name, f"{len(mine):,}", dialog_files_verdict(name, mine)) if mine else (name, "0", "not here")
 
 
 def _dialog_rows(rows: Sequence[DialogRecord], found: DialogCorpus) -> Iterator[TextRow]:
-    teller, drawer = message_lengths(found.teller), message_lengths(found.drawer)
+    teller, drawer = message_length_stats(found.teller), message_length_stats(found.drawer)
     words = Counter(word for message in (*found.teller, *found.drawer) for word in message.split())
     said, replied = len(teller.counts), len(drawer.counts)
     pieces = (found.targets[:, LOOK] >= 0).sum(1)
@@ -161,10 +168,10 @@ def _dialog_rows(rows: Sequence[DialogRecord], found: DialogCorpus) -> Iterator[
 
 def _similarity_rows(found: DialogCorpus) -> Iterator[TextRow]:
     end, unaided = (
-        similarities(found.targets, found.final_canvases),
-        similarities(found.targets, found.unaided_canvases),
+        batch_similarities(found.targets, found.final_canvases),
+        batch_similarities(found.targets, found.unaided_canvases),
     )
-    groups = [prompt_of_scene(number) for number in found.numbers.tolist()]
+    groups = [dialog_scene_prompt(number) for number in found.numbers.tolist()]
     for name, mine in _split_masks(found):
         clusters = [group for group, here in zip(groups, mine, strict=True) if here]
         means = [
@@ -176,7 +183,7 @@ def _similarity_rows(found: DialogCorpus) -> Iterator[TextRow]:
 
 
 def _component_rows(found: DialogCorpus) -> Iterator[TextRow]:
-    arrays = component_arrays(found.targets, found.final_canvases)
+    arrays = batch_components(found.targets, found.final_canvases)
     for name, mine in _split_masks(found):
         yield name, *(f"{values[mine].mean():.4f}" for values in arrays.values())
 
@@ -192,20 +199,20 @@ def _split_masks(found: DialogCorpus) -> Iterator[tuple[str, NDArray[np.bool_]]]
 
 def _histogram_lines(found: DialogCorpus) -> Iterator[str]:
     teller, drawer = (
-        message_lengths(found.teller).length_histogram(39),
-        message_lengths(found.drawer).length_histogram(39),
+        message_length_stats(found.teller).length_histogram(39),
+        message_length_stats(found.drawer).length_histogram(39),
     )
     yield from _bar_lines("Fig. 5a: messages by tokens, Teller", _bin_labels(39, 3), _sum_bins(teller, 3))
     yield from _bar_lines("Fig. 5a: messages by tokens, Drawer", _bin_labels(39, 3), _sum_bins(drawer, 3))
     rounds = np.bincount(np.minimum(found.round_counts, ROUNDS), minlength=ROUNDS + 1)[1:]
     yield from _bar_lines("Fig. 5b: dialogs by rounds", [str(n) for n in range(1, ROUNDS + 1)], rounds)
-    edges, counts = score_distribution(similarities(found.targets, found.final_canvases))
+    edges, counts = score_distribution_stats(batch_similarities(found.targets, found.final_canvases))
     yield from _bar_lines(
         "Fig. 6: dialogs by similarity at the end", [f"{a:.1f}–{a + BIN:.1f}" for a in edges], counts
     )
 
 
-def score_distribution(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
+def score_distribution_stats(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
     """Return the lower ends of the bins and the number of scores in each; the last bin includes the
     maximum."""
     bins = round(5 / BIN)
@@ -214,7 +221,7 @@ def score_distribution(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
 
 
 def _progress_lines(found: DialogCorpus) -> Iterator[str]:
-    curve = similarity_by_round(found)
+    curve = similarity_stats_by_round(found)
     yield ""
     yield "Fig. 7: mean similarity by round: of dialogs that reached it; of all, padded to 35 rounds"
     rows = [
@@ -230,14 +237,14 @@ def _progress_lines(found: DialogCorpus) -> Iterator[str]:
             zip(curve.reached, curve.only, curve.padded, strict=True), 1
         )
     ]
-    yield from format_table(("round", "reached", "only", "", "padded", ""), rows)
+    yield from format_text_table(("round", "reached", "only", "", "padded", ""), rows)
 
 
 def _bar_lines(title: str, labels: Sequence[str], counts: NDArray[np.int64]) -> Iterator[str]:
     yield ""
     yield title
     most = int(counts.max(initial=0))
-    yield from format_table(
+    yield from format_text_table(
         ("", "", ""),
         [(label, f"{n:,}", text_bar(n, most)) for label, n in zip(labels, counts.tolist(), strict=True)],
     )

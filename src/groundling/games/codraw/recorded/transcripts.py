@@ -8,16 +8,16 @@ from pathlib import Path
 from random import Random
 
 from groundling import __version__
-from groundling.boards.scene import KINDS, Scene, apply_changes, diff_scenes
+from groundling.boards.scene import KINDS, Scene, apply_changes, find_scene_changes
 from groundling.core.events import SCHEMA, Closed, Moved, Opened, Transcript
 from groundling.core.pack import Seat
 from groundling.core.player import Reply
-from groundling.core.replay import replay
+from groundling.core.replay import replay_transcript
 from groundling.core.source import Collection
 from groundling.core.values import Problem, Role, Say
-from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_palette
+from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_instance_palette
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
-from groundling.games.codraw.recorded.dialog_files import load_records
+from groundling.games.codraw.recorded.dialog_files import load_dialog_files
 from groundling.games.codraw.recorded.dialogs import (
     WHOLE,
     Dialog,
@@ -34,14 +34,14 @@ some of them longer."""
 PERSON = "person"
 
 
-def read_collections(path: Path, part: str) -> Sequence[Collection]:
-    parks = list(load_instances(path, part, WHOLE))
+def read_recorded_transcripts(path: Path, part: str) -> Sequence[Collection]:
+    parks = list(load_transcript_instances(path, part, WHOLE))
     return [Collection("codraw", part, parks, map(instance_to_transcript, parks))]
 
 
-def load_instances(path: Path, part: str, policy: DialogPolicy) -> Iterator[CodrawInstance]:
+def load_transcript_instances(path: Path, part: str, policy: DialogPolicy) -> Iterator[CodrawInstance]:
     """Load the recorded scenes of a part, with the turns as the policy reads them."""
-    for record in load_records(path, part):
+    for record in load_dialog_files(path, part):
         try:
             yield dialog_to_instance(read_dialog(record, policy))
         except ValueError as trouble:
@@ -53,7 +53,9 @@ def load_instances(path: Path, part: str, policy: DialogPolicy) -> Iterator[Codr
 def dialog_to_instance(dialog: Dialog) -> CodrawInstance:
     """Make an instance with the recorded turns. The palette is sorted, so that its order does not reveal
     what is needed."""
-    given = dialog.palette.kinds if dialog.palette else choose_palette(dialog.target, Random(dialog.id))
+    given = (
+        dialog.palette.kinds if dialog.palette else choose_instance_palette(dialog.target, Random(dialog.id))
+    )
     return CodrawInstance(
         id=dialog.id,
         set=dialog.split,
@@ -85,7 +87,7 @@ def instance_to_transcript(park: CodrawInstance) -> Transcript:
         Moved(episode=park.id, at=0.0, role=role, moves=moves)
         for role, moves in _recorded_moves(park.recorded)
     ]
-    result = game.result(replay(game, Transcript((opened, *moved))))
+    result = game.result(replay_transcript(game, Transcript((opened, *moved))))
     return Transcript((opened, *moved, Closed(episode=park.id, at=0.0, reason="finished", result=result)))
 
 
@@ -151,6 +153,6 @@ def _teller_replies(park: CodrawInstance, *, until: str, peeks: bool) -> list[Re
 def _drawer_replies(park: CodrawInstance, *, until: str, silent: bool) -> list[Reply]:
     before, found = Scene(), []
     for _, canvas, answer in _recorded_script(park, until):
-        found.append(Reply(moves=(*diff_scenes(before, canvas), Say(OK if silent else answer or OK))))
+        found.append(Reply(moves=(*find_scene_changes(before, canvas), Say(OK if silent else answer or OK))))
         before = canvas
     return [*found, Reply(moves=(Agree(),))]

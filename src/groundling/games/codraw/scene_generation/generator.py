@@ -7,8 +7,8 @@ from random import Random
 
 from groundling.boards.scene import CATEGORIES, CATEGORY, INDEX, KINDS, PEOPLE, Scene
 from groundling.games.codraw.scene_generation import priors
-from groundling.games.codraw.scene_generation.builder import SceneBuilder, hidden_shares
 from groundling.games.codraw.scene_generation.placement import place_piece
+from groundling.games.codraw.scene_generation.scene_builder import SceneBuilder, hidden_shares_in_scene
 
 FEWEST, MOST = min(priors.PIECE_COUNTS), max(priors.PIECE_COUNTS)
 TRIES = 50
@@ -16,13 +16,15 @@ _ORDER = ("sky", "large", "boy", "girl", "animal", "food", "toy", "clothing")
 """The order of placement: supports before what is put on them."""
 
 
-def make_scene(rng: Random, pieces: int | None = None) -> Scene:
+def generate_scene(rng: Random, pieces: int | None = None) -> Scene:
     """Make a scene of 6 to 17 pieces, by default as many as people use. No two pieces have the same x or
     the same y."""
     count = _sample_count(rng, priors.PIECE_COUNTS) if pieces is None else pieces
     if count not in range(FEWEST, MOST + 1):
         raise ValueError(f"a scene has {FEWEST} to {MOST} pieces, not {count}")
-    kinds = sorted(choose_kinds(rng, count), key=lambda kind: (_ORDER.index(CATEGORY[kind]), INDEX[kind]))
+    kinds = sorted(
+        generate_scene_kinds(rng, count), key=lambda kind: (_ORDER.index(CATEGORY[kind]), INDEX[kind])
+    )
     tries = (_place_kinds(rng, kinds) for _ in range(TRIES))
     first = next(tries)
     return first if _is_visible(first) else next((scene for scene in tries if _is_visible(scene)), first)
@@ -38,10 +40,10 @@ def _place_kinds(rng: Random, kinds: Iterable[str]) -> Scene:
 
 def _is_visible(scene: Scene) -> bool:
     """Tell whether no piece is almost hidden behind another."""
-    return max(hidden_shares(scene)) < 0.8
+    return max(hidden_shares_in_scene(scene)) < 0.8
 
 
-def choose_kinds(rng: Random, count: int) -> set[str]:
+def generate_scene_kinds(rng: Random, count: int) -> set[str]:
     """Choose people, things in the sky, large things, and then what goes with these."""
     people = rng.choices((PEOPLE, PEOPLE[:1], PEOPLE[1:], ()), (84, 8, 7, 1))[0]
     kinds = set(people)

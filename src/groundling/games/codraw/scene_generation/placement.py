@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from groundling.boards.scene import CATEGORIES, CATEGORY, HORIZON, PEOPLE, WIDTH, Piece
 from groundling.games.codraw.scene_generation import priors
-from groundling.games.codraw.scene_generation.builder import (
+from groundling.games.codraw.scene_generation.scene_builder import (
     SceneBuilder,
-    bounding_box,
+    built_bounding_box,
+    built_piece_extent,
     offset_point,
-    piece_extent,
 )
 
 
@@ -32,7 +32,7 @@ def _make_sized(stage: SceneBuilder, kind: str, size: int, same: float) -> Piece
 
 def _place_in_sky(stage: SceneBuilder, kind: str, size: int) -> None:
     rng, piece = stage.rng, _make_sized(stage, kind, size, 0.8)
-    height = piece_extent(piece)[1]
+    height = built_piece_extent(piece)[1]
     if kind == "sun":
         stage.put_best(piece, lambda: stage.random_side_x(90), lambda: rng.triangular(8, 90, 42), 4)
     elif "cloud" in kind:
@@ -80,7 +80,7 @@ def _place_person(stage: SceneBuilder, kind: str, size: int) -> None:
         return
     pose = rng.choices(range(7), priors.POSES)[0]
     new = Piece(kind, 0, 0, size, False, pose, expression)
-    margin = piece_extent(new)[0] * rng.triangular(0.2, 0.75, 0.55)
+    margin = built_piece_extent(new)[0] * rng.triangular(0.2, 0.75, 0.55)
     person = stage.put_standing(
         new, lambda: stage.random_x(margin) if here is None else _position_beside(rng, here, margin)
     )
@@ -109,7 +109,7 @@ def _place_animal(stage: SceneBuilder, kind: str, size: int) -> None:
     trees = [stage.pieces[name] for name in ("oak tree", "apple tree", "pine tree") if name in stage.pieces]
     if kind == "owl" and trees and rng.random() < 0.8:
         tree = rng.choice(trees)
-        left, top, right, bottom = bounding_box(tree)
+        left, top, right, bottom = built_bounding_box(tree)
         lowest = top + 0.62 * (bottom - top)
         reach = 0.3 * (right - left) * (0.5 if tree.kind == "pine tree" else 1)
         y = rng.uniform(max(top + 0.2 * (bottom - top), 18), max(lowest, 40))
@@ -120,7 +120,7 @@ def _place_animal(stage: SceneBuilder, kind: str, size: int) -> None:
     elif kind in ("cat", "duck", "owl") and "picnic table" in stage.pieces and rng.random() < 0.25:
         _place_on_table(stage, piece)
     else:
-        margin = piece_extent(piece)[0] * rng.uniform(0.25, 0.6)
+        margin = built_piece_extent(piece)[0] * rng.uniform(0.25, 0.6)
         stage.put_standing(piece, lambda: stage.random_x(max(margin, 25)))
     people = [stage.pieces[name] for name in PEOPLE if name in stage.pieces]
     if people and rng.random() < 0.8:
@@ -132,7 +132,7 @@ def _place_on_table(stage: SceneBuilder, piece: Piece) -> None:
     table = stage.pieces["picnic table"]
     there = replace(piece, size=table.size)
     x, y = offset_point(table, (stage.rng.uniform(-85, 85), stage.rng.uniform(-40, -20)))
-    stage.put_near(there, (x, y - piece_extent(there)[1] / 2 + 4))
+    stage.put_near(there, (x, y - built_piece_extent(there)[1] / 2 + 4))
 
 
 def _place_food(stage: SceneBuilder, kind: str, size: int) -> None:
@@ -161,7 +161,7 @@ def _place_in_hand(stage: SceneBuilder, piece: Piece) -> bool:
     for flip in (outwards, not outwards) if rng.random() < 0.8 else (not outwards, outwards):
         held = replace(piece, size=holder.size, flip=flip, x=round(x), y=round(y))
         middle = offset_point(held, priors.KIND_PRIORS[piece.kind].offset)
-        if 0 < middle[0] < WIDTH and middle[1] > 0.4 * piece_extent(held)[1]:
+        if 0 < middle[0] < WIDTH and middle[1] > 0.4 * built_piece_extent(held)[1]:
             hands.remove(hand)
             stage.put_near(held, middle, 2)
             return True
@@ -181,7 +181,7 @@ def _place_toy(stage: SceneBuilder, kind: str, size: int) -> None:
     elif _place_in_hand(stage, piece):
         return
     elif kind in ("kite", "balloons"):
-        top = 0.42 * piece_extent(piece)[1]
+        top = 0.42 * built_piece_extent(piece)[1]
         stage.put_best(piece, lambda: stage.random_x(70), lambda: top + rng.uniform(0, 60))
     elif kind in priors.BALLS and _place_before_foot(stage, piece):
         return
@@ -199,7 +199,7 @@ def _place_before_foot(stage: SceneBuilder, piece: Piece) -> bool:
     if kicker is None or stage.rng.random() < 0.25:
         return False
     ball = replace(piece, size=kicker.size)
-    away = stage.rng.uniform(78, 125) + piece_extent(ball)[0] / 2
+    away = stage.rng.uniform(78, 125) + built_piece_extent(ball)[0] / 2
     stage.put_near(ball, offset_point(kicker, (away, stage.rng.uniform(25, 75))))
     return True
 

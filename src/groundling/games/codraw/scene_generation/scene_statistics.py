@@ -8,40 +8,42 @@ from random import Random
 from statistics import mean, pstdev
 
 from groundling.boards.scene import CATEGORIES, HEIGHT, KINDS, PEOPLE, WIDTH, Piece, Scene
-from groundling.games.codraw.scene_generation.builder import (
+from groundling.games.codraw.scene_generation.generator import generate_scene
+from groundling.games.codraw.scene_generation.scene_builder import (
     PERSON_POSES,
-    bounding_box,
-    hidden_shares,
+    built_bounding_box,
+    hidden_shares_in_scene,
     offset_point,
     overlap_area,
 )
-from groundling.games.codraw.scene_generation.generator import make_scene
-from groundling.games.codraw.text_table import TextRow, format_table
+from groundling.games.codraw.text_table import TextRow, format_text_table
 
 MADE = 2_000
 NEAR = 32
 """The distance in pixels at full size within which a thing counts as on a head or in a hand."""
 
 
-def make_scenes(count: int = MADE, seed: int = 0) -> list[Scene]:
+def make_statistics_scenes(count: int = MADE, seed: int = 0) -> list[Scene]:
     rng = Random(seed)
-    return [make_scene(rng) for _ in range(count)]
+    return [generate_scene(rng) for _ in range(count)]
 
 
-def compare_scenes(real: Sequence[Scene], ours: Sequence[Scene]) -> Iterator[str]:
+def compare_scene_statistics(real: Sequence[Scene], ours: Sequence[Scene]) -> Iterator[str]:
     """Yield the lines of all tables."""
     yield f"Scenes: {len(real):,} that people made, {len(ours):,} of our generator"
-    yield from format_table(("", "people's", "ours"), _fact_rows(real, ours))
+    yield from format_text_table(("", "people's", "ours"), _fact_rows(real, ours))
     yield ""
     yield (
         "Categories: pieces a scene, mean and spread of x and y, share of large/medium/small, "
         "mirrored, cut off at an edge"
     )
     head = ("category", "whose", "pieces", "x", "y", "sizes", "mirrored", "cut off")
-    yield from format_table(head, (row for name in CATEGORIES for row in _category_rows(name, real, ours)))
+    yield from format_text_table(
+        head, (row for name in CATEGORIES for row in _category_rows(name, real, ours))
+    )
     yield ""
     yield "Kinds: in how many of a hundred scenes"
-    yield from format_table(("kind", "people's", "ours") * 2, _kind_rows(real, ours))
+    yield from format_text_table(("kind", "people's", "ours") * 2, _kind_rows(real, ours))
 
 
 def _fact_rows(real: Sequence[Scene], ours: Sequence[Scene]) -> Iterator[TextRow]:
@@ -60,9 +62,11 @@ def _fact_rows(real: Sequence[Scene], ours: Sequence[Scene]) -> Iterator[TextRow
         "food in a hand": lambda found: _format_share(
             _is_near(p, s, _hand_points) for s, p in _category_pieces(found, "food")
         ),
-        "boxes of two pieces that meet, a scene": lambda found: f"{mean(map(count_overlaps, found)):.2f}",
-        "pieces half hidden behind another": lambda found: f"{100 * mean(map(hidden_share, found)):.1f} %",
-        "scenes with two equal coordinates": lambda found: _format_share(map(has_ties, found)),
+        "boxes of two pieces that meet, a scene": lambda found: f"{mean(map(overlap_statistic, found)):.2f}",
+        "pieces half hidden behind another": lambda found: (
+            f"{100 * mean(map(hidden_share_statistic, found)):.1f} %"
+        ),
+        "scenes with two equal coordinates": lambda found: _format_share(map(tie_statistic, found)),
     }
     return ((name, fact(real), fact(ours)) for name, fact in facts.items())
 
@@ -87,7 +91,7 @@ def _category_rows(name: str, real: Sequence[Scene], ours: Sequence[Scene]) -> I
             f"{mean(ys):.0f} ± {pstdev(ys):.0f}" if ys else "-",
             sizes,
             _format_share(p.flip for p in pieces),
-            _format_share(map(is_cut_off, pieces)),
+            _format_share(map(cut_off_statistic, pieces)),
         )
 
 
@@ -131,23 +135,23 @@ def _is_near(piece: Piece, scene: Scene, where: Callable[[Piece], list[tuple[flo
     return any(abs(piece.x - x) + abs(piece.y - y) < NEAR for person in people for x, y in where(person))
 
 
-def is_cut_off(piece: Piece) -> bool:
-    left, top, right, bottom = bounding_box(piece)
+def cut_off_statistic(piece: Piece) -> bool:
+    left, top, right, bottom = built_bounding_box(piece)
     return left < 0 or top < 0 or right > WIDTH or bottom > HEIGHT
 
 
-def count_overlaps(scene: Scene) -> int:
+def overlap_statistic(scene: Scene) -> int:
     return sum(
-        overlap_area(one, other) > 0 for one, other in combinations(map(bounding_box, scene.pieces), 2)
+        overlap_area(one, other) > 0 for one, other in combinations(map(built_bounding_box, scene.pieces), 2)
     )
 
 
-def hidden_share(scene: Scene) -> float:
+def hidden_share_statistic(scene: Scene) -> float:
     """Return the share of pieces of which another one in front covers half the box."""
-    return mean(share > 0.5 for share in hidden_shares(scene)) if scene.pieces else 0.0
+    return mean(share > 0.5 for share in hidden_shares_in_scene(scene)) if scene.pieces else 0.0
 
 
-def has_ties(scene: Scene) -> bool:
+def tie_statistic(scene: Scene) -> bool:
     return len({p.x for p in scene.pieces}) < len(scene) or len({p.y for p in scene.pieces}) < len(scene)
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from groundling.boards.things import DRAWINGS
 from groundling.core.values import Problem
 from groundling.files import write_whole
-from groundling.games.director.item_checks import FIELDS_OF, PICTURES, check_sheet
+from groundling.games.director.item_checks import FIELDS_OF, PICTURES, check_item_sheet
 from groundling.games.director.item_sheet import (
     SLOTS,
     Defaults,
@@ -27,14 +27,14 @@ from groundling.games.director.item_sheet import (
     Property,
     Sheet,
     fill_defaults,
-    our_sheet,
-    read_sheet,
+    our_item_sheet,
+    read_item_sheet,
 )
 from groundling.games.director.items import Items, items_from_sheet
-from groundling.games.director.make import why_refused
+from groundling.games.director.make import why_make_refused
 from groundling.games.director.request_stock import RequestStock
-from groundling.games.director.sheet_edits import encode_sheet
-from groundling.games.director.shelf_picture import item_document
+from groundling.games.director.sheet_edits import encode_edited_sheet
+from groundling.games.director.shelf_picture import shelf_item_picture
 
 T = TypeVar("T")
 WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -82,7 +82,7 @@ class ItemsEditor:
     def open_sheet(self, asked: Any) -> dict[str, Any]:
         """Return the sheet, by default ours, and all that the page needs to know."""
         version = self._file_version()
-        sheet = read_sheet(self._path) if version else our_sheet()
+        sheet = read_item_sheet(self._path) if version else our_item_sheet()
         return {
             "file": self._path.name,
             "new": not version,
@@ -130,7 +130,7 @@ class ItemsEditor:
                 raise Problem(f"{self._path.name} is read-only: allow it to be written first, and save again")
             mode = stat.S_IMODE(self._path.stat().st_mode) if wanted.version else None
             try:
-                write_whole(self._path, encode_sheet(wanted.sheet, self._folder), mode)
+                write_whole(self._path, encode_edited_sheet(wanted.sheet, self._folder), mode)
             except OSError as trouble:
                 raise Problem(
                     f"{self._path.name} could not be written ({trouble.strerror}): it is as it was"
@@ -175,14 +175,14 @@ class ItemsEditor:
             f"item {entry.name!r} has the picture {entry.picture}, which is not beside the file"
             for entry in outside
         ]
-        troubles += check_sheet(sheet, self._folder) if not troubles else []
+        troubles += check_item_sheet(sheet, self._folder) if not troubles else []
         if troubles:
             return Judgement(troubles, items=len(sheet.items), properties=len(sheet.properties))
         stock = RequestStock(items_from_sheet(sheet, str(self._folder)))
         sized = {tags for sign in (1, -1) for tags in stock.requests_by_size(sign, "none", harmless=True)}
         return Judgement(
             troubles=[],
-            refusal=why_refused(stock),
+            refusal=why_make_refused(stock),
             items=len(sheet.items),
             properties=len(sheet.properties),
             questions=len(stock.asks),
@@ -207,7 +207,7 @@ class ItemsEditor:
             return ""
         only: Mapping[str, Entry] = {entry.name: entry}
         look = Items({}, only, str(self._folder)).item_looks[entry.name]
-        return item_document(entry.name, look, entry.size or 0, largest)
+        return shelf_item_picture(entry.name, look, entry.size or 0, largest)
 
 
 _FIELDS = tuple(name for name in Property.__struct_fields__ if name not in ("name", "role"))

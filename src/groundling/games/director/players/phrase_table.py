@@ -95,14 +95,14 @@ LONGEST = 8
 _CUT = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
 
 
-def split_words(text: str) -> Words:
+def split_phrase_words(text: str) -> Words:
     """Split into lower-case words without punctuation; parts of compounds stand alone."""
     return tuple(_CUT.findall(text.lower().replace("’", "'")))
 
 
-def match_phrases(text: str, table: Table) -> Iterator[tuple[Words, PhraseSense | None]]:
+def match_phrase_table(text: str, table: Table) -> Iterator[tuple[Words, PhraseSense | None]]:
     """Match a text phrase by phrase, the longest known at each place; None for an unknown word."""
-    said, place = split_words(text), 0
+    said, place = split_phrase_words(text), 0
     while place < len(said):
         for length in range(min(LONGEST, len(said) - place), 0, -1):
             phrase = said[place : place + length]
@@ -134,7 +134,7 @@ def _build_table(tags: frozenset[str], terms: tuple[tuple[str, Words], ...]) -> 
         tag: [form for word in words for form in _word_forms(word, noun=True)] for tag, words in terms if tag
     }
     found |= {
-        split_words(form): PhraseSense()
+        split_phrase_words(form): PhraseSense()
         for tag, words in terms
         if not tag
         for word in words
@@ -142,11 +142,11 @@ def _build_table(tags: frozenset[str], terms: tuple[tuple[str, Words], ...]) -> 
     }
     known = {name: _property_forms(each) for name, each in properties.items() if not each.generic}
     for phrase in (form for each in properties.values() if each.generic for form in _property_forms(each)):
-        found[split_words(phrase)] = PhraseSense()
+        found[split_phrase_words(phrase)] = PhraseSense()
     meant: dict[Words, set[str]] = {}
     for tag, forms in [*known.items(), *strange.items()]:
         for form in forms:
-            meant.setdefault(split_words(form), set()).add(tag)
+            meant.setdefault(split_phrase_words(form), set()).add(tag)
     found |= {phrase: PhraseSense(tags=frozenset(meanings)) for phrase, meanings in meant.items() if phrase}
     return {phrase: sense for phrase, sense in found.items() if len(phrase) <= LONGEST}
 
@@ -170,29 +170,31 @@ def _word_forms(word: str, *, noun: bool) -> Iterator[str]:
 @cache
 def _grammar_phrases() -> Table:
     """The phrases that do not depend on the items."""
-    found: dict[Words, PhraseSense] = {(word,): PhraseSense() for word in split_words(_EMPTY)}
+    found: dict[Words, PhraseSense] = {(word,): PhraseSense() for word in split_phrase_words(_EMPTY)}
     for phrase in _NO.split("|"):
-        found[split_words(phrase)] = PhraseSense(no=True)
+        found[split_phrase_words(phrase)] = PhraseSense(no=True)
     found |= {
-        split_words(phrase): PhraseSense(way=way)
+        split_phrase_words(phrase): PhraseSense(way=way)
         for way, phrases in _WAYS.items()
         for phrase in phrases.split("|")
     }
     sides: tuple[tuple[str, Way], ...] = (("left", "leftmost"), ("right", "rightmost"))
     owners: tuple[tuple[Who, str], ...] = (("me", "my"), ("you", "your"))
     for side, way in sides:
-        found |= {split_words(phrase): PhraseSense(way=way) for phrase in _SIDEWAYS.format(side).split("|")}
+        found |= {
+            split_phrase_words(phrase): PhraseSense(way=way) for phrase in _SIDEWAYS.format(side).split("|")
+        }
         for who, own in owners:
             found |= {
-                split_words(phrase): PhraseSense(way=way, who=who)
+                split_phrase_words(phrase): PhraseSense(way=way, who=who)
                 for phrase in _OWN_SIDE.format(side, own).split("|")
             }
     for who, own in owners:
         for view, lead in product(
             _VIEWS.split("|"), ("from", "in", "on", "seen from", "as seen from", "when seen from", "")
         ):
-            found[split_words(f"{lead} {own} {view}")] = PhraseSense(who=who)
-        found |= {split_words(phrase): PhraseSense(who=who) for phrase in _LOOKS[who].split("|")}
+            found[split_phrase_words(f"{lead} {own} {view}")] = PhraseSense(who=who)
+        found |= {split_phrase_words(phrase): PhraseSense(who=who) for phrase in _LOOKS[who].split("|")}
     return found | dict(_place_phrases())
 
 
@@ -208,22 +210,24 @@ def _place_phrases() -> Iterator[tuple[Words, PhraseSense]]:
                 (PhraseSense(row=number), " from the top"),
                 (up, " from the bottom"),
             ):
-                yield split_words(f"{lead}{_name_line(line, name, count)}{tail}"), sense
+                yield split_phrase_words(f"{lead}{_name_line(line, name, count)}{tail}"), sense
         for lead in ("", "in ", "in the ", "the "):
             for own, who in (("the", None), ("my", "me"), ("your", "you")):
                 for side, sign in (("left", 1), ("right", -1)):
                     sense = PhraseSense(column=sign * number, who=who)  # type: ignore[arg-type]
                     for between in (" from ", " counted from ", " counting from ", ", counted from "):
                         yield (
-                            split_words(f"{lead}{_name_line('column', name, count)}{between}{own} {side}"),
+                            split_phrase_words(
+                                f"{lead}{_name_line('column', name, count)}{between}{own} {side}"
+                            ),
                             sense,
                         )
                         if count is None:
-                            yield split_words(f"{lead}{name}{between}{own} {side}"), sense
-            yield split_words(f"{lead}{_name_line('column', name, count)}"), PhraseSense(column=number)
+                            yield split_phrase_words(f"{lead}{name}{between}{own} {side}"), sense
+            yield split_phrase_words(f"{lead}{_name_line('column', name, count)}"), PhraseSense(column=number)
     for line, lead in product(("row", "shelf", "level", "line"), ("in the ", "on the ", "the ", "")):
-        yield split_words(f"{lead}top {line}"), PhraseSense(row=1)
-        yield split_words(f"{lead}bottom {line}"), PhraseSense(row=-1)
+        yield split_phrase_words(f"{lead}top {line}"), PhraseSense(row=1)
+        yield split_phrase_words(f"{lead}bottom {line}"), PhraseSense(row=-1)
 
 
 def _name_line(line: str, name: str, count: str | None) -> str:

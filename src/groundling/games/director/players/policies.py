@@ -14,8 +14,8 @@ from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem, Say
 from groundling.games.director.players.request_reader import (
     RequestMeaning,
-    find_cells,
-    join_meanings,
+    find_request_cells,
+    join_request_meanings,
     read_request,
 )
 from groundling.games.director.rules import DIRECTOR, PARTICIPANT, ParticipantView, Pick
@@ -26,22 +26,22 @@ Choose: TypeAlias = Callable[[RequestMeaning, Shelf, Sequence[str]], list[str]]
 
 def pick_perfect(meaning: RequestMeaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
     """Consider only what the director sees, with left and right as they were said."""
-    return find_cells(meaning, shelf, open_cells)
+    return find_request_cells(meaning, shelf, open_cells)
 
 
 def pick_egocentric(meaning: RequestMeaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
     """Ignore the panels."""
-    return find_cells(meaning, shelf, shelf.cells)
+    return find_request_cells(meaning, shelf, shelf.cells)
 
 
 def pick_frame_blind(meaning: RequestMeaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
     """Take left and right as the participant's own."""
-    return find_cells(meaning, shelf, open_cells, who="you")
+    return find_request_cells(meaning, shelf, open_cells, who="you")
 
 
 def pick_superlative_blind(meaning: RequestMeaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
     """Ignore the superlative."""
-    return find_cells(meaning, shelf, open_cells, ways=False)
+    return find_request_cells(meaning, shelf, open_cells, ways=False)
 
 
 def pick_random_visible(meaning: RequestMeaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
@@ -58,13 +58,13 @@ POLICIES: dict[str, Choose] = {
 }
 
 
-def combined_meaning(view: ParticipantView) -> RequestMeaning:
+def policy_meaning(view: ParticipantView) -> RequestMeaning:
     """Read all that the director said as one meaning."""
     said = [read_request(line.text, view.shelf, view.terms) for line in view.said if line.role != PARTICIPANT]
-    return reduce(join_meanings, said, RequestMeaning())
+    return reduce(join_request_meanings, said, RequestMeaning())
 
 
-def candidate_cells(choose: Choose, meaning: RequestMeaning, view: ParticipantView) -> list[str]:
+def policy_candidate_cells(choose: Choose, meaning: RequestMeaning, view: ParticipantView) -> list[str]:
     """The cells to pick from: where nothing fits, all visible items; on an empty shelf, any cell."""
     shelf = view.shelf
     open_cells = shelf.cells if view.alone else shelf.open
@@ -82,22 +82,24 @@ class PolicyPlayer:
             return Reply(moves=(Say("…"),))
         return Reply(
             moves=(
-                Pick(Random(ask.seed).choice(candidate_cells(self._choose, combined_meaning(view), view))),
+                Pick(
+                    Random(ask.seed).choice(policy_candidate_cells(self._choose, policy_meaning(view), view))
+                ),
             )
         )
 
 
-def policy(seat: Seat) -> Player:
-    require_role(seat, PARTICIPANT)
+def make_policy_player(seat: Seat) -> Player:
+    require_policy_role(seat, PARTICIPANT)
     return PolicyPlayer(seat.name)
 
 
-def random(seat: Seat) -> Player:
+def make_random_policy(seat: Seat) -> Player:
     """Make a random player; as director it says nothing meaningful."""
     return PolicyPlayer("random")
 
 
-def require_role(seat: Seat, role: str) -> None:
+def require_policy_role(seat: Seat, role: str) -> None:
     if seat.role != role:
         other = "template" if seat.role == DIRECTOR else "rule"
         raise Problem(f"{seat.name!r} plays the {role}, not the {seat.role}: put {other} there")

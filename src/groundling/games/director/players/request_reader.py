@@ -13,9 +13,9 @@ from groundling.games.director.players.phrase_table import (
     Way,
     Who,
     Words,
-    match_phrases,
+    match_phrase_table,
     phrase_table,
-    split_words,
+    split_phrase_words,
 )
 
 _OURS: Mapping[str, Words] = {}
@@ -56,7 +56,7 @@ def read_request(text: str, shelf: Shelf, terms: Mapping[str, Words] = _OURS) ->
     unknown: list[str] = []
     who: Who | None = None
     row = column = None
-    for phrase, sense in match_phrases(text, phrase_table(shelf, terms)):
+    for phrase, sense in match_phrase_table(text, phrase_table(shelf, terms)):
         if sense is None or (
             sense.tags and not _is_on_shelf(sense.tags, shelf) and _is_in_names(phrase, shelf)
         ):
@@ -76,10 +76,10 @@ def _is_on_shelf(tags: frozenset[str], shelf: Shelf) -> bool:
 
 def _is_in_names(phrase: Words, shelf: Shelf) -> bool:
     """Whether the name of an item contains the phrase."""
-    return any(set(phrase) <= set(split_words(item.name)) for item in shelf.items.values())
+    return any(set(phrase) <= set(split_phrase_words(item.name)) for item in shelf.items.values())
 
 
-def join_meanings(first: RequestMeaning, second: RequestMeaning) -> RequestMeaning:
+def join_request_meanings(first: RequestMeaning, second: RequestMeaning) -> RequestMeaning:
     """Combine two meanings; where they differ the second counts."""
     return RequestMeaning(
         tuple(dict.fromkeys((*first.wanted, *second.wanted))),
@@ -92,7 +92,7 @@ def join_meanings(first: RequestMeaning, second: RequestMeaning) -> RequestMeani
     )
 
 
-def find_cells(
+def find_request_cells(
     meaning: RequestMeaning, shelf: Shelf, cells: Iterable[str], *, who: Who | None = None, ways: bool = True
 ) -> list[str]:
     """Find the cells, among these, that fit the meaning, in the order of the shelf. `who` overrides whose
@@ -136,7 +136,7 @@ def _keep_column(line: Sequence[str], number: int) -> list[str]:
 def _fits_meaning(meaning: RequestMeaning, item: Item) -> bool:
     if not all(some & item.tags for some in meaning.wanted):
         return False
-    return not meaning.names or set(meaning.names) <= set(split_words(item.name))
+    return not meaning.names or set(meaning.names) <= set(split_phrase_words(item.name))
 
 
 def _keep_extreme(lines: list[list[str]], way: Way, items: Mapping[str, Item]) -> list[list[str]]:

@@ -12,13 +12,13 @@ from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
 from groundling.games.director.items import load_items
-from groundling.games.director.players.policies import require_role
+from groundling.games.director.players.policies import require_policy_role
 from groundling.games.director.request import SELECTS, SIDEWAYS, Request, Select, answers
-from groundling.games.director.request_wording import say_request
+from groundling.games.director.request_wording import word_request
 from groundling.games.director.rules import DIRECTOR, DirectorView
 
 
-def shortest_request(view: DirectorView) -> Request | None:
+def template_request(view: DirectorView) -> Request | None:
     """The shortest request that fits only the target, as far as the director sees."""
     item = view.shelf.items[view.target]
     for tags, select in _candidate_descriptions(item):
@@ -50,7 +50,7 @@ def _count_named_items(noun: str) -> int:
     return len(load_items().items_with_tags((noun,)))
 
 
-def describe_position(view: DirectorView) -> str:
+def template_position(view: DirectorView) -> str:
     """Say where the target is, as the director sees it."""
     row, column = view.shelf.row(view.target), view.shelf.column(view.target, "director")
     return f"row {row} from the top, column {column} from my left"
@@ -62,21 +62,21 @@ class TemplateDirector:
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, DirectorView)
-        request = None if view.said else shortest_request(view)
+        request = None if view.said else template_request(view)
         if request is None:
             return Reply(
                 moves=(
                     Say(
-                        f"It is in {describe_position(view)}."
+                        f"It is in {template_position(view)}."
                         if view.said
-                        else f"Please pick the item in {describe_position(view)}."
+                        else f"Please pick the item in {template_position(view)}."
                     ),
                 )
             )
         sideways = request.select in SIDEWAYS
-        return Reply(moves=(Say(f"Please pick {say_request(request, load_items(), view=sideways)}."),))
+        return Reply(moves=(Say(f"Please pick {word_request(request, load_items(), view=sideways)}."),))
 
 
-def template(seat: Seat) -> Player:
-    require_role(seat, DIRECTOR)
+def make_template_director(seat: Seat) -> Player:
+    require_policy_role(seat, DIRECTOR)
     return TemplateDirector()

@@ -32,13 +32,13 @@ def _numbered_cells(painted: dict[Tile, str]) -> Cells:
     return tuple((q - left, p - top, numbers.setdefault(colour, len(numbers))) for (q, p), colour in places)
 
 
-def image_fingerprint(board: Board) -> str:
+def canonical_fingerprint(board: Board) -> str:
     """Return a short hash of the canonical form, which does not reveal the image."""
     told = ";".join(f"{q},{p},{colour}" for q, p, colour in canonical_cells(board))
     return sha256(told.encode()).hexdigest()[:16]
 
 
-def find_symmetries(board: Board) -> list[Symmetry]:
+def canonical_symmetries(board: Board) -> list[Symmetry]:
     """Return the motions that map painted tiles to painted tiles of the same colour."""
     painted = board.painted_tiles()
     if not painted:
@@ -59,9 +59,9 @@ def _least_tile(painted: dict[Tile, str]) -> Tile:
     return min(painted, key=to_axial)
 
 
-def symmetry_group(board: Board) -> str:
+def canonical_symmetry_group(board: Board) -> str:
     """Return the name of the image's symmetry group: C1, C2, C3, C6 without mirrors; D1, D2, D3, D6 with as
     many mirrors."""
-    found = find_symmetries(board)
+    found = canonical_symmetries(board)
     turns = sum(not motion.flip for motion in found)
     return f"{'D' if len(found) > turns else 'C'}{max(1, turns)}"

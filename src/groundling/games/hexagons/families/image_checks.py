@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from groundling.boards.hexes import Board, Tile, disc_tiles, neighbours, tile_distance
-from groundling.games.hexagons.families.canonical_form import symmetry_group
+from groundling.boards.hexes import Board, Tile, lattice_disc, lattice_distance, neighbours
+from groundling.games.hexagons.families.canonical_form import canonical_symmetry_group
 from groundling.games.hexagons.families.sampling import ProgramDraft
 from groundling.games.hexagons.program import Program, ProgramTrace, run_program
 from groundling.games.hexagons.program.statements import (
@@ -26,18 +26,18 @@ FEWEST, MOST = 6, 150
 """Limits for the number of painted tiles."""
 
 
-def find_flaw(family: str, draft: ProgramDraft, program: Program, drawn: ProgramTrace) -> str | None:
+def check_image(family: str, draft: ProgramDraft, program: Program, drawn: ProgramTrace) -> str | None:
     """Return what is wrong with an image of that family, or None."""
     board = drawn.board
     if drawn.is_clipped:
         return "something falls off the board"
     if not FEWEST <= board.painted_count <= MOST:
         return "it is nearly empty or nearly full"
-    if draft.parts and len(connected_pieces(board)) != draft.parts:
+    if draft.parts and len(connected_image_pieces(board)) != draft.parts:
         return "parts of it touch"
     if draft.tiles and board.painted_count != draft.tiles:
         return "parts of it cover each other"
-    if draft.groups and symmetry_group(board) not in draft.groups:
+    if draft.groups and canonical_symmetry_group(board) not in draft.groups:
         return "it has another symmetry"
     check = _CHECKS.get(family)
     return check(draft, program, drawn) if check else None
@@ -54,9 +54,9 @@ def _check_bounded(draft: ProgramDraft, program: Program, drawn: ProgramTrace) -
     copies, motif = _unroll_repeats(program)
     if copies < 3 or board.painted_count != copies * motif.painted_count:
         return "copies cover each other"
-    if draft.apart and len(connected_pieces(board)) != copies * len(connected_pieces(motif)):
+    if draft.apart and len(connected_image_pieces(board)) != copies * len(connected_image_pieces(motif)):
         return "copies touch"
-    if symmetry_group(board)[1] in "36":
+    if canonical_symmetry_group(board)[1] in "36":
         return "it is a rosette by accident"
     if not _is_central(board, 2, 2):
         return "it lies to one side"
@@ -71,11 +71,11 @@ def _check_conditional(draft: ProgramDraft, program: Program, drawn: ProgramTrac
 
 
 def _check_conditions(draft: ProgramDraft, program: Program, drawn: ProgramTrace) -> str | None:
-    return "it is symmetric by accident" if symmetry_group(drawn.board) != "C1" else None
+    return "it is symmetric by accident" if canonical_symmetry_group(drawn.board) != "C1" else None
 
 
 def _check_symmetry(draft: ProgramDraft, program: Program, drawn: ProgramTrace) -> str | None:
-    if symmetry_group(drawn.board) == "D6" and _is_all_rings(drawn.board):
+    if canonical_symmetry_group(drawn.board) == "D6" and _is_all_rings(drawn.board):
         return "it is nothing but rings"
     if drawn.board.painted_count < 16:
         return "there is too little to see the symmetry"
@@ -107,7 +107,7 @@ _CHECKS: dict[str, Callable[[ProgramDraft, Program, ProgramTrace], str | None]] 
 }
 
 
-def connected_pieces(board: Board) -> list[set[Tile]]:
+def connected_image_pieces(board: Board) -> list[set[Tile]]:
     """Return the connected sets of painted tiles, regardless of colours."""
     left, found = set(board.painted_tiles()), []
     while left:
@@ -172,6 +172,6 @@ def _is_all_rings(board: Board) -> bool:
         middle,
     )
     around: dict[int, set[str]] = {}
-    for tile in disc_tiles(centre, 6):
-        around.setdefault(tile_distance(centre, tile), set()).add(painted.get(tile, "white"))
+    for tile in lattice_disc(centre, 6):
+        around.setdefault(lattice_distance(centre, tile), set()).add(painted.get(tile, "white"))
     return all(len(colours) == 1 for colours in around.values())

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from groundling.games.hexagons.families.sampling import ProgramSampler, indent_block, join_statements
+from groundling.games.hexagons.families.sampling import (
+    ProgramSampler,
+    indent_sampled_block,
+    join_sampled_statements,
+)
 
 Motif = Callable[[ProgramSampler, str, str], str]
 """Takes two colours, which may be equal."""
 
 
 def flower_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_statements(f"paint {a} flower here", f"paint {b} here")
+    return join_sampled_statements(f"paint {a} flower here", f"paint {b} here")
 
 
 def blossom_motif(pen: ProgramSampler, a: str, b: str) -> str:
@@ -23,8 +27,8 @@ def dot_motif(pen: ProgramSampler, a: str, b: str) -> str:
 
 
 def bow_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    side = pen.between(2, 3)
-    return join_statements(
+    side = pen.sample_between(2, 3)
+    return join_sampled_statements(
         f"paint {a} triangle here down-left {side}",
         f"paint {a} triangle here up-right {side}",
         f"paint {b} here",
@@ -32,53 +36,60 @@ def bow_motif(pen: ProgramSampler, a: str, b: str) -> str:
 
 
 def arrowhead_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return f"paint {a} triangle here {pen.one('up', 'up-right')} {pen.between(2, 3)}"
+    return f"paint {a} triangle here {pen.sample_one('up', 'up-right')} {pen.sample_between(2, 3)}"
 
 
 def rhomb_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return f"paint {a} rhombus here up-right {pen.between(2, 3)}"
+    return f"paint {a} rhombus here up-right {pen.sample_between(2, 3)}"
 
 
 def lozenge_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_statements(f"paint {a} outline (rhombus here up-right 3)", f"paint {b} (here right 2)")
+    return join_sampled_statements(
+        f"paint {a} outline (rhombus here up-right 3)", f"paint {b} (here right 2)"
+    )
 
 
 def bar_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return f"paint {a} {b} line here {pen.one('down', 'up-right', 'down-right')} {pen.between(3, 4)}"
+    heading = pen.sample_one("down", "up-right", "down-right")
+    return f"paint {a} {b} line here {heading} {pen.sample_between(3, 4)}"
 
 
 def chevron_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    arms = pen.one(("up-left", "up-right"), ("up-right", "down-right"), ("down-left", "down-right"))
-    size = pen.between(3, 4)
-    return join_statements(*(f"paint {a} line here {arm} {size}" for arm in arms), f"paint {b} here")
+    arms = pen.sample_one(("up-left", "up-right"), ("up-right", "down-right"), ("down-left", "down-right"))
+    size = pen.sample_between(3, 4)
+    return join_sampled_statements(*(f"paint {a} line here {arm} {size}" for arm in arms), f"paint {b} here")
 
 
 def star_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_statements(
-        indent_block("rotate 6 about here", f"paint {a} line (here up 1) up {pen.between(1, 2)}"),
+    return join_sampled_statements(
+        indent_sampled_block(
+            "rotate 6 about here", f"paint {a} line (here up 1) up {pen.sample_between(1, 2)}"
+        ),
         f"paint {b} here",
     )
 
 
 def propeller_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    start = pen.one("up", "down")
-    return join_statements(
-        indent_block("rotate 3 about here", f"paint {a} line (here {start} 1) {start} 2"), f"paint {b} here"
+    start = pen.sample_one("up", "down")
+    return join_sampled_statements(
+        indent_sampled_block("rotate 3 about here", f"paint {a} line (here {start} 1) {start} 2"),
+        f"paint {b} here",
     )
 
 
 def hook_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_statements(
-        f"paint {a} line here down 3", f"paint {b} line (here down 2) {pen.one('up-right', 'down-right')} 3"
+    return join_sampled_statements(
+        f"paint {a} line here down 3",
+        f"paint {b} line (here down 2) {pen.sample_one('up-right', 'down-right')} 3",
     )
 
 
 def caterpillar_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_statements(f"paint {a} line here right 4", f"paint {b} here")
+    return join_sampled_statements(f"paint {a} line here right 4", f"paint {b} here")
 
 
 def bone_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_statements(
+    return join_sampled_statements(
         f"paint {b} line here right 3",
         f"paint {a} (here up-left 1) (here down-left 1) (here right 2 up-right 1) (here right 2 down-right "
         "1)",
@@ -86,7 +97,7 @@ def bone_motif(pen: ProgramSampler, a: str, b: str) -> str:
 
 
 def eye_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_statements(
+    return join_sampled_statements(
         f"paint {a} flower here", f"paint {a} (here left 2) (here right 2)", f"paint {b} here"
     )
 

@@ -9,25 +9,27 @@ from groundling.games.hexagons.families.sampling import (
     Idea,
     ProgramDraft,
     ProgramSampler,
-    indent_block,
-    join_statements,
+    indent_sampled_block,
+    join_sampled_statements,
 )
 
 
 def _figure_idea(figure: Callable[[ProgramSampler], str]) -> Idea:
     """Return an idea that draws the figure somewhere on the board."""
-    return lambda pen: ProgramDraft(indent_block(f"at {pen.tile((2, 9), (4, 15))}", figure(pen)))
+    return lambda pen: ProgramDraft(
+        indent_sampled_block(f"at {pen.sample_tile((2, 9), (4, 15))}", figure(pen))
+    )
 
 
-def draft_still_life(pen: ProgramSampler) -> ProgramDraft:
+def draft_objects_still_life(pen: ProgramSampler) -> ProgramDraft:
     """A few different shapes side by side."""
     colours = pen.sample_colours(2, 4)
     kinds = pen.choose_some(_SHAPES, len(colours))
-    middle = pen.between(5, 6)
+    middle = pen.sample_between(5, 6)
     gap = 18 // len(kinds)
-    shapes = join_statements(
+    shapes = join_sampled_statements(
         *(
-            f"paint {colour} {kind.format(f'{middle},{1 + gap // 2 + n * gap}', size=pen.size(1, 2))}"
+            f"paint {colour} {kind.format(f'{middle},{1 + gap // 2 + n * gap}', size=pen.sample_size(1, 2))}"
             for n, (kind, colour) in enumerate(zip(kinds, colours, strict=True))
         )
     )
@@ -46,12 +48,12 @@ _SHAPES = (
 )
 
 
-def draft_nested(pen: ProgramSampler) -> ProgramDraft:
+def draft_objects_nested(pen: ProgramSampler) -> ProgramDraft:
     """A shape inside another shape."""
     a, b = pen.sample_colours(2)
-    row, column = pen.between(5, 6), pen.between(6, 12)
+    row, column = pen.sample_between(5, 6), pen.sample_between(6, 12)
     centre = f"{row},{column}"
-    outer, inner = pen.one(
+    outer, inner = pen.sample_one(
         (f"ring {centre} 4", f"outline (rhombus ({centre} left 2) up-right 3)"),
         (f"ring {centre} 4", f"triangle ({centre} left 1) up-right 3"),
         (f"outline (triangle ({centre} left 5) up-right 8)", f"disc {centre} 1"),
@@ -60,22 +62,25 @@ def draft_nested(pen: ProgramSampler) -> ProgramDraft:
         (f"ring {centre} 3", f"outline (triangle ({centre} left 1) up-right 3)"),
         (f"ring {centre} 4", f"line ({centre} up 2) down 5"),
     )
-    return ProgramDraft(join_statements(f"paint {a} {outer}", f"paint {b} {inner}"))
+    return ProgramDraft(join_sampled_statements(f"paint {a} {outer}", f"paint {b} {inner}"))
 
 
-def draft_strokes(pen: ProgramSampler) -> ProgramDraft:
+def draft_objects_strokes(pen: ProgramSampler) -> ProgramDraft:
     """Straight lines, end to end."""
-    count = pen.size(3, 5)
+    count = pen.sample_size(3, 5)
     colours = pen.sample_colours(1, 3)
-    here, way = f"{pen.between(3, 8)},{pen.between(2, 6)}", pen.one("up-right", "down-right", "down", "up")
+    here, way = (
+        f"{pen.sample_between(3, 8)},{pen.sample_between(2, 6)}",
+        pen.sample_one("up-right", "down-right", "down", "up"),
+    )
     lines, tiles = [], 1
     for n in range(count):
-        length = pen.between(4, 7)
+        length = pen.sample_between(4, 7)
         tiles += length - 1
         lines.append(f"paint {colours[n % len(colours)]} line {here} {way} {length}")
         here = f"({here.strip('()')} {way} {length - 1})"
-        way = pen.one(*_NEXT[way])
-    return ProgramDraft(join_statements(*lines), level=1, tiles=tiles)
+        way = pen.sample_one(*_NEXT[way])
+    return ProgramDraft(join_sampled_statements(*lines), level=1, tiles=tiles)
 
 
 _NEXT = {
@@ -87,10 +92,10 @@ _NEXT = {
 
 IDEAS = (
     *map(_figure_idea, FIGURES),
-    draft_still_life,
-    draft_still_life,
-    draft_nested,
-    draft_nested,
-    draft_strokes,
-    draft_strokes,
+    draft_objects_still_life,
+    draft_objects_still_life,
+    draft_objects_nested,
+    draft_objects_nested,
+    draft_objects_strokes,
+    draft_objects_strokes,
 )

@@ -41,11 +41,11 @@ class ProgramSampler:
             found[len(found) - 1 :] = ["black"] if count <= len(CHEERFUL) else [found[-1], "black"]
         return found
 
-    def size(self, least: int, most: int) -> int:
+    def sample_size(self, least: int, most: int) -> int:
         """Return a number of a range; the requested size selects its lower, middle or upper part."""
         return self._sample_part(self.wish.size, 3, least, most)
 
-    def depth(self, least: int, most: int) -> int:
+    def sample_depth(self, least: int, most: int) -> int:
         return min(max(self.wish.depth, least), most) if self.wish.depth else self.rng.randint(least, most)
 
     def _sample_part(self, wanted: int, parts: int, least: int, most: int) -> int:
@@ -55,19 +55,19 @@ class ProgramSampler:
         low, high = least + span * (wanted - 1) // parts, least + span * wanted // parts - 1
         return self.rng.randint(min(low, most), max(low, high))
 
-    def one(self, *choices: T) -> T:
+    def sample_one(self, *choices: T) -> T:
         return self.rng.choice(choices)
 
     def choose_some(self, choices: Sequence[T], count: int) -> list[T]:
         return self.rng.sample(list(choices), count)
 
-    def between(self, least: int, most: int) -> int:
+    def sample_between(self, least: int, most: int) -> int:
         return self.rng.randint(least, most)
 
     def sample_heading(self) -> str:
         return self.rng.choice(HEADINGS)
 
-    def tile(self, rows: tuple[int, int], columns: tuple[int, int]) -> str:
+    def sample_tile(self, rows: tuple[int, int], columns: tuple[int, int]) -> str:
         return f"{self.rng.randint(*rows)},{self.rng.randint(*columns)}"
 
 
@@ -91,16 +91,16 @@ Idea = Callable[[ProgramSampler], ProgramDraft]
 """Draws one kind of image. The caller may reject the result."""
 
 
-def indent_block(head: str, *lines: str) -> str:
+def indent_sampled_block(head: str, *lines: str) -> str:
     """Return a statement with others indented below it."""
     inner = "\n".join(lines).splitlines()
     return "\n".join([f"{head}:", *(f"    {line}" for line in inner)])
 
 
-def join_statements(*statements: str) -> str:
+def join_sampled_statements(*statements: str) -> str:
     return "\n".join(statement for statement in statements if statement)
 
 
-def turn_statements(sixths: int, *lines: str) -> str:
+def turn_sampled_statements(sixths: int, *lines: str) -> str:
     """Return statements turned about `here` by some sixths."""
-    return indent_block(f"turn {sixths}", *lines) if sixths else join_statements(*lines)
+    return indent_sampled_block(f"turn {sixths}", *lines) if sixths else join_sampled_statements(*lines)

@@ -7,14 +7,14 @@ from random import Random
 
 from groundling.boards.hexes import Board
 from groundling.games.hexagons.narration.mechanism_sentences import describe_mechanisms
-from groundling.games.hexagons.narration.narration_steps import NarrationStep, carry_out_sentences
+from groundling.games.hexagons.narration.narration_steps import NarrationStep, run_narration_steps
 from groundling.games.hexagons.narration.object_sentences import (
-    describe_lines,
+    describe_line_objects,
     describe_objects,
-    describe_tiles,
+    describe_tile_objects,
 )
-from groundling.games.hexagons.narration.wording import WORDINGS, SentenceWriter
-from groundling.games.hexagons.program import Program, ProgramError, parse_program, trace_program
+from groundling.games.hexagons.narration.wording import WORDINGS, SentenceWording
+from groundling.games.hexagons.program import Program, ProgramError, interpret_program, parse_statements
 
 __all__ = ["LEVELS", "WORDINGS", "NarrationStep", "narrate_image"]
 
@@ -32,21 +32,23 @@ def narrate_image(
             f"there is no level {level}: choose from "
             + ", ".join(f"{n} {name}" for n, name in enumerate(LEVELS))
         )
-    voice = SentenceWriter(rng, wordings)
+    voice = SentenceWording(rng, wordings)
     if isinstance(what, Board) or level < 2:
-        board = what if isinstance(what, Board) else trace_program(_as_program(what)).board
-        return carry_out_sentences(describe_lines(board, voice) if level else describe_tiles(board, voice))
+        board = what if isinstance(what, Board) else interpret_program(_as_program(what)).board
+        return run_narration_steps(
+            describe_line_objects(board, voice) if level else describe_tile_objects(board, voice)
+        )
     program = _as_program(what)
-    drawn = trace_program(program)
+    drawn = interpret_program(program)
     told: list[NarrationStep] = []
     if level == 3:
         with suppress(ProgramError):  # a call that cannot be expanded: describe what the program draws
-            told = carry_out_sentences(describe_mechanisms(program, voice))
+            told = run_narration_steps(describe_mechanisms(program, voice))
     # the same where the first copy does not represent the others
     if not told or told[-1].board != drawn.board:
-        told = carry_out_sentences(describe_objects(drawn.strokes, voice))
+        told = run_narration_steps(describe_objects(drawn.strokes, voice))
     return told
 
 
 def _as_program(program: str | Program) -> Program:
-    return parse_program(program) if isinstance(program, str) else program
+    return parse_statements(program) if isinstance(program, str) else program

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from groundling.boards.english.numbers import ordinal_number
 from groundling.boards.hexes import HEADINGS
-from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_sentence
-from groundling.games.hexagons.narration.wording import SentenceWriter, join_words, spell_number
+from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_narrated_sentence
+from groundling.games.hexagons.narration.wording import SentenceWording, join_wording, number_wording
 from groundling.games.hexagons.program.shapes import (
     AllCondition,
     AnyCondition,
@@ -28,7 +28,7 @@ from groundling.games.hexagons.program.shapes import (
 from groundling.games.hexagons.program.statements import AnyStatement, AtStatement, PaintStatement
 
 
-def describe_condition(loop: AtStatement, voice: SentenceWriter) -> list[NarratedSentence] | None:
+def describe_condition(loop: AtStatement, voice: SentenceWording) -> list[NarratedSentence] | None:
     """Describe a conditional block, or return None if there is no wording for a part of it."""
     assert isinstance(loop.shape, WhereShape)
     which = _condition_phrase(loop.shape.shape, loop.shape.test, voice)
@@ -36,15 +36,17 @@ def describe_condition(loop: AtStatement, voice: SentenceWriter) -> list[Narrate
     if which is None or None in deeds:
         return None
     return [
-        make_sentence(
-            voice.write_sentence("for each", which=which, deeds=join_words([deed for deed in deeds if deed])),
+        make_narrated_sentence(
+            voice.write_sentence(
+                "for each", which=which, deeds=join_wording([deed for deed in deeds if deed])
+            ),
             3,
             loop,
         )
     ]
 
 
-def _condition_phrase(shape: Shape, test: AnyCondition, voice: SentenceWriter) -> str | None:
+def _condition_phrase(shape: Shape, test: AnyCondition, voice: SentenceWording) -> str | None:
     match shape, test:
         case WholeShape(), IsCondition(colour):
             return voice.choose_phrase("each tile", colour=colour)
@@ -67,7 +69,7 @@ def _condition_phrase(shape: Shape, test: AnyCondition, voice: SentenceWriter) -
     return None
 
 
-def _deed_phrase(statement: AnyStatement, voice: SentenceWriter) -> str | None:
+def _deed_phrase(statement: AnyStatement, voice: SentenceWording) -> str | None:
     """Return what is done at such a tile, which the phrase calls "it"."""
     match statement:
         case PaintStatement((colour,), TileReference(None, ())):
@@ -77,7 +79,7 @@ def _deed_phrase(statement: AnyStatement, voice: SentenceWriter) -> str | None:
         case PaintStatement((colour,), TileReference(None, (PathStep(way, int(steps)),))):
             return voice.choose_phrase("paint near it", colour=colour, spots=_spot_phrase(way, steps, voice))
         case PaintStatement((colour,), TilesShape(places)) if all(_is_adjacent(place) for place in places):
-            spots = join_words([_spot_phrase(place.path[0].heading, 1, voice) for place in places])
+            spots = join_wording([_spot_phrase(place.path[0].heading, 1, voice) for place in places])
             return voice.choose_phrase("paint near it", colour=colour, spots=spots)
         case PaintStatement(colours, LineShape(TileReference(None, path), way, length)):
             return _line_phrase(colours, path, way, length, voice)
@@ -88,21 +90,23 @@ def _is_adjacent(place: TileReference) -> bool:
     return place.tile is None and len(place.path) == 1 and place.path[0].steps == 1
 
 
-def _spot_phrase(way: str, steps: int, voice: SentenceWriter) -> str:
+def _spot_phrase(way: str, steps: int, voice: SentenceWording) -> str:
     if steps == 1:
         return voice.choose_phrase(f"spot {way}")
-    return voice.choose_phrase("further", steps=steps, two=spell_number(steps), way=voice.heading_phrase(way))
+    return voice.choose_phrase(
+        "further", steps=steps, two=number_wording(steps), way=voice.heading_phrase(way)
+    )
 
 
 def _line_phrase(
-    colours: tuple[str, ...], path: tuple[PathStep, ...], way: str, length: object, voice: SentenceWriter
+    colours: tuple[str, ...], path: tuple[PathStep, ...], way: str, length: object, voice: SentenceWording
 ) -> str | None:
     """Return the phrase for a line that starts at the tile or next to it."""
     if way not in HEADINGS or path not in ((), (PathStep(way, 1),)):
         return None
-    reach = reach_phrase(length, voice)
+    reach = condition_reach_phrase(length, voice)
     return (
-        striped_phrase(
+        condition_striped_phrase(
             "line from it" if path else "line with it",
             colours,
             voice,
@@ -114,11 +118,11 @@ def _line_phrase(
     )
 
 
-def reach_phrase(length: object, voice: SentenceWriter) -> str | None:
+def condition_reach_phrase(length: object, voice: SentenceWording) -> str | None:
     """Return the phrase for the length of a line."""
     match length:
         case int(count):
-            return voice.choose_phrase("far", count=count, four=spell_number(count))
+            return voice.choose_phrase("far", count=count, four=number_wording(count))
         case StopAtEdge():
             return voice.choose_phrase("far edge")
         case StopAtColour("painted"):
@@ -128,7 +132,9 @@ def reach_phrase(length: object, voice: SentenceWriter) -> str | None:
     return None
 
 
-def striped_phrase(key: str, colours: tuple[str, ...], voice: SentenceWriter, **slots: str) -> str | None:
+def condition_striped_phrase(
+    key: str, colours: tuple[str, ...], voice: SentenceWording, **slots: str
+) -> str | None:
     """Return the phrase for a line that is plain, dotted or in two alternating colours."""
     match colours:
         case (colour,):

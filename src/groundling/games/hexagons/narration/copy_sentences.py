@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_sentence
-from groundling.games.hexagons.narration.object_sentences import describe_stroke
-from groundling.games.hexagons.narration.placement import (
+from groundling.games.hexagons.narration.narration_placement import (
     PlacePath,
-    has_until,
-    reference_phrase,
-    tile_at,
-    wrap_statements,
+    has_placed_until,
+    placed_tile,
+    placement_phrase,
+    wrap_placed_statements,
 )
-from groundling.games.hexagons.narration.wording import SentenceWriter, join_words, spell_number
-from groundling.games.hexagons.program import Program, trace_program
+from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_narrated_sentence
+from groundling.games.hexagons.narration.object_sentences import describe_stroke_object
+from groundling.games.hexagons.narration.wording import SentenceWording, join_wording, number_wording
+from groundling.games.hexagons.program import Program, interpret_program
 from groundling.games.hexagons.program.frame import Frame
 from groundling.games.hexagons.program.shapes import (
     LinearExpression,
@@ -40,12 +40,12 @@ DescribeFirst = Callable[[tuple[AnyStatement, ...]], list[NarratedSentence]]
 """Describes the first of several copies."""
 
 
-def describe_repeat(
+def describe_repeated_copies(
     loop: RepeatStatement,
     where: PlacePath,
     before: list[AnyStatement],
     once: DescribeFirst,
-    voice: SentenceWriter,
+    voice: SentenceWording,
 ) -> list[NarratedSentence] | None:
     """Describe a repeat, or return None if there is no wording for it."""
     if loop.counter:
@@ -58,20 +58,23 @@ def describe_repeat(
     told = once(first)
     cycles = [cycle for cycle in loop.cycles if len(set(cycle.colours)) > 1]
     mixed = (
-        len({colour for stroke in trace_program(Program(first)).strokes for *_, colour in stroke.actions}) > 1
+        len({colour for stroke in interpret_program(Program(first)).strokes for *_, colour in stroke.actions})
+        > 1
     )
     done: list[RepeatAxis] = []
     for axis in loop.axes:
         done.append(axis)
         if len(done) == 1:
             text = _describe_offset(
-                axis, reference_phrase(len(told), before, voice), where, voice
+                axis, placement_phrase(len(told), before, voice), where, voice
             ) + _describe_colours(cycles, mixed, voice)
         else:
             text = _describe_offset(axis, voice.choose_phrase("what row"), where, voice)
             text += " " + voice.write_sentence("shifted colours") if cycles else ""
-        text += " " + voice.write_sentence("as far") if has_until(loop) else ""
-        told.append(make_sentence(text, 3, wrap_statements(where, replace(loop, axes=tuple(done)))))
+        text += " " + voice.write_sentence("as far") if has_placed_until(loop) else ""
+        told.append(
+            make_narrated_sentence(text, 3, wrap_placed_statements(where, replace(loop, axes=tuple(done))))
+        )
     return told
 
 
@@ -79,10 +82,10 @@ def _has_fixed_steps(path: tuple[PathStep, ...]) -> bool:
     return all(isinstance(go.steps, int) for go in path)
 
 
-def _describe_offset(axis: RepeatAxis, thing: str, where: PlacePath, voice: SentenceWriter) -> str:
+def _describe_offset(axis: RepeatAxis, thing: str, where: PlacePath, voice: SentenceWording) -> str:
     """Describe how many copies there are, and how far apart."""
-    here = tile_at(where)
-    offset = join_words([voice.choose_phrase(f"offset {go.heading}", steps=go.steps) for go in axis.path])
+    here = placed_tile(where)
+    offset = join_wording([voice.choose_phrase(f"offset {go.heading}", steps=go.steps) for go in axis.path])
     slots: dict[str, object] = {"what": thing, "offset": offset}
     if not isinstance(axis.times, int):
         return voice.write_sentence("repeat until", **slots)
@@ -90,7 +93,7 @@ def _describe_offset(axis: RepeatAxis, thing: str, where: PlacePath, voice: Sent
     text = voice.write_sentence(
         "repeat" if more > 1 else "repeat once",
         more=more,
-        three=spell_number(more),
+        three=number_wording(more),
         total=axis.times,
         **slots,
     )
@@ -104,14 +107,14 @@ def _describe_offset(axis: RepeatAxis, thing: str, where: PlacePath, voice: Sent
     return text
 
 
-def _describe_colours(cycles: Sequence[ColourCycle], mixed: bool, voice: SentenceWriter) -> str:
+def _describe_colours(cycles: Sequence[ColourCycle], mixed: bool, voice: SentenceWording) -> str:
     """Describe the colours of the copies; if a copy has several colours, which of them changes."""
     if not cycles:
         return ""
     if len(cycles) == 1 and not mixed:
-        return " " + voice.write_sentence("cycle", colours=join_words(cycles[0].colours))
+        return " " + voice.write_sentence("cycle", colours=join_wording(cycles[0].colours))
     told = [
-        voice.choose_phrase("instead", first=cycle.colours[0], colours=join_words(cycle.colours))
+        voice.choose_phrase("instead", first=cycle.colours[0], colours=join_wording(cycle.colours))
         for cycle in cycles
     ]
     return " " + voice.write_sentence("cycles", cycles="; ".join(told))
@@ -124,22 +127,24 @@ def describe_copies(
     where: PlacePath,
     first: TileReference | None,
     before: list[AnyStatement],
-    voice: SentenceWriter,
+    voice: SentenceWording,
 ) -> NarratedSentence:
     """Describe copies at other places. The tile at the first place moves to each of them."""
-    tiles = [tile_at(where, place) for place in places]
+    tiles = [placed_tile(where, place) for place in places]
     slots = {
-        "what": reference_phrase(steps, before, voice),
-        "place": voice.place_phrase(tile_at(where, first)),
+        "what": placement_phrase(steps, before, voice),
+        "place": voice.place_phrase(placed_tile(where, first)),
         "places": voice.places_phrase(tiles),
     }
-    slots |= {"three": spell_number(len(tiles))}
+    slots |= {"three": number_wording(len(tiles))}
     text = voice.write_sentence("again" if len(tiles) > 1 else "again once", **slots)
-    return make_sentence(text, 3, *(wrap_statements(where, AtStatement(place, body)) for place in places))
+    return make_narrated_sentence(
+        text, 3, *(wrap_placed_statements(where, AtStatement(place, body)) for place in places)
+    )
 
 
 def _describe_longer_lines(
-    loop: RepeatStatement, where: PlacePath, voice: SentenceWriter
+    loop: RepeatStatement, where: PlacePath, voice: SentenceWording
 ) -> list[NarratedSentence] | None:
     """Describe lines side by side, each longer than the last."""
     match loop:
@@ -147,19 +152,21 @@ def _describe_longer_lines(
             (RepeatAxis(int(times), (PathStep("right", int(gap)),)),),
             (PaintStatement((_,), LineShape(TileReference(tile, ()), way, LinearExpression(_, 1, 0))),),
         ) if tile and not where:
-            first = trace_program(Program((replace(loop, axes=(RepeatAxis(1, loop.axes[0].path),)),))).strokes
+            first = interpret_program(
+                Program((replace(loop, axes=(RepeatAxis(1, loop.axes[0].path),)),))
+            ).strokes
             colours = loop.cycles[0].colours if loop.cycles else ()
             slots = {
                 "more": times - 1,
-                "three": spell_number(times - 1),
+                "three": number_wording(times - 1),
                 "offset": voice.choose_phrase("offset right", steps=gap),
             }
             text = voice.write_sentence("longer", grows=loop.grows, way=voice.heading_phrase(way), **slots)
             if len(set(colours)) > 1:
-                text += " " + voice.write_sentence("cycle", colours=join_words(colours))
+                text += " " + voice.write_sentence("cycle", colours=join_wording(colours))
             return [
-                *(one for stroke in first for one in describe_stroke(stroke, voice)),
-                make_sentence(text, 3, loop),
+                *(one for stroke in first for one in describe_stroke_object(stroke, voice)),
+                make_narrated_sentence(text, 3, loop),
             ]
     return None
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 from itertools import pairwise
 
 from groundling.boards.hexes import HEADINGS
-from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_sentence
-from groundling.games.hexagons.narration.object_sentences import describe_stroke
-from groundling.games.hexagons.narration.shape_recognition import line_heading, place_at
-from groundling.games.hexagons.narration.wording import SentenceWriter, join_words, spell_number
+from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_narrated_sentence
+from groundling.games.hexagons.narration.object_sentences import describe_stroke_object
+from groundling.games.hexagons.narration.shape_recognition import recognise_line_heading, recognised_tile
+from groundling.games.hexagons.narration.wording import SentenceWording, join_wording, number_wording
 from groundling.games.hexagons.program import ProgramStroke
 from groundling.games.hexagons.program.shapes import LineShape, SomeCondition, TouchingCondition
 from groundling.games.hexagons.program.statements import GrowStatement, PaintStatement
 
 
-def describe_growth(growth: GrowStatement, voice: SentenceWriter) -> list[NarratedSentence] | None:
+def describe_growth(growth: GrowStatement, voice: SentenceWording) -> list[NarratedSentence] | None:
     """Describe growth, or return None if there is no wording for it."""
     if not isinstance(growth.times, int):
         return None
     colours = [growth.colours[n % len(growth.colours)] for n in range(growth.times)]
-    told = join_words(colours) if len(set(colours)) > 1 else voice.choose_phrase("always", colour=colours[0])
-    slots = {"times": growth.times, "three": spell_number(growth.times), "colours": told}
+    told = (
+        join_wording(colours) if len(set(colours)) > 1 else voice.choose_phrase("always", colour=colours[0])
+    )
+    slots = {"times": growth.times, "three": number_wording(growth.times), "colours": told}
     match growth.test:
         case None:
             text = voice.write_sentence("layers", **slots)
@@ -32,15 +34,17 @@ def describe_growth(growth: GrowStatement, voice: SentenceWriter) -> list[Narrat
             )
         case _:
             return None
-    return [make_sentence(text, 3, growth)]
+    return [make_narrated_sentence(text, 3, growth)]
 
 
-def describe_spiral(strokes: list[ProgramStroke], voice: SentenceWriter) -> list[NarratedSentence] | None:
+def describe_spiral_growth(
+    strokes: list[ProgramStroke], voice: SentenceWording
+) -> list[NarratedSentence] | None:
     """Describe lines that each start at the end of the last, turn the same way and get longer. Return None
     for other strokes."""
     lines = [[(row, column) for row, column, _ in stroke.actions] for stroke in strokes]
     hues = [stroke.actions[0][2] for stroke in strokes if stroke.actions]
-    ways = [line_heading(line) if len(line) > 1 else None for line in lines]
+    ways = [recognise_line_heading(line) if len(line) > 1 else None for line in lines]
     if len(lines) < 4 or len(hues) < len(lines) or not all(way in HEADINGS for way in ways):
         return None
     if any(a[-1] != b[0] for a, b in pairwise(lines)):
@@ -68,10 +72,10 @@ def describe_spiral(strokes: list[ProgramStroke], voice: SentenceWriter) -> list
     if len(set(hues)) > 1:
         text += " " + voice.write_sentence(
             "spiral colours" if period == 1 else "spiral thirds",
-            colours=join_words(list(dict.fromkeys(hues))),
+            colours=join_wording(list(dict.fromkeys(hues))),
         )
     paints = [
-        PaintStatement((hue,), LineShape(place_at(line[0]), str(way), len(line)))
+        PaintStatement((hue,), LineShape(recognised_tile(line[0]), str(way), len(line)))
         for hue, line, way in zip(hues, lines, ways, strict=True)
     ]
-    return [*describe_stroke(strokes[0], voice), make_sentence(text, 3, *paints)]
+    return [*describe_stroke_object(strokes[0], voice), make_narrated_sentence(text, 3, *paints)]

@@ -6,30 +6,30 @@ from __future__ import annotations
 from itertools import takewhile
 
 from groundling.boards.english.numbers import ordinal_number
-from groundling.boards.hexes import HEADINGS, on_board
+from groundling.boards.hexes import HEADINGS, is_on_lattice
 from groundling.games.hexagons.narration.condition_sentences import (
+    condition_reach_phrase,
+    condition_striped_phrase,
     describe_condition,
-    reach_phrase,
-    striped_phrase,
 )
-from groundling.games.hexagons.narration.copy_sentences import describe_copies, describe_repeat
-from groundling.games.hexagons.narration.growth_sentences import describe_growth, describe_spiral
+from groundling.games.hexagons.narration.copy_sentences import describe_copies, describe_repeated_copies
+from groundling.games.hexagons.narration.growth_sentences import describe_growth, describe_spiral_growth
+from groundling.games.hexagons.narration.narration_placement import (
+    PlacePath,
+    has_placed_until,
+    placed_strokes,
+    placed_tile,
+    placement_phrase,
+    wrap_placed_statements,
+)
 from groundling.games.hexagons.narration.narration_steps import (
     NarratedSentence,
-    drop_ineffective,
-    make_sentence,
+    drop_narration_steps,
+    make_narrated_sentence,
 )
-from groundling.games.hexagons.narration.object_sentences import describe_stroke
-from groundling.games.hexagons.narration.placement import (
-    PlacePath,
-    has_until,
-    reference_phrase,
-    statement_strokes,
-    tile_at,
-    wrap_statements,
-)
-from groundling.games.hexagons.narration.wording import SentenceWriter, spell_number
-from groundling.games.hexagons.program import Program, run_program, write_program
+from groundling.games.hexagons.narration.object_sentences import describe_stroke_object
+from groundling.games.hexagons.narration.wording import SentenceWording, number_wording
+from groundling.games.hexagons.program import Program, format_program, run_program
 from groundling.games.hexagons.program.expansion import expand_program
 from groundling.games.hexagons.program.shapes import (
     LineShape,
@@ -54,12 +54,12 @@ from groundling.games.hexagons.program.statements import (
 Block = tuple[AnyStatement, ...]
 
 
-def describe_mechanisms(program: Program, voice: SentenceWriter) -> list[NarratedSentence]:
+def describe_mechanisms(program: Program, voice: SentenceWording) -> list[NarratedSentence]:
     return _describe_block(expand_program(program).statements, (), [], voice)
 
 
 def _describe_block(
-    statements: Block, where: PlacePath, before: list[AnyStatement], voice: SentenceWriter
+    statements: Block, where: PlacePath, before: list[AnyStatement], voice: SentenceWording
 ) -> list[NarratedSentence]:
     """Describe each statement. `before` is what was drawn before the block, which conditions may test."""
     told: list[list[NarratedSentence]] = []
@@ -77,8 +77,8 @@ def _describe_block(
             ]
         else:
             pieces = _describe_statement(statements[number], where, drawn, voice)
-            told.append(drop_ineffective(pieces, run_program(Program(tuple(drawn)))))
-        drawn += [wrap_statements(where, one) for one in statements[number : len(told)]]
+            told.append(drop_narration_steps(pieces, run_program(Program(tuple(drawn)))))
+        drawn += [wrap_placed_statements(where, one) for one in statements[number : len(told)]]
     return [one for pieces in told for one in pieces]
 
 
@@ -101,10 +101,10 @@ def _repeated_places(statements: Block, number: int) -> list[TileReference]:
 
 
 def _describe_statement(
-    statement: AnyStatement, where: PlacePath, before: list[AnyStatement], voice: SentenceWriter
+    statement: AnyStatement, where: PlacePath, before: list[AnyStatement], voice: SentenceWording
 ) -> list[NarratedSentence]:
     told: list[NarratedSentence] | None = None
-    whole = wrap_statements(where, statement)
+    whole = wrap_placed_statements(where, statement)
 
     def describe_once(body: Block) -> list[NarratedSentence]:
         return _describe_block(body, where, before, voice)
@@ -113,18 +113,18 @@ def _describe_statement(
         key: str, first: list[NarratedSentence], **slots: object
     ) -> list[NarratedSentence]:
         """Describe the first copy and then what is done with it."""
-        text = voice.write_sentence(key, what=reference_phrase(len(first), before, voice), **slots)
+        text = voice.write_sentence(key, what=placement_phrase(len(first), before, voice), **slots)
         return [
             *first,
-            make_sentence(
-                text + (" " + voice.write_sentence("as far") if has_until(statement) else ""), 3, whole
+            make_narrated_sentence(
+                text + (" " + voice.write_sentence("as far") if has_placed_until(statement) else ""), 3, whole
             ),
         ]
 
     match statement:
         case PaintStatement((colour,), WhereShape(WholeShape(), ParityCondition(kind, odd))):
             told = [
-                make_sentence(
+                make_narrated_sentence(
                     voice.write_sentence(f"{kind}s", colour=colour, parity="odd" if odd else "even"), 3, whole
                 )
             ]
@@ -132,8 +132,8 @@ def _describe_statement(
             told = _describe_line_until(statement, where, voice)
         case AtStatement(TileReference() as place, body, ()):
             coiled = (
-                describe_spiral(statement_strokes(before, whole), voice)
-                if "turn" in write_program(Program((statement,)))
+                describe_spiral_growth(placed_strokes(before, whole), voice)
+                if "turn" in format_program(Program((statement,)))
                 else None
             )
             told = coiled or _describe_block(body, (*where, place), before, voice)
@@ -143,12 +143,12 @@ def _describe_statement(
         case AtStatement(WhereShape(), _, ()) if not where:
             told = describe_condition(statement, voice)
         case RepeatStatement():
-            told = describe_repeat(statement, where, before, describe_once, voice)
+            told = describe_repeated_copies(statement, where, before, describe_once, voice)
         case RotateStatement(times, (TileReference(None, ()),), body, ()) if body:
             slots = {
-                "centre": voice.place_phrase(tile_at(where)),
+                "centre": voice.place_phrase(placed_tile(where)),
                 "times": times,
-                "six": spell_number(times),
+                "six": number_wording(times),
                 "degrees": 360 // times,
             }
             told = describe_transform("rotate", describe_once(body), **slots)
@@ -159,25 +159,27 @@ def _describe_statement(
         case GrowStatement() if not where and len(before) == 1:
             told = describe_growth(statement, voice)
     if told is None:
-        told = [one for stroke in statement_strokes(before, whole) for one in describe_stroke(stroke, voice)]
+        told = [
+            one for stroke in placed_strokes(before, whole) for one in describe_stroke_object(stroke, voice)
+        ]
     return told
 
 
-def _axis_phrase(axis: str, where: PlacePath, voice: SentenceWriter) -> str:
-    here = tile_at(where)
+def _axis_phrase(axis: str, where: PlacePath, voice: SentenceWording) -> str:
+    here = placed_tile(where)
     return voice.choose_phrase(f"axis {axis}", centre=voice.place_phrase(here), mth=ordinal_number(here[1]))
 
 
 def _describe_line_until(
-    paint: PaintStatement, where: PlacePath, voice: SentenceWriter
+    paint: PaintStatement, where: PlacePath, voice: SentenceWording
 ) -> list[NarratedSentence] | None:
     """Describe a line that continues until something stops it."""
     line = paint.shape
     assert isinstance(line, LineShape)
-    start, reach = tile_at(where, line.start), reach_phrase(line.length, voice)
-    if not on_board(start) or not reach:
+    start, reach = placed_tile(where, line.start), condition_reach_phrase(line.length, voice)
+    if not is_on_lattice(start) or not reach:
         return None
-    text = striped_phrase(
+    text = condition_striped_phrase(
         "line until",
         paint.colours,
         voice,
@@ -185,4 +187,8 @@ def _describe_line_until(
         way=voice.heading_phrase(line.heading),
         far=reach,
     )
-    return [make_sentence(voice.finish_sentence(text), 3, wrap_statements(where, paint))] if text else None
+    return (
+        [make_narrated_sentence(voice.finish_sentence(text), 3, wrap_placed_statements(where, paint))]
+        if text
+        else None
+    )

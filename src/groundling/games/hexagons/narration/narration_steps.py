@@ -29,11 +29,11 @@ class NarrationStep(Struct, frozen=True):
     board: Board
 
 
-def make_sentence(text: str, level: int, *statements: AnyStatement) -> NarratedSentence:
+def make_narrated_sentence(text: str, level: int, *statements: AnyStatement) -> NarratedSentence:
     return NarratedSentence(text, Program(statements), level)
 
 
-def drop_ineffective(pieces: Iterable[NarratedSentence], board: Board) -> list[NarratedSentence]:
+def drop_narration_steps(pieces: Iterable[NarratedSentence], board: Board) -> list[NarratedSentence]:
     """Drop the sentences whose programs change nothing."""
     kept = []
     for one in pieces:
@@ -44,10 +44,10 @@ def drop_ineffective(pieces: Iterable[NarratedSentence], board: Board) -> list[N
     return kept
 
 
-def carry_out_sentences(pieces: Iterable[NarratedSentence]) -> list[NarrationStep]:
+def run_narration_steps(pieces: Iterable[NarratedSentence]) -> list[NarrationStep]:
     """Run the sentences' programs and add the resulting boards."""
     board, told = Board.empty(), []
-    for one in drop_ineffective(pieces, board):
+    for one in drop_narration_steps(pieces, board):
         board = run_program(one.program, board)
         told.append(NarrationStep(one.text, one.program, one.level, board))
     return told

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from groundling.boards.english.numbers import ordinal_number
-from groundling.boards.hexes import Board, Tile, step_tile
-from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_sentence
+from groundling.boards.hexes import Board, Tile, step_on_lattice
+from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_narrated_sentence
 from groundling.games.hexagons.narration.shape_recognition import (
-    cover_with_lines,
-    line_heading,
-    place_at,
+    recognise_line_cover,
+    recognise_line_heading,
     recognise_shape,
+    recognised_tile,
 )
-from groundling.games.hexagons.narration.wording import SentenceWriter, join_words, spell_number
+from groundling.games.hexagons.narration.wording import SentenceWording, join_wording, number_wording
 from groundling.games.hexagons.program import ProgramStroke
-from groundling.games.hexagons.program.frame import move_tile
+from groundling.games.hexagons.program.frame import move_frame_tile
 from groundling.games.hexagons.program.shapes import (
     ColumnShape,
     DiscShape,
@@ -36,18 +36,18 @@ MOST_LISTED = 4
 """The most tiles that a sentence names one by one."""
 
 
-def describe_tiles(board: Board, voice: SentenceWriter) -> Iterator[NarratedSentence]:
+def describe_tile_objects(board: Board, voice: SentenceWording) -> Iterator[NarratedSentence]:
     """Describe a board at level 0: column by column, a few tiles of one colour at a time."""
     last: Tile | None = None
     for colour, tiles in _column_runs(board):
-        below = last is not None and tiles == [step_tile(last, "down")]
+        below = last is not None and tiles == [step_on_lattice(last, "down")]
         if below and voice.rng.random() < 0.5:
             text = voice.write_sentence("tile below", colour=colour)
         elif len(tiles) == 1:
             text = voice.tile_sentence(tiles[0], colour)
         else:
             text = voice.column_sentence([row for row, _ in tiles], tiles[0][1], colour)
-        yield make_sentence(text, 0, PaintStatement((colour,), _list_tiles(tiles)))
+        yield make_narrated_sentence(text, 0, PaintStatement((colour,), _list_tiles(tiles)))
         last = tiles[-1]
 
 
@@ -62,7 +62,7 @@ def _column_runs(board: Board) -> Iterator[tuple[str, list[Tile]]]:
             tiles = [tile for tile in tiles if tile not in same]
 
 
-def describe_lines(board: Board, voice: SentenceWriter) -> Iterator[NarratedSentence]:
+def describe_line_objects(board: Board, voice: SentenceWording) -> Iterator[NarratedSentence]:
     """Describe a board at level 1: straight lines of one colour, and remaining tiles one by one."""
     painted = board.painted_tiles()
     for colour in dict.fromkeys(painted.values()):
@@ -71,18 +71,20 @@ def describe_lines(board: Board, voice: SentenceWriter) -> Iterator[NarratedSent
         )
 
 
-def _describe_line_cover(tiles: list[Tile], colour: str, voice: SentenceWriter) -> Iterator[NarratedSentence]:
-    for line in cover_with_lines(tiles):
-        yield describe_shape(line, colour, voice)
+def _describe_line_cover(
+    tiles: list[Tile], colour: str, voice: SentenceWording
+) -> Iterator[NarratedSentence]:
+    for line in recognise_line_cover(tiles):
+        yield describe_shape_object(line, colour, voice)
 
 
-def describe_objects(strokes: Sequence[ProgramStroke], voice: SentenceWriter) -> Iterator[NarratedSentence]:
+def describe_objects(strokes: Sequence[ProgramStroke], voice: SentenceWording) -> Iterator[NarratedSentence]:
     """Describe at level 2 what each stroke of the program draws."""
     for stroke in strokes:
-        yield from describe_stroke(stroke, voice)
+        yield from describe_stroke_object(stroke, voice)
 
 
-def describe_stroke(stroke: ProgramStroke, voice: SentenceWriter) -> Iterator[NarratedSentence]:
+def describe_stroke_object(stroke: ProgramStroke, voice: SentenceWording) -> Iterator[NarratedSentence]:
     colours = [colour for _, _, colour in stroke.actions]
     tiles = [(row, column) for row, column, _ in stroke.actions]
     if not tiles:
@@ -94,9 +96,9 @@ def describe_stroke(stroke: ProgramStroke, voice: SentenceWriter) -> Iterator[Na
     for colour in dict.fromkeys(colours):
         same = [tile for tile, its in zip(tiles, colours, strict=True) if its == colour]
         if recognise_shape(same):
-            yield describe_shape(same, colour, voice)
-        elif len(same) <= MOST_LISTED + 2 and not any(len(line) > 2 for line in cover_with_lines(same)):
-            yield make_sentence(
+            yield describe_shape_object(same, colour, voice)
+        elif len(same) <= MOST_LISTED + 2 and not any(len(line) > 2 for line in recognise_line_cover(same)):
+            yield make_narrated_sentence(
                 voice.write_sentence("scattered", colour=colour, places=voice.places_phrase(same)),
                 0,
                 PaintStatement((colour,), _list_tiles(same)),
@@ -106,53 +108,55 @@ def describe_stroke(stroke: ProgramStroke, voice: SentenceWriter) -> Iterator[Na
 
 
 def _describe_striped(
-    tiles: list[Tile], colours: list[str], voice: SentenceWriter
+    tiles: list[Tile], colours: list[str], voice: SentenceWording
 ) -> NarratedSentence | None:
     """Describe a line in several colours or with gaps in one sentence."""
     for gap in (1, 2, 3, 4):
-        way = line_heading(tiles, gap) if len(tiles) > 2 else None
+        way = recognise_line_heading(tiles, gap) if len(tiles) > 2 else None
         if not way or (gap == 1 and len(set(colours)) == 1):
             continue
         spaced = [part for colour in colours for part in (colour, *"-" * (gap - 1))]
-        line = PaintStatement(tuple(spaced), LineShape(place_at(tiles[0]), way, len(tiles) * gap - gap + 1))
+        line = PaintStatement(
+            tuple(spaced), LineShape(recognised_tile(tiles[0]), way, len(tiles) * gap - gap + 1)
+        )
         slots = {
             "place": voice.place_phrase(tiles[0]),
             "way": voice.heading_phrase(way),
             "count": len(tiles),
-            "four": spell_number(len(tiles)),
+            "four": number_wording(len(tiles)),
         }
         spread = " spaced" if gap > 1 else ""
         slots |= {"every": voice.choose_phrase(f"every {gap}")} if spread else {}
         period = next(
             n for n in range(1, len(colours) + 1) if colours == (colours[:n] * len(colours))[: len(colours)]
         )
-        cycle = join_words(colours[:period])
+        cycle = join_wording(colours[:period])
         if period == 1:
-            return make_sentence(voice.write_sentence("dotted", colour=colours[0], **slots), 1, line)
+            return make_narrated_sentence(voice.write_sentence("dotted", colour=colours[0], **slots), 1, line)
         if period <= 3 and 2 * period <= len(colours) and len(set(colours[:period])) == period:
-            return make_sentence(
+            return make_narrated_sentence(
                 voice.write_sentence(f"alternating{spread}", colours=cycle, **slots),
                 1 if way != "right" else 2,
                 line,
             )
-        return make_sentence(
+        return make_narrated_sentence(
             voice.write_sentence(f"sequence{spread}", colours=", ".join(colours), **slots), 1, line
         )
     return None
 
 
-def describe_shape(tiles: list[Tile], colour: str, voice: SentenceWriter) -> NarratedSentence:
+def describe_shape_object(tiles: list[Tile], colour: str, voice: SentenceWording) -> NarratedSentence:
     """Describe the shape that the tiles form."""
     shape = recognise_shape(tiles)
     assert shape is not None, "only what was recognised is told as a thing"
     paint = PaintStatement((colour,), shape)
     if isinstance(shape, TileReference):
-        return make_sentence(voice.tile_sentence(tiles[0], colour), 0, paint)
+        return make_narrated_sentence(voice.tile_sentence(tiles[0], colour), 0, paint)
     key, level, slots = _shape_wording(shape, voice)
-    return make_sentence(voice.write_sentence(key, colour=colour, **slots), level, paint)
+    return make_narrated_sentence(voice.write_sentence(key, colour=colour, **slots), level, paint)
 
 
-def _shape_wording(shape: Shape, voice: SentenceWriter) -> tuple[str, int, dict[str, object]]:
+def _shape_wording(shape: Shape, voice: SentenceWording) -> tuple[str, int, dict[str, object]]:
     """Return the key of the wording, the level, and the values of the slots."""
     match shape:
         case LineShape(TileReference(tile), way, int(count)) if tile:
@@ -175,13 +179,13 @@ def _shape_wording(shape: Shape, voice: SentenceWriter) -> tuple[str, int, dict[
             return (
                 "ring",
                 2,
-                {"place": voice.place_phrase(tile), "radius": radius, "two": spell_number(radius)},
+                {"place": voice.place_phrase(tile), "radius": radius, "two": number_wording(radius)},
             )
         case DiscShape(TileReference(tile), int(radius)) if tile:
             return (
                 "dot" if radius == 1 else "disc",
                 2,
-                {"place": voice.place_phrase(tile), "radius": radius, "two": spell_number(radius)},
+                {"place": voice.place_phrase(tile), "radius": radius, "two": number_wording(radius)},
             )
         case TriangleShape(TileReference(tile), way, int(side)) if tile:
             facing = "left" if way == "up-right" else "right"
@@ -191,7 +195,7 @@ def _shape_wording(shape: Shape, voice: SentenceWriter) -> tuple[str, int, dict[
                 {
                     "place": voice.place_phrase(tile),
                     "side": side,
-                    "three": spell_number(side),
+                    "three": number_wording(side),
                     "facing": facing,
                 },
             )
@@ -199,7 +203,7 @@ def _shape_wording(shape: Shape, voice: SentenceWriter) -> tuple[str, int, dict[
             return (
                 "rhombus",
                 2,
-                {"place": voice.place_phrase(tile), "side": side, "three": spell_number(side)},
+                {"place": voice.place_phrase(tile), "side": side, "three": number_wording(side)},
             )
         case OutlineShape(inner):
             key, level, slots = _shape_wording(inner, voice)
@@ -208,15 +212,15 @@ def _shape_wording(shape: Shape, voice: SentenceWriter) -> tuple[str, int, dict[
 
 
 def _line_wording(
-    tile: Tile, way: str, count: int, voice: SentenceWriter
+    tile: Tile, way: str, count: int, voice: SentenceWording
 ) -> tuple[str, int, dict[str, object]]:
-    end = move_tile(tile, way, count - 1)
+    end = move_frame_tile(tile, way, count - 1)
     slots: dict[str, object] = {
         "place": voice.place_phrase(tile),
         "end": voice.place_phrase(end),
         "way": voice.heading_phrase(way),
         "count": count,
-        "four": spell_number(count),
+        "four": number_wording(count),
         "column": tile[1],
         "mth": ordinal_number(tile[1]),
         "row": tile[0],
@@ -252,4 +256,4 @@ def _line_wording(
 
 
 def _list_tiles(tiles: list[Tile]) -> TileReference | TilesShape:
-    return place_at(tiles[0]) if len(tiles) == 1 else TilesShape(tuple(map(place_at, tiles)))
+    return recognised_tile(tiles[0]) if len(tiles) == 1 else TilesShape(tuple(map(recognised_tile, tiles)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from groundling.boards import hexes
-from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, step_tile
-from groundling.games.hexagons.program.frame import move_tile
+from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, step_on_lattice
+from groundling.games.hexagons.program.frame import move_frame_tile
 from groundling.games.hexagons.program.shapes import (
     ColumnShape,
     DiscShape,
@@ -22,7 +22,7 @@ from groundling.games.hexagons.program.shapes import (
 )
 
 
-def place_at(tile: Tile) -> TileReference:
+def recognised_tile(tile: Tile) -> TileReference:
     return TileReference(tile)
 
 
@@ -31,22 +31,22 @@ def recognise_shape(tiles: Sequence[Tile]) -> Shape | None:
     outline of one of the last two. Return None if the tiles form no such shape."""
     found = set(tiles)
     if len(found) == 1:
-        return place_at(tiles[0])
+        return recognised_tile(tiles[0])
     for shape, its in _candidate_shapes(found):
         if its == found:
             return shape
     ordered = list(tiles)
     for order in (ordered, sorted(ordered, key=lambda tile: (tile[1], tile[0]))):
-        way = line_heading(order)
+        way = recognise_line_heading(order)
         if way:
-            return LineShape(place_at(order[0]), way, len(order))
+            return LineShape(recognised_tile(order[0]), way, len(order))
     return None
 
 
-def line_heading(tiles: Sequence[Tile], gap: int = 1) -> str | None:
+def recognise_line_heading(tiles: Sequence[Tile], gap: int = 1) -> str | None:
     """Return the heading of tiles in a line with a constant number of steps between them."""
     for way in (*HEADINGS, "right", "left"):
-        if all(move_tile(tiles[0], way, n * gap) == tile for n, tile in enumerate(tiles)):
+        if all(move_frame_tile(tiles[0], way, n * gap) == tile for n, tile in enumerate(tiles)):
             return way
     return None
 
@@ -62,14 +62,16 @@ def _candidate_shapes(found: Collection[Tile]) -> Iterator[tuple[Shape, set[Tile
     if count == COLUMNS:
         yield RowShape(first[0]), {(first[0], column) for column in range(1, COLUMNS + 1)}
     for radius in range(1, 5):
-        centre = step_tile(first, "down-right", radius)
+        centre = step_on_lattice(first, "down-right", radius)
         if count == 6 * radius:
             yield (
-                FlowerShape(place_at(centre)) if radius == 1 else RingShape(place_at(centre), radius),
-                set(hexes.ring_tiles(centre, radius)),
+                FlowerShape(recognised_tile(centre))
+                if radius == 1
+                else RingShape(recognised_tile(centre), radius),
+                set(hexes.lattice_ring(centre, radius)),
             )
         if count == 1 + 3 * radius * (radius + 1):
-            yield DiscShape(place_at(centre), radius), set(hexes.disc_tiles(centre, radius))
+            yield DiscShape(recognised_tile(centre), radius), set(hexes.lattice_disc(centre, radius))
     for side in range(2, 10):
         tips = [(first, "up-right")] * (len(lefts) == 1) + [((rights[0], right), "down-left")] * (
             len(rights) == 1
@@ -77,12 +79,14 @@ def _candidate_shapes(found: Collection[Tile]) -> Iterator[tuple[Shape, set[Tile
         if count in (side * (side + 1) // 2, 3 * (side - 1)):
             for tip, way in tips:
                 yield _solid_or_outline(
-                    TriangleShape(place_at(tip), way, side), hexes.triangle_tiles(tip, way, side), count
+                    TriangleShape(recognised_tile(tip), way, side),
+                    hexes.lattice_triangle(tip, way, side),
+                    count,
                 )
         if count in (side * side, 4 * (side - 1)) and len(lefts) == 1:
             yield _solid_or_outline(
-                RhombusShape(place_at(first), "up-right", side),
-                hexes.rhombus_tiles(first, "up-right", side),
+                RhombusShape(recognised_tile(first), "up-right", side),
+                hexes.lattice_rhombus(first, "up-right", side),
                 count,
             )
 
@@ -94,10 +98,10 @@ def _solid_or_outline(
     inside = set(tiles)
     if count == len(inside):
         return shape, inside
-    return OutlineShape(shape), {tile for tile in tiles if not inside.issuperset(hexes.ring_tiles(tile, 1))}
+    return OutlineShape(shape), {tile for tile in tiles if not inside.issuperset(hexes.lattice_ring(tile, 1))}
 
 
-def cover_with_lines(tiles: Collection[Tile]) -> list[list[Tile]]:
+def recognise_line_cover(tiles: Collection[Tile]) -> list[list[Tile]]:
     """Cover the tiles with straight lines that do not cross, longest first."""
     left, lines = set(tiles), []
     while left:
@@ -116,6 +120,6 @@ def cover_with_lines(tiles: Collection[Tile]) -> list[list[Tile]]:
 
 def _longest_line(tile: Tile, way: str, left: set[Tile]) -> list[Tile]:
     line = [tile]
-    while (ahead := step_tile(line[-1], way)) in left:
+    while (ahead := step_on_lattice(line[-1], way)) in left:
         line.append(ahead)
     return line

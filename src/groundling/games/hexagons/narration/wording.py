@@ -28,11 +28,11 @@ def load_wordings(wordings: str) -> WordingPool:
     return found
 
 
-def join_words(words: Sequence[str]) -> str:
+def join_wording(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-class SentenceWriter:
+class SentenceWording:
     def __init__(self, rng: Random, wordings: str = "open") -> None:
         self.rng = rng
         self.pool = load_wordings(wordings)
@@ -60,8 +60,8 @@ class SentenceWriter:
     def column_sentence(self, rows: Sequence[int], column: int, colour: str) -> str:
         """Return a sentence that paints some tiles of a column."""
         slots = _tile_slots((rows[0], column)) | {
-            "numbers": join_words(list(map(str, rows))),
-            "ordinals": join_words(list(map(ordinal_number, rows))),
+            "numbers": join_wording(list(map(str, rows))),
+            "ordinals": join_wording(list(map(ordinal_number, rows))),
         }
         return self.write_sentence("tiles", colour=colour, **slots)
 
@@ -71,7 +71,7 @@ class SentenceWriter:
     def places_phrase(self, tiles: Sequence[Tile]) -> str:
         """Name several tiles with the same wording, which contains no comma."""
         wording = self.rng.choice([wording for wording in self.pool["place"] if "," not in wording])
-        return join_words([wording.format(**_tile_slots(tile)) for tile in tiles])
+        return join_wording([wording.format(**_tile_slots(tile)) for tile in tiles])
 
 
 def _tile_slots(tile: Tile) -> dict[str, object]:
@@ -88,6 +88,6 @@ def _tile_slots(tile: Tile) -> dict[str, object]:
     }
 
 
-def spell_number(number: int) -> str:
+def number_wording(number: int) -> str:
     """Write a number up to twelve as a word."""
     return CARDINALS[number] if 0 <= number <= 12 else str(number)

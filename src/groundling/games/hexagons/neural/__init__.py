@@ -13,8 +13,8 @@ from groundling.train.training_plan import CHECKPOINT_FILE
 classifier_trainer = Trainer(
     name="hexagons-classifier",
     about="HEXAGONS executors that choose one of nine classes for each of the 180 tiles",
-    options=f"{__name__}.learn:ClassifierOptions",
-    train=f"{__name__}.learn:learn_classifier",
+    options=f"{__name__}.executor_trainer:ClassifierOptions",
+    train=f"{__name__}.executor_trainer:train_classifier_executor",
     checkpoint=CHECKPOINT_FILE,
     extra="train",
 )
@@ -22,21 +22,21 @@ classifier_trainer = Trainer(
 generator_trainer = Trainer(
     name="hexagons-generator",
     about="HEXAGONS executors that write their actions as text",
-    options=f"{__name__}.learn:GeneratorOptions",
-    train=f"{__name__}.learn:learn_generator",
+    options=f"{__name__}.executor_trainer:GeneratorOptions",
+    train=f"{__name__}.executor_trainer:train_generator_executor",
     checkpoint=CHECKPOINT_FILE,
     extra="train",
 )
 
 
-def weights(seat: Seat) -> Player:
+def make_hexagons_weights_player(seat: Seat) -> Player:
     """A trained executor, from the folder that `groundling train` made."""
     if not seat.arg:
         raise Problem(
             f"{seat.name} needs a folder: executor={seat.name}:DIR, made by groundling train hexagons-…"
         )
     try:
-        from groundling.games.hexagons.neural.player import seat_weights
+        from groundling.games.hexagons.neural.player import seat_weights_player
     except ImportError:
         raise missing_extra("train") from None
-    return seat_weights(seat, Path(seat.arg))
+    return seat_weights_player(seat, Path(seat.arg))

@@ -97,9 +97,9 @@ class TileClassifier(LearnedExecutor):
         )
         self.norm = nn.LayerNorm(width)
         self.head = nn.Linear(width, UNTOUCHED + 1)
-        self.register_buffer("apart", _distances(), persistent=False)
+        self.register_buffer("apart", _tile_offsets(), persistent=False)
 
-    def encode(self, situations: Sequence[Situation]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def encode_situations(self, situations: Sequence[Situation]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Tokens, where the current instruction begins, the tiles' colours, and how old these are."""
         longest = self.settings.encoder.longest
         texts, begins = [], []
@@ -112,7 +112,7 @@ class TileClassifier(LearnedExecutor):
             begins.append(1 + len(before))
         length = max(map(len, texts))
         rows = torch.tensor([[*row, *[self.tokens.pad] * (length - len(row))] for row in texts])
-        boards = [_board(situation) for situation in situations]
+        boards = [_board_features(situation) for situation in situations]
         return (
             rows,
             torch.tensor(begins),
@@ -139,8 +139,8 @@ class TileClassifier(LearnedExecutor):
         return found
 
     @torch.inference_mode()
-    def paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
-        given = [part.to(self.where) for part in self.encode(situations)]
+    def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+        given = [part.to(self.where) for part in self.encode_situations(situations)]
         with mixed_precision(self.where):
             chosen = self(*given).argmax(-1).tolist()
         return [
@@ -149,7 +149,7 @@ class TileClassifier(LearnedExecutor):
         ]
 
 
-def _board(situation: Situation) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def _board_features(situation: Situation) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """The colours of the tiles, and how many steps ago each was painted."""
     if not situation.boards:
         return np.full(len(TILES), UNSEEN), np.zeros(len(TILES), np.int64)
@@ -159,7 +159,7 @@ def _board(situation: Situation) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, 
     return digits[-1].astype(np.int64) - ord("0"), ages.astype(np.int64)
 
 
-def _distances() -> Tensor:
+def _tile_offsets() -> Tensor:
     """For each pair of tiles the number of their offset; columns of odd and even number lie differently."""
     rows, columns = (torch.tensor(part) for part in zip(*TILES, strict=True))
     down = rows[None] - rows[:, None] + ROWS - 1

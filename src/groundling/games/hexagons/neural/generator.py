@@ -15,13 +15,13 @@ from groundling.games.hexagons.neural.llama import AdaptedLinear, KeyValueCache,
 from groundling.games.hexagons.neural.notation import (
     Notation,
     Tile,
-    changed_tiles,
-    read_actions,
-    write_actions,
+    changed_notation_tiles,
+    read_action_notation,
+    write_action_notation,
 )
 from groundling.games.hexagons.neural.procedures import BLANK
 from groundling.games.hexagons.neural.situations import Situation
-from groundling.games.hexagons.neural.tokens import ChatTokens, answer_numbers
+from groundling.games.hexagons.neural.tokens import ChatTokens, answer_tokens
 from groundling.train.devices import mixed_precision
 
 REMEMBERED = 48
@@ -48,14 +48,18 @@ class DialogTurn(Struct, frozen=True):
     answer: str = ""
 
 
-def write_turns(situation: Situation, notation: Notation) -> list[DialogTurn]:
+def write_generator_turns(situation: Situation, notation: Notation) -> list[DialogTurn]:
     """With boards, each instruction is answered by what it changed; without, all are said in one turn."""
     texts, boards = situation.texts, situation.boards
     if not boards:
         return [DialogTurn("\n".join(texts))]
-    answers = [write_actions(changed_tiles(old, new), notation) for old, new in pairwise(boards)]
+    answers = [
+        write_action_notation(changed_notation_tiles(old, new), notation) for old, new in pairwise(boards)
+    ]
     first = (
-        f"Board: {write_actions(changed_tiles(BLANK, boards[0]), notation)}\n" if boards[0] != BLANK else ""
+        f"Board: {write_action_notation(changed_notation_tiles(BLANK, boards[0]), notation)}\n"
+        if boards[0] != BLANK
+        else ""
     )
     return [
         DialogTurn((first if not number else "") + text, answer)
@@ -70,7 +74,7 @@ class Generator(LearnedExecutor):
         super().__init__()
         self.settings, self.tokens = settings, tokens
         self.llama = Llama(settings.llama)
-        self.numbers = answer_numbers(tokens)
+        self.numbers = answer_tokens(tokens)
         self.places = {number: place for place, number in enumerate(self.numbers)}
         self.register_buffer("choices", torch.tensor(self.numbers), persistent=False)
         self._remembered: dict[tuple[int, ...], tuple[Tensor, Tensor]] = {}
@@ -88,10 +92,10 @@ class Generator(LearnedExecutor):
             for name, part in list(layer.named_children()):
                 if isinstance(part, AdaptedLinear):
                     whole = nn.Linear(part.weight.shape[1], part.weight.shape[0], bias=False)
-                    whole.weight.data = part.merged().contiguous()
+                    whole.weight.data = part.merge_weights().contiguous()
                     setattr(layer, name, whole)
 
-    def scores(self, found: Tensor) -> Tensor:
+    def score_tokens(self, found: Tensor) -> Tensor:
         """Of each token that an answer may go on with."""
         return F.linear(found, self.llama.words.weight[self.choices].to(found.dtype))
 
@@ -106,21 +110,25 @@ class Generator(LearnedExecutor):
         return [number for part in parts for number in part][-room:]
 
     @torch.inference_mode()
-    def paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+    def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
         notation = self.settings.notation
-        dialogs = [write_turns(situation, notation) for situation in situations]
+        dialogs = [write_generator_turns(situation, notation) for situation in situations]
         prompts = [self.encode_prompt(turns) for turns in dialogs]
         before = [tuple(self.encode_prompt(turns[:-1])) if len(turns) > 1 else () for turns in dialogs]
         with mixed_precision(self.where):
-            answers = self._answer(prompts, before)
-        return [read_actions(self.tokens.decode(answer), notation) for answer in answers]
+            answers = self._answer_prompts(prompts, before)
+        return [read_action_notation(self.tokens.decode(answer), notation) for answer in answers]
 
-    def _answer(self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    def _answer_prompts(
+        self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]]
+    ) -> list[list[int]]:
         """The likeliest token after the other."""
         like = self.llama.words.weight
         if torch.is_autocast_enabled(self.where.type):
             like = like.to(torch.get_autocast_dtype(self.where.type))
-        known = [self._recall(prompt, earlier) for prompt, earlier in zip(prompts, before, strict=True)]
+        known = [
+            self._recall_prompt(prompt, earlier) for prompt, earlier in zip(prompts, before, strict=True)
+        ]
         rest = [prompt[one[0].shape[2] if one else 0 :] for prompt, one in zip(prompts, known, strict=True)]
         # rows are padded to the longest rest, whatever they remember
         room = (
@@ -136,19 +144,21 @@ class Generator(LearnedExecutor):
         rows = torch.tensor([[*row, *[0] * (longest - len(row))] for row in rest], device=self.where)
         found = self.llama(rows, cache)[torch.arange(len(rows), device=self.where), lengths - 1]
         cache.lengths = cache.lengths + lengths
-        self._remember(prompts, cache)
-        return [_until(row, self.tokens.end) for row in self._go_on(found, cache).tolist()]
+        self._remember_prompts(prompts, cache)
+        return [_cut_at_end(row, self.tokens.end) for row in self._continue_prompts(found, cache).tolist()]
 
-    def _go_on(self, found: Tensor, cache: KeyValueCache) -> Tensor:
+    def _continue_prompts(self, found: Tensor, cache: KeyValueCache) -> Tensor:
         """Rows of answers, from what is known at the ends of the prompts."""
-        chosen = self.choices[self.scores(found).argmax(-1)]
+        chosen = self.choices[self.score_tokens(found).argmax(-1)]
         over = chosen == self.tokens.end
         answers = [chosen.clone()]
 
         def go_on() -> None:
             found = self.llama(chosen[:, None], cache)[:, 0]
             cache.lengths.add_(1)
-            chosen.copy_(self.choices[self.scores(found).argmax(-1)].masked_fill_(over, self.tokens.end))
+            chosen.copy_(
+                self.choices[self.score_tokens(found).argmax(-1)].masked_fill_(over, self.tokens.end)
+            )
             over.logical_or_(chosen == self.tokens.end)
 
         graph = torch.cuda.CUDAGraph() if chosen.is_cuda else None
@@ -165,11 +175,11 @@ class Generator(LearnedExecutor):
             answers.append(chosen.clone())
         return torch.stack(answers, 1)
 
-    def _recall(self, prompt: Sequence[int], earlier: tuple[int, ...]) -> tuple[Tensor, Tensor] | None:
+    def _recall_prompt(self, prompt: Sequence[int], earlier: tuple[int, ...]) -> tuple[Tensor, Tensor] | None:
         """The keys and values of the prompt before, with which this one begins, if they are remembered."""
         return self._remembered.pop(earlier, None) if tuple(prompt[: len(earlier)]) == earlier else None
 
-    def _remember(self, prompts: Sequence[Sequence[int]], cache: KeyValueCache) -> None:
+    def _remember_prompts(self, prompts: Sequence[Sequence[int]], cache: KeyValueCache) -> None:
         if not self.remembers:
             return
         for row, prompt in enumerate(prompts):
@@ -180,5 +190,5 @@ class Generator(LearnedExecutor):
             del self._remembered[next(iter(self._remembered))]
 
 
-def _until(row: list[int], end: int) -> list[int]:
+def _cut_at_end(row: list[int], end: int) -> list[int]:
     return row[: row.index(end)] if end in row else row

@@ -15,9 +15,14 @@ from groundling.core.values import Problem, missing_extra
 from groundling.games.hexagons.neural.classifier import ClassifierSettings, TileClassifier
 from groundling.games.hexagons.neural.encoder import EncoderSettings
 from groundling.games.hexagons.neural.executor import LearnedExecutor, measure_executor
-from groundling.games.hexagons.neural.generator import write_turns
-from groundling.games.hexagons.neural.lesson import Batches, Lesson, vary_step
-from groundling.games.hexagons.neural.notation import Notation, Tile, read_actions, write_actions
+from groundling.games.hexagons.neural.generator import write_generator_turns
+from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches, vary_lesson_step
+from groundling.games.hexagons.neural.notation import (
+    Notation,
+    Tile,
+    read_action_notation,
+    write_action_notation,
+)
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
 from groundling.games.hexagons.neural.procedures import Procedure
 from groundling.games.hexagons.neural.situations import Situation
@@ -76,9 +81,9 @@ class Seq2SeqExecutor(LearnedExecutor):
         super().__init__()
         self.settings, self.model, self.cut = settings, model, tokenizer
 
-    def source(self, situation: Situation) -> str:
+    def source_text(self, situation: Situation) -> str:
         """What the encoder reads: the dialog so far, with the fixed words around the last instruction."""
-        *earlier, last = write_turns(situation, self.settings.notation)
+        *earlier, last = write_generator_turns(situation, self.settings.notation)
         told = [f"{turn.text} => {turn.answer}" for turn in earlier]
         return "\n".join([*told, f"instruction: {last.text} actions:"])
 
@@ -87,19 +92,19 @@ class Seq2SeqExecutor(LearnedExecutor):
         return self.cut(list(texts), padding=True, truncation=True, max_length=longest, return_tensors="pt")
 
     @torch.inference_mode()
-    def paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
-        given = self.encode([self.source(situation) for situation in situations], LONGEST).to(self.where)
+    def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+        given = self.encode([self.source_text(situation) for situation in situations], LONGEST).to(self.where)
         kept = {name: given[name] for name in ("input_ids", "attention_mask")}
         found = self.model.generate(
             **kept, num_beams=BEAMS, do_sample=False, max_new_tokens=self.settings.answer
         )
         texts = self.cut.batch_decode(found, skip_special_tokens=True)
-        return [read_actions(text, self.settings.notation) for text in texts]
+        return [read_action_notation(text, self.settings.notation) for text in texts]
 
 
 class Seq2SeqTask:
     def __init__(
-        self, model: Seq2SeqExecutor, batches: Batches, held: Sequence[Procedure], lesson: Lesson
+        self, model: Seq2SeqExecutor, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
     ) -> None:
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
         self.prefetch = Prefetch(self.make_batch, model.where)
@@ -108,7 +113,7 @@ class Seq2SeqTask:
         return [(1.0, self.model.parameters())]
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
-        rows, mask, labels = self.prefetch.at(step)
+        rows, mask, labels = self.prefetch.batch_at(step)
         with mixed_precision(rows.device):
             found = self.model.model(input_ids=rows, attention_mask=mask, labels=labels)
         return found.loss.float(), {}
@@ -119,17 +124,20 @@ class Seq2SeqTask:
 
     def make_batch(self, step: int) -> Arrays:
         settings = self.model.settings
-        pairs = [vary_step(one, settings.context, self.lesson, lot) for one, lot in self.batches.at(step)]
-        given = self.model.encode([self.model.source(situation) for situation, _ in pairs], LONGEST)
+        pairs = [
+            vary_lesson_step(one, settings.context, self.lesson, lot)
+            for one, lot in self.batches.batch_at(step)
+        ]
+        given = self.model.encode([self.model.source_text(situation) for situation, _ in pairs], LONGEST)
         right = self.model.encode(
-            [write_actions(changes, settings.notation) for _, changes in pairs], settings.answer
+            [write_action_notation(changes, settings.notation) for _, changes in pairs], settings.answer
         )
         labels = np.where(right["attention_mask"].numpy() > 0, right["input_ids"].numpy(), IGNORED)
         return given["input_ids"].numpy(), given["attention_mask"].numpy(), labels
 
 
-def build_encoder_classifier(base: str, context: str, settings: dict[str, Any]) -> TileClassifier:
-    model, tokenizer = _pretrained("AutoModel", base)
+def build_huggingface_classifier(base: str, context: str, settings: dict[str, Any]) -> TileClassifier:
+    model, tokenizer = _load_huggingface("AutoModel", base)
     width = int(model.config.hidden_size)
     longest = min(LONGEST, int(getattr(model.config, "max_position_embeddings", LONGEST)))
     encoder = EncoderSettings(words=int(model.config.vocab_size), width=width, longest=longest)
@@ -140,24 +148,26 @@ def build_encoder_classifier(base: str, context: str, settings: dict[str, Any]) 
     )
 
 
-def build_seq2seq(base: str, context: str, notation: str, settings: dict[str, Any]) -> Seq2SeqExecutor:
-    model, tokenizer = _pretrained("AutoModelForSeq2SeqLM", base)
+def build_huggingface_seq2seq(
+    base: str, context: str, notation: str, settings: dict[str, Any]
+) -> Seq2SeqExecutor:
+    model, tokenizer = _load_huggingface("AutoModelForSeq2SeqLM", base)
     given = {"context": context, "base": base, "notation": notation, **settings}
     return Seq2SeqExecutor(msgspec.convert(given, Seq2SeqSettings), model, tokenizer)
 
 
-def rebuild_pretrained(card: ModelCard) -> LearnedExecutor:
+def rebuild_huggingface_model(card: ModelCard) -> LearnedExecutor:
     """The same, for trained weights: of the folder only the shape and the tokens are needed."""
     if card.model == "hexagons-encoder":
         settings = msgspec.convert(card.settings, ClassifierSettings)
-        model, tokenizer = _pretrained("AutoModel", settings.base)
+        model, tokenizer = _load_huggingface("AutoModel", settings.base)
         tokens = FolderTokens(tokenizer)
         return TileClassifier(settings, tokens, FolderEncoder(model, tokens.pad))
     shape = msgspec.convert(card.settings, Seq2SeqSettings)
-    return Seq2SeqExecutor(shape, *_pretrained("AutoModelForSeq2SeqLM", shape.base))
+    return Seq2SeqExecutor(shape, *_load_huggingface("AutoModelForSeq2SeqLM", shape.base))
 
 
-def _pretrained(kind: str, base: str) -> tuple[Any, Any]:
+def _load_huggingface(kind: str, base: str) -> tuple[Any, Any]:
     try:
         import transformers
     except ImportError:

@@ -9,7 +9,11 @@ import numpy as np
 from msgspec import Struct
 
 from groundling.games.hexagons.neural.notation import Tile
-from groundling.games.hexagons.neural.procedures import Procedure, permute_colours, spoil_boards
+from groundling.games.hexagons.neural.procedures import (
+    Procedure,
+    permute_procedure_colours,
+    spoil_procedure_boards,
+)
 from groundling.games.hexagons.neural.situations import Situation, make_situation
 
 WINDOW = 32
@@ -33,20 +37,20 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The share of the learning rate for what is pretrained."""
 
 
-def vary_step(
+def vary_lesson_step(
     procedure: Procedure, context: str, lesson: Lesson, lot: Random
 ) -> tuple[Situation, dict[Tile, str]]:
     """A step of a procedure, drawn by lot and varied as the lesson asks; and its actions."""
     if lot.random() < lesson.colours:
-        procedure = permute_colours(procedure, lot)
+        procedure = permute_procedure_colours(procedure, lot)
     number = lot.randrange(len(procedure.texts))
     boards = procedure.boards
     if context.startswith("predicted") and lot.random() < lesson.spoiled:
-        boards, _ = spoil_boards(procedure, number, lesson.slips, lot)
-    return make_situation(context, procedure.texts, boards, number), procedure.changes(number)
+        boards, _ = spoil_procedure_boards(procedure, number, lesson.slips, lot)
+    return make_situation(context, procedure.texts, boards, number), procedure.step_changes(number)
 
 
-class Batches:
+class LessonBatches:
     """So many procedures a step, each with its random numbers. Those of like length come together."""
 
     def __init__(
@@ -69,7 +73,7 @@ class Batches:
         self.batch, self.alone, self.seed, self.lesson = batch, alone, seed, lesson
         self._last: tuple[int, list[Procedure], list[int]] = -1, [], []
 
-    def at(self, step: int) -> list[tuple[Procedure, Random]]:
+    def batch_at(self, step: int) -> list[tuple[Procedure, Random]]:
         window, place = divmod(step, WINDOW)
         if self._last[0] != window:
             self._last = window, *self._draw_window(window)

@@ -52,7 +52,7 @@ class AdaptedLinear(nn.Module):
             weight = torch.addmm(weight, self.upper.to(rows.dtype), lower.to(rows.dtype))
         return F.linear(rows, weight)
 
-    def merged(self) -> Tensor:
+    def merge_weights(self) -> Tensor:
         """The matrix with its difference."""
         return (self.weight.float() + self.upper @ self.lower if self.rank else self.weight).detach()
 
@@ -110,8 +110,8 @@ class LlamaLayer(nn.Module):
     ) -> Tensor:
         many, length, _ = rows.shape
         norm = self.norm1(rows)
-        query = _rotate(self.query(norm).view(many, length, self.heads, -1), turns).transpose(1, 2)
-        key = _rotate(self.key(norm).view(many, length, self.kv_heads, -1), turns).transpose(1, 2)
+        query = _rotate_heads(self.query(norm).view(many, length, self.heads, -1), turns).transpose(1, 2)
+        key = _rotate_heads(self.key(norm).view(many, length, self.kv_heads, -1), turns).transpose(1, 2)
         value = self.value(norm).view(many, length, self.kv_heads, -1).transpose(1, 2)
         if cache is not None:
             key, value = cache.write(layer, key, value)
@@ -160,14 +160,14 @@ class Llama(nn.Module):
         return found
 
 
-def _rotate(heads: Tensor, turns: tuple[Tensor, ...]) -> Tensor:
+def _rotate_heads(heads: Tensor, turns: tuple[Tensor, ...]) -> Tensor:
     """Turn each pair of numbers by the angle of its place."""
     cosines, sines = turns
     one, other = heads[..., 0::2], heads[..., 1::2]
     return torch.stack([one * cosines - other * sines, one * sines + other * cosines], dim=-1).flatten(-2)
 
 
-def freeze_base(model: Llama, state: Mapping[str, Tensor]) -> None:
+def freeze_llama_base(model: Llama, state: Mapping[str, Tensor]) -> None:
     """Put pretrained weights under a model with a rank. Only those of the norms are learned and saved."""
     parts = dict(model.named_modules())
     with torch.no_grad():

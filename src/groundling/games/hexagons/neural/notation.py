@@ -19,14 +19,14 @@ _COLUMN = re.compile(r"(\d+):([\d,-]+)")
 _TIGHT = re.compile(r"\s*([:,-])\s*")
 
 
-def changed_tiles(before: str, after: str) -> dict[Tile, str]:
+def changed_notation_tiles(before: str, after: str) -> dict[Tile, str]:
     """What has to be painted to get from one board to the other; boards are 180 digits."""
     return {
         tile: COLOURS[int(new)] for tile, old, new in zip(TILES, before, after, strict=True) if old != new
     }
 
 
-def paint_cells(cells: str, painted: Mapping[Tile, str]) -> str:
+def paint_notation_cells(cells: str, painted: Mapping[Tile, str]) -> str:
     """The digits of a board after these tiles were painted."""
     digits = [
         str(COLOURS.index(painted[tile])) if tile in painted else old
@@ -35,7 +35,7 @@ def paint_cells(cells: str, painted: Mapping[Tile, str]) -> str:
     return "".join(digits)
 
 
-def write_actions(painted: Mapping[Tile, str], notation: Notation) -> str:
+def write_action_notation(painted: Mapping[Tile, str], notation: Notation) -> str:
     """The one text for a set of actions."""
     if not painted:
         return NOTHING
@@ -52,7 +52,7 @@ def write_actions(painted: Mapping[Tile, str], notation: Notation) -> str:
     return "; ".join(parts)
 
 
-def read_actions(text: str, notation: Notation) -> dict[Tile, str]:
+def read_action_notation(text: str, notation: Notation) -> dict[Tile, str]:
     """What a model wrote; pieces that are malformed or off the board are left out."""
     return _read_triplets(text) if notation == "triplets" else _read_runs(text)
 

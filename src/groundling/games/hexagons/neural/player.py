@@ -10,12 +10,12 @@ from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, PlayerInfo, Reply
 from groundling.core.values import Problem
 from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
-from groundling.games.hexagons.neural.building import load_executor
 from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.generator import Generator
-from groundling.games.hexagons.neural.notation import Tile, paint_cells
+from groundling.games.hexagons.neural.model_factory import load_executor_model
+from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
 from groundling.games.hexagons.neural.procedures import BLANK
-from groundling.games.hexagons.neural.situations import Situation, make_situation, shows_enough
+from groundling.games.hexagons.neural.situations import Situation, make_situation, situation_suffices
 from groundling.games.hexagons.rules import EXECUTOR, HexagonsGame
 from groundling.train.batched_inference import BatchedInference
 from groundling.train.devices import select_device, set_onednn
@@ -44,21 +44,21 @@ class WeightsExecutor:
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, ExecutorView)
-        texts, boards = list(view.told), boards_before(ask, view)
+        texts, boards = list(view.told), player_boards_before(ask, view)
         painted: dict[Tile, str] = {}
         for number in range(len(texts) - view.due, len(texts)):
             found = await self._together.request_answer(make_situation(self.context, texts, boards, number))
             painted |= found
             if number + 1 < len(texts):
-                boards[number + 1] = paint_cells(boards[number], found)
+                boards[number + 1] = paint_notation_cells(boards[number], found)
         return Reply(moves=(*(PaintTile(*tile, colour) for tile, colour in painted.items()), Next()))
 
     def _paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
         with set_onednn(False):
-            return self._model.paint(situations)
+            return self._model.paint_tiles(situations)
 
 
-def boards_before(ask: Ask, view: ExecutorView) -> list[str]:
+def player_boards_before(ask: Ask, view: ExecutorView) -> list[str]:
     """The board before each instruction that is shown, as it was seen at the time; where it was not, the next
     one that was: nothing is known to have changed."""
     seen: dict[int, str] = {}
@@ -76,17 +76,17 @@ def boards_before(ask: Ask, view: ExecutorView) -> list[str]:
     return boards[::-1]
 
 
-def seat_weights(seat: Seat, folder: Path) -> Player:
+def seat_weights_player(seat: Seat, folder: Path) -> Player:
     """The same player for the same weights: one serves many games."""
     check_weights_exist(folder)
     if seat.role != EXECUTOR:
         raise Problem(f"{folder} holds the weights of an executor: seat it as executor, not as {seat.role}")
     changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE))
-    player = _load(folder.resolve(), changed)
+    player = _load_player(folder.resolve(), changed)
     game = seat.game
     assert isinstance(game, HexagonsGame)
     context = game.settings.context
-    if not shows_enough(context, player.context):
+    if not situation_suffices(context, player.context):
         raise Problem(
             f"{folder} needs to see more than the context {context} shows: add --context {player.context}"
         )
@@ -94,5 +94,5 @@ def seat_weights(seat: Seat, folder: Path) -> Player:
 
 
 @lru_cache(maxsize=8)
-def _load(folder: Path, changed: tuple[int, ...]) -> WeightsExecutor:
-    return WeightsExecutor(*load_executor(folder))
+def _load_player(folder: Path, changed: tuple[int, ...]) -> WeightsExecutor:
+    return WeightsExecutor(*load_executor_model(folder))

@@ -30,18 +30,18 @@ class Prefetch:
         if where.type == "cuda":
             self._pool = get_context("fork").Pool(WORKERS)
 
-    def at(self, step: int) -> tuple[Tensor, ...]:
+    def batch_at(self, step: int) -> tuple[Tensor, ...]:
         """The batch of a step, on the device."""
         if self._pool is None:
             arrays = self._make(step)
         else:
             for number in range(step, step + AHEAD):
                 if number not in self._waiting:
-                    self._waiting[number] = self._pool.apply_async(_call, (self._key, number))
+                    self._waiting[number] = self._pool.apply_async(_make_batch, (self._key, number))
             arrays = self._waiting.pop(step).get()
         return tuple(torch.from_numpy(part).to(self._where, non_blocking=True) for part in arrays)
 
 
-def _call(key: int, step: int) -> Arrays:
+def _make_batch(key: int, step: int) -> Arrays:
     torch.set_num_threads(1)
     return _MAKERS[key](step)

@@ -14,10 +14,10 @@ from msgspec.json import encode
 
 from groundling.boards.hexes import COLOURS, TILES, Board
 from groundling.core.values import Problem
-from groundling.games.hexagons.data import list_splits, read_images
+from groundling.games.hexagons.data import list_hexagons_splits, read_data_images
 from groundling.games.hexagons.image import HexagonsImage
-from groundling.games.hexagons.near_copies import base_image_id
-from groundling.games.hexagons.neural.notation import changed_tiles, paint_cells
+from groundling.games.hexagons.near_copies import near_copy_base_id
+from groundling.games.hexagons.neural.notation import changed_notation_tiles, paint_notation_cells
 
 BLANK = Board.empty().cells
 HELD_OUT = 0.1
@@ -37,24 +37,26 @@ class Procedure(Struct, frozen=True):
     def from_image(cls, image: HexagonsImage) -> Procedure:
         boards = (BLANK, *(step.board.cells for step in image.steps))
         texts = tuple(step.spoken_text for step in image.steps)
-        return cls(image.id, base_image_id(image.image), texts, boards)
+        return cls(image.id, near_copy_base_id(image.image), texts, boards)
 
-    def changes(self, number: int) -> dict[tuple[int, int], str]:
+    def step_changes(self, number: int) -> dict[tuple[int, int], str]:
         """What the step, counted from 0, paints."""
-        return changed_tiles(self.boards[number], self.boards[number + 1])
+        return changed_notation_tiles(self.boards[number], self.boards[number + 1])
 
 
 def read_procedures(path: Path, part: str, ids: Sequence[str] | None = None) -> list[Procedure]:
     """Those of a split, or those with the given ids of all splits that are there."""
-    names = list_splits(path)
+    names = list_hexagons_splits(path)
     if ids is None and part not in names:
         raise Problem(f"{path} has no {part}.jsonl: give the folder of the data as it was published")
-    images = [image for name in names if ids is not None or name == part for image in read_images(path, name)]
+    images = [
+        image for name in names if ids is not None or name == part for image in read_data_images(path, name)
+    ]
     wanted = set(ids) if ids is not None else None
     return [Procedure.from_image(image) for image in images if wanted is None or image.id in wanted]
 
 
-def read_narrated(files: Iterable[Path]) -> list[Procedure]:
+def read_narrated_procedures(files: Iterable[Path]) -> list[Procedure]:
     """Images with the steps of the narrator, as `groundling make hexagons --told` writes them."""
     found = []
     for file in files:
@@ -73,7 +75,9 @@ def read_narrated(files: Iterable[Path]) -> list[Procedure]:
     return found
 
 
-def set_aside(procedures: Sequence[Procedure], seed: int) -> tuple[list[Procedure], list[Procedure]]:
+def set_aside_procedures(
+    procedures: Sequence[Procedure], seed: int
+) -> tuple[list[Procedure], list[Procedure]]:
     """Those to learn from, and those by which to choose when to stop; no image is in both."""
     images = sorted({procedure.image for procedure in procedures})
     if len(images) < 2:
@@ -85,7 +89,7 @@ def set_aside(procedures: Sequence[Procedure], seed: int) -> tuple[list[Procedur
     ]
 
 
-def keep_share(procedures: Sequence[Procedure], share: float, seed: int) -> list[Procedure]:
+def keep_share_of_procedures(procedures: Sequence[Procedure], share: float, seed: int) -> list[Procedure]:
     """The procedures of so many of the images; a smaller share is part of a larger one."""
     images = sorted({procedure.image for procedure in procedures})
     Random(f"share {seed}").shuffle(images)
@@ -93,11 +97,11 @@ def keep_share(procedures: Sequence[Procedure], share: float, seed: int) -> list
     return [one for one in procedures if one.image in kept]
 
 
-def checksum(procedures: Iterable[Procedure]) -> str:
+def procedures_checksum(procedures: Iterable[Procedure]) -> str:
     return sha256(encode(sorted(procedures, key=lambda one: one.id))).hexdigest()
 
 
-def permute_colours(procedure: Procedure, lot: Random) -> Procedure:
+def permute_procedure_colours(procedure: Procedure, lot: Random) -> Procedure:
     """The same procedure in other colours, in its words and on its boards; white stays white."""
     others = list(COLOURS[1:])
     lot.shuffle(others)
@@ -114,7 +118,7 @@ def permute_colours(procedure: Procedure, lot: Random) -> Procedure:
     )
 
 
-def spoil_changes(changes: dict[tuple[int, int], str], lot: Random) -> dict[tuple[int, int], str]:
+def spoil_procedure_changes(changes: dict[tuple[int, int], str], lot: Random) -> dict[tuple[int, int], str]:
     """What an executor might have painted instead: nothing, the tiles beside, a part, another colour."""
     kind = lot.randrange(4)
     if kind == 0 or not changes:
@@ -132,15 +136,15 @@ def spoil_changes(changes: dict[tuple[int, int], str], lot: Random) -> dict[tupl
 _TILES = frozenset(TILES)
 
 
-def spoil_boards(
+def spoil_procedure_boards(
     procedure: Procedure, steps: int, share: float, lot: Random
 ) -> tuple[tuple[str, ...], tuple[bool, ...]]:
     """The boards of an executor who errs in a share of the first steps, and in which of them it erred."""
     cells, boards, wrong = BLANK, [], []
     for number in range(steps):
         boards.append(cells)
-        changes = procedure.changes(number)
+        changes = procedure.step_changes(number)
         errs = lot.random() < share
-        cells = paint_cells(cells, spoil_changes(changes, lot) if errs else changes)
+        cells = paint_notation_cells(cells, spoil_procedure_changes(changes, lot) if errs else changes)
         wrong.append(errs)
     return (*boards, cells), tuple(wrong)

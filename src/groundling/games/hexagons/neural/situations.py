@@ -23,19 +23,19 @@ class Situation(Struct, frozen=True):
 def make_situation(context: str, texts: Sequence[str], boards: Sequence[str], number: int) -> Situation:
     """Before the step, counted from 0, of a procedure with these texts and the boards before each of them."""
     first = {"full-history": 0, "predicted+full": 0, "1-previous": max(0, number - 1)}.get(
-        _input(context), number
+        _context_input(context), number
     )
-    shown = tuple(boards[first : number + 1]) if _input(context).startswith("predicted") else ()
+    shown = tuple(boards[first : number + 1]) if _context_input(context).startswith("predicted") else ()
     return Situation(tuple(texts[first : number + 1]), shown)
 
 
-def _input(context: str) -> str:
+def _context_input(context: str) -> str:
     return SAME_INPUT.get(context, context)
 
 
-def shows_enough(game: str, model: str) -> bool:
+def situation_suffices(game: str, model: str) -> bool:
     """Whether a game in one context shows all that a model of another context has to see."""
-    game, model = _input(game), _input(model)
+    game, model = _context_input(game), _context_input(model)
     boards = game.startswith("predicted") or not model.startswith("predicted")
     order = ("no-history", "1-previous", "full-history")
     reach = {"predicted": "no-history", "predicted+full": "full-history"}

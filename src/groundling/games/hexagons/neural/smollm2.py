@@ -32,7 +32,7 @@ _PARTS = {
 }
 
 
-def find_file() -> Path:
+def find_smollm2_file() -> Path:
     """The model's file."""
     if given := os.environ.get(ELSEWHERE):
         return Path(given)
@@ -57,7 +57,7 @@ def read_smollm2(file: Path) -> tuple[LlamaSettings, dict[str, Tensor], BytePair
         facts = {name: field.contents() for name, field in reader.fields.items()}
         state = {}
         for tensor in reader.tensors:
-            name = _our_name(tensor.name)
+            name = _rename_tensor(tensor.name)
             state[name] = torch.from_numpy(dequantize(tensor.data, tensor.tensor_type).copy())
         settings = LlamaSettings(
             words=int(facts["llama.vocab_size"]),
@@ -77,7 +77,7 @@ def read_smollm2(file: Path) -> tuple[LlamaSettings, dict[str, Tensor], BytePair
     return settings, state, BytePairTokens(pieces, facts["tokenizer.ggml.merges"], marks)
 
 
-def _our_name(name: str) -> str:
+def _rename_tensor(name: str) -> str:
     if name == "token_embd.weight":
         return "words.weight"
     if name == "output_norm.weight":

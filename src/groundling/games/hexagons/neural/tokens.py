@@ -61,7 +61,7 @@ class TextTokens(Protocol):
     def encode(self, text: str) -> list[int]: ...
 
 
-def answer_numbers(tokens: ChatTokens) -> list[int]:
+def answer_tokens(tokens: ChatTokens) -> list[int]:
     """All tokens that an answer may consist of: a generator chooses among these alone."""
     return sorted({number for sample in _SAMPLES for number in tokens.encode_answer(sample)})
 
@@ -141,14 +141,14 @@ class WordTokens:
         return " ".join(self.words[number] for number in numbers if number != END)
 
 
-def build_vocabulary(texts: Iterable[str], least: int = 2) -> WordTokens:
+def build_word_tokens(texts: Iterable[str], least: int = 2) -> WordTokens:
     """All words that occur at least so often, and those of answers."""
     counts = Counter(word for text in texts for word in split_lower_words(text))
     known = sorted({word for word, count in counts.items() if count >= least} - set(_ANSWER_WORDS))
     return WordTokens((*MARKS, *_ANSWER_WORDS, *known))
 
 
-def cut_vocabulary(pieces: Sequence[str], texts: Iterable[str]) -> tuple[WordTokens, list[int]]:
+def cut_word_tokens(pieces: Sequence[str], texts: Iterable[str]) -> tuple[WordTokens, list[int]]:
     """Of a pretrained model's pieces those that these texts need, and single letters; with their numbers."""
     known = WordTokens(pieces)
     used = {number for text in {*texts, *_ANSWER_WORDS} for number in known.encode(text)}

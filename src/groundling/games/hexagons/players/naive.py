@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from groundling.boards.english.numbers import CARDINALS, ORDINALS
-from groundling.boards.hexes import COLOURS, Tile, on_board
+from groundling.boards.hexes import COLOURS, Tile, is_on_lattice
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem
@@ -36,7 +36,7 @@ _COLOUR = re.compile(rf"\b({'|'.join(COLOURS)})\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.;!?]\s|\n")
 
 
-def find_painted_tiles(text: str) -> dict[Tile, str]:
+def find_naive_tiles(text: str) -> dict[Tile, str]:
     """Return the tiles that an instruction names in that form."""
     found: dict[Tile, str] = {}
     for sentence in _SENTENCE.split(text):
@@ -49,7 +49,7 @@ def find_painted_tiles(text: str) -> dict[Tile, str]:
                     for column in _mentioned_numbers(_nearest_match(tiles, columns))
                     for row in _mentioned_numbers(tiles)
                 ]
-                found |= {place: colour for place in places if on_board(place)}
+                found |= {place: colour for place in places if is_on_lattice(place)}
     return found
 
 
@@ -73,14 +73,14 @@ class NaiveExecutor:
         tiles = {
             place: colour
             for text in view.current_instructions
-            for place, colour in find_painted_tiles(text).items()
+            for place, colour in find_naive_tiles(text).items()
         }
         return Reply(
             moves=(*(PaintTile(row, column, colour) for (row, column), colour in tiles.items()), Next())
         )
 
 
-def naive(seat: Seat) -> Player:
+def make_naive_executor(seat: Seat) -> Player:
 
     if seat.role != EXECUTOR:
         raise Problem(f"naive only executes: seat somebody else as {seat.role}")

@@ -62,7 +62,7 @@ def _step_paints(told: list[NarrationStep], part: list[NarrationStep]) -> list[H
     return [PaintTile(*tile, colour) for tile, colour in before.changes_to(part[-1].board).items()]
 
 
-def narrator(seat: Seat) -> Player:
+def make_narrator(seat: Seat) -> Player:
     """Make the player from `narrator[,level=0…3][,wordings=open|held-out][,seed=N]`."""
     level, wordings, seed = (
         seat.option("level", "3"),

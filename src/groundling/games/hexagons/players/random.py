@@ -53,5 +53,5 @@ class HexagonsRandomPlayer:
         return Reply(moves=(Say(" ".join(rng.choices(_WORDS, k=rng.randint(2, 9)))),))
 
 
-def random(seat: Seat) -> Player:
+def make_hexagons_random(seat: Seat) -> Player:
     return HexagonsRandomPlayer()

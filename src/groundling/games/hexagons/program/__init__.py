@@ -6,10 +6,10 @@ as text.
 
 from importlib.resources import files
 
-from groundling.games.hexagons.program.formatting import write_program
-from groundling.games.hexagons.program.interpreter import program_actions, run_program, trace_program
+from groundling.games.hexagons.program.formatting import format_program
+from groundling.games.hexagons.program.interpreter import interpret_actions, interpret_program, run_program
 from groundling.games.hexagons.program.shapes import ProgramError
-from groundling.games.hexagons.program.statement_parser import parse_program
+from groundling.games.hexagons.program.statement_parser import parse_statements
 from groundling.games.hexagons.program.statements import Program
 from groundling.games.hexagons.program.trace_result import Action, ProgramStroke, ProgramTrace
 
@@ -19,12 +19,12 @@ __all__ = [
     "ProgramError",
     "ProgramStroke",
     "ProgramTrace",
+    "format_program",
+    "interpret_actions",
+    "interpret_program",
     "language_reference",
-    "parse_program",
-    "program_actions",
+    "parse_statements",
     "run_program",
-    "trace_program",
-    "write_program",
 ]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from groundling.boards import hexes
-from groundling.boards.hexes import HEADINGS, TILES, Tile, check_tile, neighbours, on_board
-from groundling.games.hexagons.program.frame import Frame, move_tile
+from groundling.boards.hexes import HEADINGS, TILES, Tile, check_lattice_tile, is_on_lattice, neighbours
+from groundling.games.hexagons.program.frame import Frame, move_frame_tile
 from groundling.games.hexagons.program.shapes import (
     AllCondition,
     AnyCondition,
@@ -50,7 +50,7 @@ MOST_STEPS = 100_000
 """The limit for evaluated tiles and statements, after which a program counts as endless."""
 
 
-class ProgramState:
+class EvaluationState:
     """The painted tiles, and the number of steps so far."""
 
     def __init__(self, painted: Mapping[Tile, str]) -> None:
@@ -69,14 +69,14 @@ class ProgramState:
         return tile in self.painted if colour == "painted" else self.painted.get(tile, "white") == colour
 
 
-def shape_tiles(shape: Shape, frame: Frame, scene: ProgramState) -> list[Tile]:
+def evaluate_shape_tiles(shape: Shape, frame: Frame, scene: EvaluationState) -> list[Tile]:
     """Return the tiles of a shape on and off the board, in order."""
     tiles = _evaluate_shape(shape, frame, scene)
     scene.count_steps(1 + len(tiles))
     return tiles
 
 
-def _evaluate_shape(shape: Shape, frame: Frame, scene: ProgramState) -> list[Tile]:
+def _evaluate_shape(shape: Shape, frame: Frame, scene: EvaluationState) -> list[Tile]:
     match shape:
         case LineShape(start, heading, length):
             return _line_tiles(frame, frame.resolve_place(start), heading, length, scene)
@@ -89,22 +89,24 @@ def _evaluate_shape(shape: Shape, frame: Frame, scene: ProgramState) -> list[Til
         case BorderShape():
             return [tile for tile in TILES if len(neighbours(*tile)) < 6]
         case OutlineShape(inner):
-            tiles = shape_tiles(inner, frame, scene)
+            tiles = evaluate_shape_tiles(inner, frame, scene)
             inside = set(tiles)
             return [tile for tile in tiles if not inside.issuperset(_adjacent_tiles(tile))]
         case AroundShape(inner):
-            tiles = shape_tiles(inner, frame, scene)
+            tiles = evaluate_shape_tiles(inner, frame, scene)
             inside = set(tiles)
             return list(
                 dict.fromkeys(near for tile in tiles for near in _adjacent_tiles(tile) if near not in inside)
             )
         case JoinedShape(shapes):
-            return list(dict.fromkeys(tile for part in shapes for tile in shape_tiles(part, frame, scene)))
+            return list(
+                dict.fromkeys(tile for part in shapes for tile in evaluate_shape_tiles(part, frame, scene))
+            )
         case WhereShape(inner, test):
             return [
                 tile
-                for tile in shape_tiles(inner, frame, scene)
-                if on_board(tile) and condition_holds(test, tile, frame, scene)
+                for tile in evaluate_shape_tiles(inner, frame, scene)
+                if is_on_lattice(tile) and evaluate_condition(test, tile, frame, scene)
             ]
         case _:
             return [frame.motion(tile) for tile in _unmoved_tiles(shape, frame)]
@@ -129,17 +131,21 @@ def _unmoved_tiles(
             return [frame.resolve_place(place) for place in places]
         case BetweenShape(start, end):
             try:
-                return hexes.line_between(frame.resolve_place(start), frame.resolve_place(end))
+                return hexes.lattice_line_between(frame.resolve_place(start), frame.resolve_place(end))
             except ValueError as trouble:
                 raise ProgramError(str(trouble)) from None
         case RingShape(centre, radius):
-            return hexes.ring_tiles(frame.resolve_place(centre), _check_size(frame.resolve_number(radius), 0))
+            return hexes.lattice_ring(
+                frame.resolve_place(centre), _check_size(frame.resolve_number(radius), 0)
+            )
         case DiscShape(centre, radius):
-            return hexes.disc_tiles(frame.resolve_place(centre), _check_size(frame.resolve_number(radius), 0))
+            return hexes.lattice_disc(
+                frame.resolve_place(centre), _check_size(frame.resolve_number(radius), 0)
+            )
         case FlowerShape(centre):
-            return hexes.ring_tiles(frame.resolve_place(centre), 1)
+            return hexes.lattice_ring(frame.resolve_place(centre), 1)
         case TriangleShape(corner, heading, side):
-            return hexes.triangle_tiles(
+            return hexes.lattice_triangle(
                 frame.resolve_place(corner), _check_heading(heading), _check_size(frame.resolve_number(side))
             )
         case RhombusShape(corner, heading, side, other):
@@ -147,20 +153,20 @@ def _unmoved_tiles(
                 _check_size(frame.resolve_number(side)),
                 None if other is None else _check_size(frame.resolve_number(other)),
             )
-            return hexes.rhombus_tiles(frame.resolve_place(corner), _check_heading(heading), *sides)
+            return hexes.lattice_rhombus(frame.resolve_place(corner), _check_heading(heading), *sides)
 
 
 def _line_tiles(
-    frame: Frame, start: Tile, heading: str, length: int | LinearExpression | Stop, scene: ProgramState
+    frame: Frame, start: Tile, heading: str, length: int | LinearExpression | Stop, scene: EvaluationState
 ) -> list[Tile]:
     if isinstance(length, int | LinearExpression):
         return [
-            frame.motion(move_tile(start, heading, count))
+            frame.motion(move_frame_tile(start, heading, count))
             for count in range(_check_size(frame.resolve_number(length)))
         ]
     found: list[Tile] = []
-    while on_board(tile := frame.motion(move_tile(start, heading, len(found)))):
-        if found and must_stop(length, tile, frame, scene):
+    while is_on_lattice(tile := frame.motion(move_frame_tile(start, heading, len(found)))):
+        if found and evaluate_stop(length, tile, frame, scene):
             break
         found.append(tile)
     scene.runs.append(len(found))
@@ -187,10 +193,10 @@ def _check_heading(heading: str) -> str:
 
 
 def _adjacent_tiles(tile: Tile) -> list[Tile]:
-    return hexes.ring_tiles(tile, 1)
+    return hexes.lattice_ring(tile, 1)
 
 
-def must_stop(stop: Stop, tile: Tile, frame: Frame, scene: ProgramState) -> bool:
+def evaluate_stop(stop: Stop, tile: Tile, frame: Frame, scene: EvaluationState) -> bool:
     """Whether something must stop before this tile of the board."""
     match stop:
         case StopAtEdge():
@@ -198,35 +204,35 @@ def must_stop(stop: Stop, tile: Tile, frame: Frame, scene: ProgramState) -> bool
         case StopAtColour(colour):
             return scene.has_colour(tile, frame.resolve_seen_colour(colour))
         case StopAtShape(shape):
-            return tile in shape_tiles(shape, frame, scene)
+            return tile in evaluate_shape_tiles(shape, frame, scene)
 
 
-def condition_holds(test: AnyCondition, tile: Tile, frame: Frame, scene: ProgramState) -> bool:
+def evaluate_condition(test: AnyCondition, tile: Tile, frame: Frame, scene: EvaluationState) -> bool:
     match test:
         case IsCondition(colour):
             return scene.has_colour(tile, frame.resolve_seen_colour(colour))
         case TouchingCondition(colour, low, high):
             seen = frame.resolve_seen_colour(colour)
-            count = sum(scene.has_colour(near, seen) for near in neighbours(*check_tile(tile)))
+            count = sum(scene.has_colour(near, seen) for near in neighbours(*check_lattice_tile(tile)))
             return low <= count and (high is None or count <= high)
         case BesideCondition(heading, colour):
-            near = frame.motion(move_tile(frame.motion.inverse(tile), heading, 1))
-            return on_board(near) and scene.has_colour(near, frame.resolve_seen_colour(colour))
+            near = frame.motion(move_frame_tile(frame.motion.inverse(tile), heading, 1))
+            return is_on_lattice(near) and scene.has_colour(near, frame.resolve_seen_colour(colour))
         case WithinCondition(shape):
-            return tile in shape_tiles(shape, frame, scene)
+            return tile in evaluate_shape_tiles(shape, frame, scene)
         case CompareCondition(what, sign, number):
-            return compare_numbers(
+            return evaluate_comparison(
                 frame.motion.inverse(tile)[what == "column"], sign, frame.resolve_number(number)
             )
         case ParityCondition(what, odd):
             return frame.motion.inverse(tile)[what == "column"] % 2 == odd
         case NotCondition(inner):
-            return not condition_holds(inner, tile, frame, scene)
+            return not evaluate_condition(inner, tile, frame, scene)
         case AllCondition(tests):
-            return all(condition_holds(part, tile, frame, scene) for part in tests)
+            return all(evaluate_condition(part, tile, frame, scene) for part in tests)
         case SomeCondition(tests):
-            return any(condition_holds(part, tile, frame, scene) for part in tests)
+            return any(evaluate_condition(part, tile, frame, scene) for part in tests)
 
 
-def compare_numbers(left: int, sign: str, right: int) -> bool:
+def evaluate_comparison(left: int, sign: str, right: int) -> bool:
     return left < right if sign == "<" else left > right if sign == ">" else left == right

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from groundling.games.hexagons.program.evaluation import compare_numbers
+from groundling.games.hexagons.program.evaluation import evaluate_comparison
 from groundling.games.hexagons.program.interpreter import DEEPEST
 from groundling.games.hexagons.program.shapes import LinearExpression, ProgramError
 from groundling.games.hexagons.program.statements import (
@@ -51,7 +51,7 @@ def _expand_block(
                 )
                 found += _expand_block(called.body, given, defined, depth + 1)
             case IfStatement(left, sign, right, body):
-                if compare_numbers(_known_number(left, names), sign, _known_number(right, names)):
+                if evaluate_comparison(_known_number(left, names), sign, _known_number(right, names)):
                     found += _expand_block(body, names, defined, depth)
             case _:
                 inner = {name: value for name, value in names.items() if name not in _bound_names(statement)}

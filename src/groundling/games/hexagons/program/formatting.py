@@ -61,7 +61,7 @@ from groundling.games.hexagons.program.statements import (
 _INDENT = "    "
 
 
-def write_program(program: Program) -> str:
+def format_program(program: Program) -> str:
     """Return the text of a program, which `parse_program` reads back."""
     return "\n".join(_block_lines(program.statements, ""))
 
@@ -69,24 +69,24 @@ def write_program(program: Program) -> str:
 def _block_lines(statements: Iterable[AnyStatement], indent: str) -> Iterator[str]:
     for statement in statements:
         body: tuple[AnyStatement, ...] = getattr(statement, "body", ())
-        yield indent + statement_text(statement) + (":" if body else "")
+        yield indent + format_statement(statement) + (":" if body else "")
         yield from _block_lines(body, indent + _INDENT)
 
 
-def statement_text(statement: AnyStatement) -> str:
+def format_statement(statement: AnyStatement) -> str:
     """Return its first line, without a colon."""
     match statement:
         case PaintStatement(colours, shape):
-            return f"paint {' '.join(colours)} {shape_text(shape)}"
+            return f"paint {' '.join(colours)} {format_shape(shape)}"
         case AtStatement(shape, _, cycles):
-            return f"at {shape_text(shape)}{_cycles_text(cycles)}"
+            return f"at {format_shape(shape)}{_cycles_text(cycles)}"
         case RepeatStatement(axes, _, cycles, counter, first, grows):
             told = " by ".join(f"{_extent_text(axis.times)} {_path_text(axis.path)}" for axis in axes)
             count = f" counting {counter}" if counter else ""
             count += (f" from {first}" if first != 1 else "") + (f" step {grows}" if grows != 1 else "")
             return f"repeat {told}{count}{_cycles_text(cycles)}"
         case TurnStatement(sixths):
-            return f"turn {amount_text(sixths)}"
+            return f"turn {format_amount(sixths)}"
         case MirrorStatement(axis, about, _, cycles, source):
             return f"mirror {axis} about {_places_text(about)}{_source_text(source)}{_cycles_text(cycles)}"
         case RotateStatement(times, about, _, cycles, source):
@@ -94,75 +94,75 @@ def statement_text(statement: AnyStatement) -> str:
         case RecolourStatement(colours, _, source):
             return f"recolour {', '.join(f'{old} to {new}' for old, new in colours)}{_source_text(source)}"
         case GrowStatement(times, colours, seed, test):
-            told = f"grow {amount_text(times)} {' '.join(colours)} from {operand_text(seed)}"
-            return told + (f" where {condition_text(test)}" if test else "")
+            told = f"grow {format_amount(times)} {' '.join(colours)} from {format_operand(seed)}"
+            return told + (f" where {format_condition(test)}" if test else "")
         case DefineStatement(name, parameters):
             return f"define {name}({', '.join(parameters)})"
         case CallStatement(name, arguments):
-            return f"{name}({', '.join(a if isinstance(a, str) else amount_text(a) for a in arguments)})"
+            return f"{name}({', '.join(a if isinstance(a, str) else format_amount(a) for a in arguments)})"
         case IfStatement(left, sign, right):
-            return f"if {amount_text(left)} {sign} {amount_text(right)}"
+            return f"if {format_amount(left)} {sign} {format_amount(right)}"
 
 
-def amount_text(amount: Amount) -> str:
+def format_amount(amount: Amount) -> str:
     if isinstance(amount, int):
         return str(amount)
     times = f"{amount.times}*" if amount.times != 1 else ""
     return f"{times}{amount.name}" + (f"{amount.plus:+}" if amount.plus else "")
 
 
-def place_text(place: TileReference) -> str:
+def format_place(place: TileReference) -> str:
     base = f"{place.tile[0]},{place.tile[1]}" if place.tile else "here"
     return f"({base} {_path_text(place.path)})" if place.path else base
 
 
-def shape_text(shape: Shape) -> str:
+def format_shape(shape: Shape) -> str:
     match shape:
         case TileReference():
-            return place_text(shape)
+            return format_place(shape)
         case TilesShape(places):
             return _places_text(places) if len(places) > 1 else f"tiles {_places_text(places)}".rstrip()
         case LineShape(start, heading, length):
-            return f"line {place_text(start)} {heading} {_extent_text(length)}"
+            return f"line {format_place(start)} {heading} {_extent_text(length)}"
         case BetweenShape(start, end):
-            return f"line {place_text(start)} to {place_text(end)}"
+            return f"line {format_place(start)} to {format_place(end)}"
         case RingShape(centre, radius):
-            return f"ring {place_text(centre)} {amount_text(radius)}"
+            return f"ring {format_place(centre)} {format_amount(radius)}"
         case DiscShape(centre, radius):
-            return f"disc {place_text(centre)} {amount_text(radius)}"
+            return f"disc {format_place(centre)} {format_amount(radius)}"
         case FlowerShape(centre):
-            return f"flower {place_text(centre)}"
+            return f"flower {format_place(centre)}"
         case TriangleShape(corner, heading, side):
-            return f"triangle {place_text(corner)} {heading} {amount_text(side)}"
+            return f"triangle {format_place(corner)} {heading} {format_amount(side)}"
         case RhombusShape(corner, heading, side, other):
-            told = f"rhombus {place_text(corner)} {heading} {amount_text(side)}"
-            return told if other is None else f"{told} x {amount_text(other)}"
+            told = f"rhombus {format_place(corner)} {heading} {format_amount(side)}"
+            return told if other is None else f"{told} x {format_amount(other)}"
         case ColumnShape(number):
-            return f"column {amount_text(number)}"
+            return f"column {format_amount(number)}"
         case RowShape(number):
-            return f"row {amount_text(number)}"
+            return f"row {format_amount(number)}"
         case WholeShape():
             return "board"
         case BorderShape():
             return "border"
         case OutlineShape(inner):
-            return f"outline {operand_text(inner)}"
+            return f"outline {format_operand(inner)}"
         case AroundShape(inner):
-            return f"around {operand_text(inner)}"
+            return f"around {format_operand(inner)}"
         case JoinedShape(shapes):
-            return " plus ".join(operand_text(part) for part in shapes)
+            return " plus ".join(format_operand(part) for part in shapes)
         case WhereShape(inner, test):
-            return f"{operand_text(inner)} where {condition_text(test)}"
+            return f"{format_operand(inner)} where {format_condition(test)}"
 
 
-def operand_text(shape: Shape) -> str:
+def format_operand(shape: Shape) -> str:
     """Return the text of a shape that is part of a longer expression."""
     if isinstance(shape, TileReference | ColumnShape | RowShape | WholeShape | BorderShape):
-        return shape_text(shape)
-    return f"({shape_text(shape)})"
+        return format_shape(shape)
+    return f"({format_shape(shape)})"
 
 
-def condition_text(test: AnyCondition) -> str:
+def format_condition(test: AnyCondition) -> str:
     match test:
         case IsCondition(colour):
             return colour
@@ -174,9 +174,9 @@ def condition_text(test: AnyCondition) -> str:
         case BesideCondition(heading, colour):
             return f"{heading} is {colour}"
         case WithinCondition(shape):
-            return f"in {operand_text(shape)}"
+            return f"in {format_operand(shape)}"
         case CompareCondition(what, sign, number):
-            return f"{what} {sign} {amount_text(number)}"
+            return f"{what} {sign} {format_amount(number)}"
         case ParityCondition(what, odd):
             return f"{what} {'odd' if odd else 'even'}"
         case NotCondition(inner):
@@ -187,14 +187,14 @@ def condition_text(test: AnyCondition) -> str:
             return " or ".join(map(_grouped_condition, tests))
 
 
-condition_text.__test__ = False  # type: ignore[attr-defined]  # pytest must not collect it
+format_condition.__test__ = False  # type: ignore[attr-defined]  # pytest must not collect it
 
 
 def _grouped_condition(test: AnyCondition) -> str:
     return (
-        f"({condition_text(test)})"
+        f"({format_condition(test)})"
         if isinstance(test, AllCondition | SomeCondition)
-        else condition_text(test)
+        else format_condition(test)
     )
 
 
@@ -205,21 +205,21 @@ def _extent_text(amount: Amount | Stop) -> str:
         case StopAtColour(colour):
             return f"until {colour}"
         case StopAtShape(shape):
-            return f"until {operand_text(shape)}"
+            return f"until {format_operand(shape)}"
         case int() | LinearExpression():
-            return amount_text(amount)
+            return format_amount(amount)
 
 
 def _path_text(path: tuple[PathStep, ...]) -> str:
-    return " ".join(f"{go.heading} {amount_text(go.steps)}" for go in path)
+    return " ".join(f"{go.heading} {format_amount(go.steps)}" for go in path)
 
 
 def _places_text(places: tuple[TileReference, ...]) -> str:
-    return " ".join(map(place_text, places))
+    return " ".join(map(format_place, places))
 
 
 def _source_text(source: Shape | None) -> str:
-    return f" of {operand_text(source)}" if source else ""
+    return f" of {format_operand(source)}" if source else ""
 
 
 def _cycles_text(cycles: tuple[ColourCycle, ...]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from groundling.boards.hexes import COLOURS, Symmetry, Tile, make_shift, step_tile
+from groundling.boards.hexes import COLOURS, Symmetry, Tile, make_shift, step_on_lattice
 from groundling.games.hexagons.program.shapes import (
     LEAVE,
     Amount,
@@ -60,7 +60,7 @@ class Frame(Struct, frozen=True):
 
     def walk_path(self, tile: Tile, path: tuple[PathStep, ...], times: int = 1) -> Tile:
         for go in path:
-            tile = move_tile(tile, go.heading, self.resolve_number(go.steps) * times)
+            tile = move_frame_tile(tile, go.heading, self.resolve_number(go.steps) * times)
         return tile
 
     def shifted_to(self, to: Tile) -> Frame:
@@ -79,9 +79,9 @@ class Frame(Struct, frozen=True):
         return replace(self, names={**self.names, **names}) if names else self
 
 
-def move_tile(tile: Tile, heading: str, count: int) -> Tile:
+def move_frame_tile(tile: Tile, heading: str, count: int) -> Tile:
     """Return the tile some steps away; right and left keep the row."""
     if heading in ("right", "left"):
         row, column = tile
         return row, column + (count if heading == "right" else -count)
-    return step_tile(tile, heading, count)
+    return step_on_lattice(tile, heading, count)

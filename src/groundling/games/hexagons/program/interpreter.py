@@ -7,13 +7,21 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from groundling.boards.hexes import Board, Symmetry, Tile, make_mirror, make_rotation, on_board, ring_tiles
+from groundling.boards.hexes import (
+    Board,
+    Symmetry,
+    Tile,
+    is_on_lattice,
+    lattice_ring,
+    make_mirror,
+    make_rotation,
+)
 from groundling.games.hexagons.program.evaluation import (
-    ProgramState,
-    compare_numbers,
-    condition_holds,
-    must_stop,
-    shape_tiles,
+    EvaluationState,
+    evaluate_comparison,
+    evaluate_condition,
+    evaluate_shape_tiles,
+    evaluate_stop,
 )
 from groundling.games.hexagons.program.frame import Frame
 from groundling.games.hexagons.program.shapes import (
@@ -51,15 +59,15 @@ DEEPEST = 40
 
 def run_program(program: Program, board: Board | None = None) -> Board:
     """Return the board after the program. Tiles off the board are clipped."""
-    return trace_program(program, board).board
+    return interpret_program(program, board).board
 
 
-def program_actions(program: Program, board: Board | None = None) -> list[Action]:
+def interpret_actions(program: Program, board: Board | None = None) -> list[Action]:
     """Return the painted tiles with their colours, in order."""
-    return trace_program(program, board).all_actions
+    return interpret_program(program, board).all_actions
 
 
-def trace_program(program: Program, board: Board | None = None) -> ProgramTrace:
+def interpret_program(program: Program, board: Board | None = None) -> ProgramTrace:
     """Return the board after the program, and its strokes."""
     start = board or Board.empty()
     machine = _Interpreter(start.painted_tiles())
@@ -70,17 +78,17 @@ def trace_program(program: Program, board: Board | None = None) -> ProgramTrace:
     return ProgramTrace(Board.from_tiles(machine.painted), tuple(machine.strokes), tuple(machine.runs))
 
 
-class _Interpreter(ProgramState):
+class _Interpreter(EvaluationState):
     def __init__(self, painted: Mapping[Tile, str]) -> None:
         super().__init__(painted)
         self.strokes: list[ProgramStroke] = []
 
     def evaluate_shape(self, shape: Shape, frame: Frame) -> list[Tile]:
-        return shape_tiles(shape, frame, self)
+        return evaluate_shape_tiles(shape, frame, self)
 
     def paint_stroke(self, tiles: Iterable[Tile], colours: Iterable[str]) -> None:
         pairs = list(zip(tiles, colours, strict=True))
-        done = [(tile, colour) for tile, colour in pairs if on_board(tile) and colour != LEAVE]
+        done = [(tile, colour) for tile, colour in pairs if is_on_lattice(tile) and colour != LEAVE]
         for tile, colour in done:
             if colour == "white":
                 self.painted.pop(tile, None)
@@ -131,7 +139,7 @@ class _Interpreter(ProgramState):
             case CallStatement(name, arguments):
                 self.run_call(name, arguments, frame)
             case IfStatement(left, sign, right, body):
-                if compare_numbers(frame.resolve_number(left), sign, frame.resolve_number(right)):
+                if evaluate_comparison(frame.resolve_number(left), sign, frame.resolve_number(right)):
                     self.run_block(body, frame)
             case DefineStatement():
                 raise AssertionError("definitions are taken by the block they stand in")
@@ -176,10 +184,12 @@ class _Interpreter(ProgramState):
 
     def draw_fitting_copy(self, loop: RepeatStatement, counts: list[int], stop: Stop, frame: Frame) -> bool:
         """Draw a copy if it lies on the board and meets nothing that stops it."""
-        before, number = ProgramState(self.painted), len(self.strokes)
+        before, number = EvaluationState(self.painted), len(self.strokes)
         self.draw_copy(loop, counts, frame)
         tiles = [tile for stroke in self.strokes[number:] for tile in stroke.tiles]
-        if tiles and all(on_board(tile) and not must_stop(stop, tile, frame, before) for tile in tiles):
+        if tiles and all(
+            is_on_lattice(tile) and not evaluate_stop(stop, tile, frame, before) for tile in tiles
+        ):
             return True
         self.painted = before.painted
         del self.strokes[number:]
@@ -230,13 +240,15 @@ class _Interpreter(ProgramState):
         self.paint_stroke(tiles, [exchange[self.painted.get(tile, "white")] for tile in tiles])
 
     def run_grow(self, growth: GrowStatement, frame: Frame) -> None:
-        grown = dict.fromkeys(tile for tile in self.evaluate_shape(growth.seed, frame) if on_board(tile))
+        grown = dict.fromkeys(tile for tile in self.evaluate_shape(growth.seed, frame) if is_on_lattice(tile))
         test = growth.test or IsCondition("white")
         for n in range(frame.resolve_number(growth.times)):
-            near = dict.fromkeys(tile for old in grown for tile in ring_tiles(old, 1) if on_board(tile))
+            near = dict.fromkeys(
+                tile for old in grown for tile in lattice_ring(old, 1) if is_on_lattice(tile)
+            )
             self.count_steps(len(near) + 1)
             new = [tile for tile in near if tile not in grown and tile not in self.painted]
-            new = [tile for tile in new if condition_holds(test, tile, frame, self)]
+            new = [tile for tile in new if evaluate_condition(test, tile, frame, self)]
             colour = frame.resolve_colour(growth.colours[n % len(growth.colours)])
             self.paint_stroke(new, [colour] * len(new))
             grown |= dict.fromkeys(new)

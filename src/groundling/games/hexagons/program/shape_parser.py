@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from groundling.boards.hexes import COLOURS, check_tile
+from groundling.boards.hexes import COLOURS, check_lattice_tile
 from groundling.games.hexagons.program.shapes import (
     AllCondition,
     Amount,
@@ -44,26 +44,28 @@ from groundling.games.hexagons.program.shapes import (
 from groundling.games.hexagons.program.token_reader import WAYS, TokenReader
 
 
-def read_shape(words: TokenReader) -> Shape:
+def parse_shape(words: TokenReader) -> Shape:
     """Read a shape with its `plus` and `where` parts."""
     first = _read_term(words)
-    if isinstance(first, TileReference) and is_place(words):
-        first = TilesShape((first, *words.read_many(lambda: read_place(words), lambda: is_place(words))))
+    if isinstance(first, TileReference) and is_shape_place(words):
+        first = TilesShape(
+            (first, *words.read_many(lambda: parse_shape_place(words), lambda: is_shape_place(words)))
+        )
     parts = [first]
     while words.take_words("plus"):
         parts.append(_read_term(words))
     shape = parts[0] if len(parts) == 1 else JoinedShape(tuple(parts))
-    return WhereShape(shape, read_condition(words)) if words.take_words("where") else shape
+    return WhereShape(shape, parse_shape_condition(words)) if words.take_words("where") else shape
 
 
-def read_operand(words: TokenReader) -> Shape:
+def parse_shape_operand(words: TokenReader) -> Shape:
     """Read a shape that is part of a longer expression."""
     return _read_term(words)
 
 
-def read_place(words: TokenReader) -> TileReference:
+def parse_shape_place(words: TokenReader) -> TileReference:
     if words.take_words("("):
-        place = read_place(words)
+        place = parse_shape_place(words)
         path = words.read_many(
             lambda: PathStep(words.read_heading(), words.read_amount()), lambda: words.next_word in WAYS
         )
@@ -76,12 +78,12 @@ def read_place(words: TokenReader) -> TileReference:
     row = words.read_integer()
     words.expect_word(",")
     try:
-        return TileReference(check_tile((row, words.read_integer())))
+        return TileReference(check_lattice_tile((row, words.read_integer())))
     except ValueError as trouble:
         raise words.syntax_error(str(trouble)) from None
 
 
-def is_place(words: TokenReader) -> bool:
+def is_shape_place(words: TokenReader) -> bool:
     inner = words.peek_word() if words.next_word == "(" else words.next_word
     return inner == "here" or inner.isdecimal()
 
@@ -91,11 +93,11 @@ def _read_term(words: TokenReader) -> Shape:
         if words.peek_word() == "here" or words.peek_word().isdecimal():
             return _read_bracketed_place(words)
         words.expect_word("(")
-        shape = read_shape(words)
+        shape = parse_shape(words)
         words.expect_word(")")
         return shape
-    if is_place(words):
-        return read_place(words)
+    if is_shape_place(words):
+        return parse_shape_place(words)
     kind = words.next_word
     if kind not in _FIGURES:
         raise words.expected_error("a shape (" + ", ".join(["row,column", "here", *_FIGURES]) + ")")
@@ -107,35 +109,39 @@ def _read_bracketed_place(words: TokenReader) -> Shape:
     """`(here up 2)` is a place; `(here where red)` and `(2,2 2,5)` are shapes."""
     start = words.next
     words.expect_word("(")
-    read_place(words)
+    parse_shape_place(words)
     if words.next_word in WAYS:
         words.next = start
-        return read_place(words)
+        return parse_shape_place(words)
     words.next = start + 1
-    shape = read_shape(words)
+    shape = parse_shape(words)
     words.expect_word(")")
     return shape
 
 
 def _read_line(words: TokenReader) -> Shape:
-    start = read_place(words)
+    start = parse_shape_place(words)
     if words.take_words("to"):
-        return BetweenShape(start, read_place(words))
-    return LineShape(start, words.read_heading(), read_extent(words))
+        return BetweenShape(start, parse_shape_place(words))
+    return LineShape(start, words.read_heading(), parse_shape_extent(words))
 
 
 def _read_rhombus(words: TokenReader) -> Shape:
-    corner, heading, side = read_place(words), words.read_heading(), words.read_amount()
+    corner, heading, side = parse_shape_place(words), words.read_heading(), words.read_amount()
     return RhombusShape(corner, heading, side, words.read_amount() if words.take_words("x") else None)
 
 
 _FIGURES: dict[str, Callable[[TokenReader], Shape]] = {
-    "tiles": lambda words: TilesShape(words.read_many(lambda: read_place(words), lambda: is_place(words))),
+    "tiles": lambda words: TilesShape(
+        words.read_many(lambda: parse_shape_place(words), lambda: is_shape_place(words))
+    ),
     "line": _read_line,
-    "ring": lambda words: RingShape(read_place(words), words.read_amount()),
-    "disc": lambda words: DiscShape(read_place(words), words.read_amount()),
-    "flower": lambda words: FlowerShape(read_place(words)),
-    "triangle": lambda words: TriangleShape(read_place(words), words.read_heading(), words.read_amount()),
+    "ring": lambda words: RingShape(parse_shape_place(words), words.read_amount()),
+    "disc": lambda words: DiscShape(parse_shape_place(words), words.read_amount()),
+    "flower": lambda words: FlowerShape(parse_shape_place(words)),
+    "triangle": lambda words: TriangleShape(
+        parse_shape_place(words), words.read_heading(), words.read_amount()
+    ),
     "rhombus": _read_rhombus,
     "column": lambda words: ColumnShape(words.read_amount()),
     "row": lambda words: RowShape(words.read_amount()),
@@ -146,7 +152,7 @@ _FIGURES: dict[str, Callable[[TokenReader], Shape]] = {
 }
 
 
-def read_extent(words: TokenReader) -> Amount | Stop:
+def parse_shape_extent(words: TokenReader) -> Amount | Stop:
     """Read a length or an `until`."""
     if not words.take_words("until"):
         return words.read_amount()
@@ -154,10 +160,10 @@ def read_extent(words: TokenReader) -> Amount | Stop:
         return StopAtEdge()
     if words.next_word in COLOURS or words.next_word == "painted" or words.is_name():
         return StopAtColour(_read_seen_colour(words))
-    return StopAtShape(read_operand(words))
+    return StopAtShape(parse_shape_operand(words))
 
 
-def read_condition(words: TokenReader) -> AnyCondition:
+def parse_shape_condition(words: TokenReader) -> AnyCondition:
     tests = words.read_many(lambda: _read_conjunction(words), lambda: words.take_words("or"))
     return tests[0] if len(tests) == 1 else SomeCondition(tests)
 
@@ -171,13 +177,13 @@ def _read_atom(words: TokenReader) -> AnyCondition:
     if words.take_words("not"):
         return NotCondition(_read_atom(words))
     if words.take_words("("):
-        test = read_condition(words)
+        test = parse_shape_condition(words)
         words.expect_word(")")
         return test
     if words.take_words("touching"):
         return _read_touching(words)
     if words.take_words("in"):
-        return WithinCondition(read_operand(words))
+        return WithinCondition(parse_shape_operand(words))
     if words.next_word in WAYS:
         heading = words.read_heading()
         words.expect_word("is")

@@ -31,7 +31,7 @@ unchanged."""
 LEAVE = "-"
 
 
-def kind_tag(name: str) -> str:
+def shape_kind_tag(name: str) -> str:
     """Return the tag of a class in JSON: its name without the suffix of its family."""
     return re.sub(r"(?<=\w)(?:Shape|Condition|Statement)$", "", name).lower()
 
@@ -83,7 +83,7 @@ Stop: TypeAlias = StopAtEdge | StopAtColour | StopAtShape
 # Conditions on a tile
 
 
-class BaseCondition(Struct, frozen=True, tag=kind_tag, tag_field="kind", omit_defaults=True):
+class BaseCondition(Struct, frozen=True, tag=shape_kind_tag, tag_field="kind", omit_defaults=True):
     """A condition on a tile."""
 
     __test__ = False  # pytest must not collect it
@@ -165,7 +165,7 @@ AnyCondition: TypeAlias = (
 # Shapes
 
 
-class BaseShape(Struct, frozen=True, tag=kind_tag, tag_field="kind", omit_defaults=True):
+class BaseShape(Struct, frozen=True, tag=shape_kind_tag, tag_field="kind", omit_defaults=True):
     """Tiles in an order. Painting clips those off the board."""
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from groundling.boards.hexes import AXES
 from groundling.games.hexagons.program.shape_parser import (
-    is_place,
-    read_condition,
-    read_extent,
-    read_operand,
-    read_place,
-    read_shape,
+    is_shape_place,
+    parse_shape,
+    parse_shape_condition,
+    parse_shape_extent,
+    parse_shape_operand,
+    parse_shape_place,
 )
 from groundling.games.hexagons.program.shapes import (
     Amount,
@@ -46,7 +46,7 @@ _DEEPEST = 24
 """The limit for nested statements."""
 
 
-def parse_program(text: str) -> Program:
+def parse_statements(text: str) -> Program:
     """Parse a program; blank lines and comments after # are ignored. ProgramError names the line."""
     lines = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -101,18 +101,18 @@ def _parse_statement(words: TokenReader) -> Callable[[Body], AnyStatement]:
 
 
 def _parse_paint(words: TokenReader) -> Callable[[Body], AnyStatement]:
-    colours, shape = words.read_colours(), read_shape(words)
+    colours, shape = words.read_colours(), parse_shape(words)
     return _without_body(PaintStatement(colours, shape))
 
 
 def _parse_at(words: TokenReader) -> Callable[[Body], AnyStatement]:
-    shape, cycles = read_shape(words), _parse_cycles(words)
+    shape, cycles = parse_shape(words), _parse_cycles(words)
     return lambda body: AtStatement(shape, body, cycles)
 
 
 def _parse_repeat(words: TokenReader) -> Callable[[Body], AnyStatement]:
     def parse_axis() -> RepeatAxis:
-        times = read_extent(words)
+        times = parse_shape_extent(words)
         return RepeatAxis(
             times,
             words.read_many(
@@ -158,9 +158,11 @@ def _parse_recolour(words: TokenReader) -> Callable[[Body], AnyStatement]:
 def _parse_grow(words: TokenReader) -> Callable[[Body], AnyStatement]:
     times, colours = words.read_amount(), words.read_colours()
     words.expect_word("from")
-    seed = read_operand(words)
+    seed = parse_shape_operand(words)
     return _without_body(
-        GrowStatement(times, colours, seed, read_condition(words) if words.take_words("where") else None)
+        GrowStatement(
+            times, colours, seed, parse_shape_condition(words) if words.take_words("where") else None
+        )
     )
 
 
@@ -217,11 +219,11 @@ def _without_body(statement: AnyStatement) -> Callable[[Body], AnyStatement]:
 
 def _parse_about(words: TokenReader) -> tuple[TileReference, ...]:
     words.expect_word("about")
-    return words.read_many(lambda: read_place(words), lambda: is_place(words))
+    return words.read_many(lambda: parse_shape_place(words), lambda: is_shape_place(words))
 
 
 def _parse_source(words: TokenReader) -> Shape | None:
-    return read_operand(words) if words.take_words("of") else None
+    return parse_shape_operand(words) if words.take_words("of") else None
 
 
 def _parse_cycles(words: TokenReader) -> tuple[ColourCycle, ...]:

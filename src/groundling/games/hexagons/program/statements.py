@@ -19,7 +19,7 @@ from groundling.games.hexagons.program.shapes import (
     Shape,
     Stop,
     TileReference,
-    kind_tag,
+    shape_kind_tag,
 )
 
 
@@ -35,7 +35,7 @@ def _require_body(body: tuple[AnyStatement, ...]) -> None:
         raise ProgramError("this statement needs others indented below it")
 
 
-class BaseStatement(Struct, frozen=True, tag=kind_tag, tag_field="kind", omit_defaults=True):
+class BaseStatement(Struct, frozen=True, tag=shape_kind_tag, tag_field="kind", omit_defaults=True):
     pass
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from groundling.boards.hexes import Board, Tile, on_board
+from groundling.boards.hexes import Board, Tile, is_on_lattice
 
 Action = tuple[int, int, str]
 """Row, column and colour."""
@@ -31,4 +31,4 @@ class ProgramTrace(Struct, frozen=True):
     @property
     def is_clipped(self) -> bool:
         """Whether something lies off the board."""
-        return any(not on_board(tile) for stroke in self.strokes for tile in stroke.tiles)
+        return any(not is_on_lattice(tile) for stroke in self.strokes for tile in stroke.tiles)

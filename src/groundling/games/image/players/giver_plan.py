@@ -19,8 +19,8 @@ from groundling.boards.letter_grid import Grid
 from groundling.games.image.players.grid_strokes import (
     GridStroke,
     Mask,
+    grid_stroke_mask,
     ground_strokes,
-    mask_of,
     useful_strokes,
 )
 
@@ -37,13 +37,13 @@ class _LetterStrokes(Struct, frozen=True):
     strokes: tuple[GridStroke, ...]
 
 
-def plan_length(target: Grid) -> int:
+def giver_plan_length(target: Grid) -> int:
     """The number of characters that the rule giver needs."""
-    return sum(map(len, plan_instructions(target, target.size**2)))
+    return sum(map(len, make_giver_plan(target, target.size**2)))
 
 
 @lru_cache(256)
-def plan_instructions(target: Grid, turns: int) -> tuple[str, ...]:
+def make_giver_plan(target: Grid, turns: int) -> tuple[str, ...]:
     """The instructions, joined where there are fewer turns than instructions."""
     paints = min(_candidate_plans(target), key=_cost_of_plan)
     said = [text for paint in paints for text in _write_instructions(paint)]
@@ -60,7 +60,7 @@ def _candidate_plans(target: Grid) -> Iterator[list[_LetterStrokes]]:
     """Yield plans that only paint, then some that paint a ground first."""
     size = target.size
     masks = {
-        letter: mask_of([c for c, held in target.letters_by_cell.items() if held == letter], size)
+        letter: grid_stroke_mask([c for c, held in target.letters_by_cell.items() if held == letter], size)
         for letter in _letters_by_frequency(target)
     }
     for order in _letter_orders(masks):

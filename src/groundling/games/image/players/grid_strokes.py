@@ -32,7 +32,7 @@ class GridStroke(Struct, frozen=True):
         return len(self.phrase) + (2 if not self.whole else 8 if self.is_simple else 12)
 
 
-def mask_of(cells: Iterable[Cell], size: int) -> Mask:
+def grid_stroke_mask(cells: Iterable[Cell], size: int) -> Mask:
     return sum(1 << ((r - 1) * size + c - 1) for r, c in set(cells))
 
 
@@ -85,7 +85,7 @@ def _shape_strokes(size: int) -> Iterator[GridStroke]:
         "a checkerboard from row 1, column 2": [(r, c) for r, c in every if (r + c) % 2],
     }
     for phrase, cells in named.items():
-        yield GridStroke(mask_of(cells, size), phrase, True)
+        yield GridStroke(grid_stroke_mask(cells, size), phrase, True)
 
 
 def _frame_strokes(size: int) -> Iterator[GridStroke]:
@@ -96,7 +96,7 @@ def _frame_strokes(size: int) -> Iterator[GridStroke]:
             cells += [(r, c) for c in (left, right) for r in range(top, bottom + 1)]
             rows, columns = _list_numbers(range(top, bottom + 1)), _list_numbers(range(left, right + 1))
             where = f"rows {rows}, columns {columns}"
-            yield GridStroke(mask_of(cells, size), f"the border of {where}", True)
+            yield GridStroke(grid_stroke_mask(cells, size), f"the border of {where}", True)
 
 
 def _diagonal_strokes(size: int) -> Iterator[GridStroke]:
@@ -108,7 +108,9 @@ def _diagonal_strokes(size: int) -> Iterator[GridStroke]:
                 row, column = cells[-1]
                 if row <= size and 1 <= column <= size:
                     yield GridStroke(
-                        mask_of(cells, size), f"the diagonal from ({r},{c}) to ({row},{column})", True
+                        grid_stroke_mask(cells, size),
+                        f"the diagonal from ({r},{c}) to ({row},{column})",
+                        True,
                     )
 
 

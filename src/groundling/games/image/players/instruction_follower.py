@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from groundling.boards.english.lexicon import WordToken
-from groundling.boards.english.place_phrases import LINES, GridPlace, Item, line_cells
+from groundling.boards.english.place_phrases import LINES, GridPlace, Item, place_line_cells
 from groundling.boards.letter_grid import Cell, Grid
 from groundling.games.image.players.instruction_parser import (
     LetterPlacement,
-    find_named_places,
-    letter_placements,
-    split_commands,
-    split_exceptions,
-    split_sentences,
-    word_kinds,
+    instruction_word_kinds,
+    parse_instruction_places,
+    parse_letter_placements,
+    split_instruction_commands,
+    split_instruction_exceptions,
+    split_instruction_sentences,
 )
-from groundling.games.image.players.instruction_parser import cell_mark as mark_of
+from groundling.games.image.players.instruction_parser import instruction_cell_mark as mark_of
 from groundling.games.image.players.instruction_phrases import Cells
 from groundling.games.image.players.place_resolver import NamedPlace, PlaceResolver
 
@@ -29,7 +29,7 @@ _DEEDS = {"put", "clear", "leave", "same", "full"}
 def follow_instructions(told: Sequence[str], size: int, canvas: Grid | None = None) -> Grid:
     """Return the canvas after the last instruction; without a canvas, all are carried out from an empty
     grid."""
-    hand = _CanvasEditor(size)
+    hand = _InstructionFollower(size)
     for text in told[:-1]:
         hand.follow_instruction(text)
     if canvas is not None:
@@ -47,11 +47,11 @@ class _LastAction(Struct, frozen=True):
     cells: Cells
 
 
-class _CanvasEditor:
+class _InstructionFollower:
     def __init__(self, size: int) -> None:
         self.size = size
         self.canvas: dict[Cell, str] = {}
-        self.grid = line_cells("row", frozenset(range(1, size + 1)), size)
+        self.grid = place_line_cells("row", frozenset(range(1, size + 1)), size)
         self.letter: str | None = None
         self.deed: _LastAction | None = None
         self.line: GridPlace | None = None
@@ -62,9 +62,9 @@ class _CanvasEditor:
         self.before = dict(self.canvas)
         self.stated = set()
         loose: list[str] = []
-        for sentence in split_sentences(text, self.size):
+        for sentence in split_instruction_sentences(text, self.size):
             self.line = None
-            for command in split_commands(sentence):
+            for command in split_instruction_commands(sentence):
                 loose += self.carry_out(command)
         if loose and len(loose) % self.size == 0:
             for number, row in enumerate(loose[: self.size], 1):
@@ -72,7 +72,7 @@ class _CanvasEditor:
 
     def carry_out(self, items: list[Item]) -> list[str]:
         """Carry out a command; return the rows that it draws without saying which rows they are."""
-        said = word_kinds(items)
+        said = instruction_word_kinds(items)
         drawn = [item.text for item in items if isinstance(item, WordToken) and item.kind == "drawn"]
         if "untouched" in said:
             return []
@@ -122,7 +122,7 @@ class _CanvasEditor:
         """Carry out "replace A with B" or "change the X in row 1 to Y"; with one letter, all cells become
         it."""
         marks = [mark_of(item) for item in items if mark_of(item)]
-        cells = self.make_resolver(_spoken_words(items)).resolve_cells(list(find_named_places(items)))
+        cells = self.make_resolver(_spoken_words(items)).resolve_cells(list(parse_instruction_places(items)))
         if not marks or len(marks) > 2:
             return False
         swap = any(isinstance(item, WordToken) and item.text == "swap" for item in items)
@@ -141,10 +141,10 @@ class _CanvasEditor:
         return True
 
     def draw_command(self, items: list[Item], said: set[str]) -> None:
-        parts = split_exceptions(items)
+        parts = split_instruction_exceptions(items)
         main = parts[0] = self.shapes_to_letters(parts[0])
         clearing = "clear" in said
-        found = list(letter_placements(main))
+        found = list(parse_letter_placements(main))
         letters = [pair.letter for pair in found if pair.letter]
         if not clearing:
             self.letter = next((letter for letter in reversed(letters) if letter != "."), self.letter)
@@ -153,7 +153,7 @@ class _CanvasEditor:
             self.line = lines[0] if len(lines) == 1 else self.line
             return
         if (
-            any(one.place.text == "alternate" for one in find_named_places(main))
+            any(one.place.text == "alternate" for one in parse_instruction_places(main))
             and len({*letters} - {"."}) == 2
         ):
             self.draw_alternating(main, letters)
@@ -185,7 +185,7 @@ class _CanvasEditor:
 
     def draw_alternating(self, items: list[Item], letters: list[str]) -> None:
         cells = self.make_resolver(_spoken_words(items)).resolve_cells(
-            [one for one in find_named_places(items) if one.place.text != "alternate"]
+            [one for one in parse_instruction_places(items) if one.place.text != "alternate"]
         )
         for number, cell in enumerate(sorted(cells)):
             self.set_cells(frozenset({cell}), letters[number % 2])
@@ -211,7 +211,7 @@ class _CanvasEditor:
         spared: Cells = frozenset()
         others: list[tuple[Cells, str]] = []
         for part in parts[1:]:
-            left = self.make_resolver(_spoken_words(part)).resolve_cells(list(find_named_places(part)))
+            left = self.make_resolver(_spoken_words(part)).resolve_cells(list(parse_instruction_places(part)))
             spared |= left
             others += [(left, letter) for item in part if (letter := mark_of(item))]
         if mark is not None and (cells - spared):
@@ -268,7 +268,9 @@ class _CanvasEditor:
             return self.letter, cells
         line = where.line
         for axis, kind in enumerate(LINES):
-            whole = line is not None and line.kind == kind and cells == line_cells(kind, line.at, self.size)
+            whole = (
+                line is not None and line.kind == kind and cells == place_line_cells(kind, line.at, self.size)
+            )
             old = {cell[axis] for cell in deed.cells}
             if whole and line is not None and len(old) == 1:
                 across = {cell[1 - axis] for cell in deed.cells}

@@ -12,8 +12,8 @@ from msgspec import Struct
 from groundling.boards.english.lexicon import WordToken
 from groundling.boards.english.place_phrases import GridPlace, Item
 from groundling.boards.english.spelled_rows import fold_spelled_rows
-from groundling.boards.english.tokenizer import LONGEST, tokenize_text
-from groundling.games.image.players.instruction_phrases import read_named_places
+from groundling.boards.english.tokenizer import LONGEST, tokenize_english
+from groundling.games.image.players.instruction_phrases import read_instruction_phrases
 from groundling.games.image.players.place_resolver import NamedPlace
 
 _LETTERS = frozenset(ascii_uppercase)
@@ -32,19 +32,19 @@ class LetterPlacement(Struct, frozen=True):
 
 
 @lru_cache(2048)
-def split_sentences(text: str, size: int) -> tuple[tuple[Item, ...], ...]:
+def split_instruction_sentences(text: str, size: int) -> tuple[tuple[Item, ...], ...]:
     text = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", text[:LONGEST]))
     found: list[list[Item]] = []
     sentence: list[WordToken] = []
     listed = False
     for word in [
-        *fold_spelled_rows(tokenize_text(text, size, _LETTERS, commands=True), size),
+        *fold_spelled_rows(tokenize_english(text, size, _LETTERS, commands=True), size),
         WordToken("stop"),
     ]:
         if word.kind != "stop":
             sentence.append(word)
             continue
-        items = read_named_places(sentence, size)
+        items = read_instruction_phrases(sentence, size)
         # In "put X in row 1, column 2; row 3, column 4" the second part continues the first command.
         if listed and found and all(isinstance(item, GridPlace) or item.kind in _JOINTS for item in items):
             found[-1] += [WordToken("and"), *items]
@@ -54,7 +54,7 @@ def split_sentences(text: str, size: int) -> tuple[tuple[Item, ...], ...]:
     return tuple(tuple(items) for items in found if items)
 
 
-def split_commands(items: Sequence[Item]) -> Iterator[list[Item]]:
+def split_instruction_commands(items: Sequence[Item]) -> Iterator[list[Item]]:
     """Split a sentence where a new verb begins; a place right before a verb belongs to that verb."""
     current: list[Item] = []
     for item in items:
@@ -63,12 +63,12 @@ def split_commands(items: Sequence[Item]) -> Iterator[list[Item]]:
         if len(current) > _LONG:
             yield current
             current = []
-        elif parted and word_kinds(current) & _SAYS:
+        elif parted and instruction_word_kinds(current) & _SAYS:
             start = len(current)
             while verb and start and isinstance(current[start - 1], GridPlace):
                 start -= 1
             done, kept = current[:start], current[start:]
-            if not word_kinds(done) & {"letter", "empty", "drawn"} or not any(
+            if not instruction_word_kinds(done) & {"letter", "empty", "drawn"} or not any(
                 isinstance(one, GridPlace) for one in done
             ):
                 done, kept = current, []
@@ -78,31 +78,31 @@ def split_commands(items: Sequence[Item]) -> Iterator[list[Item]]:
     yield current
 
 
-def word_kinds(items: Sequence[Item]) -> set[str]:
+def instruction_word_kinds(items: Sequence[Item]) -> set[str]:
     return {item.kind for item in items if isinstance(item, WordToken)}
 
 
-def cell_mark(item: Item) -> str:
+def instruction_cell_mark(item: Item) -> str:
     """The letter, or `.`, that a word puts into a cell; "" for other words."""
     if isinstance(item, WordToken) and item.kind == "letter":
         return item.text
     return "." if isinstance(item, WordToken) and item.kind in ("empty", "void", "no") else ""
 
 
-def split_exceptions(items: Sequence[Item]) -> list[list[Item]]:
+def split_instruction_exceptions(items: Sequence[Item]) -> list[list[Item]]:
     """Split off the exceptions; the letter of "all but the centre with X" belongs to the first part."""
     parts: list[list[Item]] = [[]]
     for item in items:
         if isinstance(item, WordToken) and item.kind == "except":
             parts.append([])
-        elif cell_mark(item) and len(parts) > 1 and not any(map(cell_mark, parts[0])):
+        elif instruction_cell_mark(item) and len(parts) > 1 and not any(map(instruction_cell_mark, parts[0])):
             parts[0].append(item)
         else:
             parts[-1].append(item)
     return parts
 
 
-def find_named_places(items: Sequence[Item]) -> Iterator[NamedPlace]:
+def parse_instruction_places(items: Sequence[Item]) -> Iterator[NamedPlace]:
     joint: set[str] = set()
     for item in items:
         if isinstance(item, GridPlace):
@@ -112,11 +112,11 @@ def find_named_places(items: Sequence[Item]) -> Iterator[NamedPlace]:
             joint |= {item.kind, "colon"} if item.text == ":" else {item.kind}
 
 
-def letter_placements(items: Sequence[Item]) -> Iterator[LetterPlacement]:
+def parse_letter_placements(items: Sequence[Item]) -> Iterator[LetterPlacement]:
     """Find which letter goes where: "X in …, Y in …", "… with X and … with Y", "row 1 has X in …, Y in …"."""
     marks: list[tuple[int, str, int]] = []
     for number, item in enumerate(items):
-        letter = cell_mark(item)
+        letter = instruction_cell_mark(item)
         if letter and not (marks and letter == marks[-1][1] == "."):
             before = items[number - 1] if number else None
             marks.append(
@@ -128,13 +128,15 @@ def letter_placements(items: Sequence[Item]) -> Iterator[LetterPlacement]:
             )
     if len(marks) < 2:
         yield LetterPlacement(
-            marks[0][1] if marks else None, tuple(find_named_places(items)), marks[0][2] if marks else 0
+            marks[0][1] if marks else None,
+            tuple(parse_instruction_places(items)),
+            marks[0][2] if marks else 0,
         )
         return
-    lead = list(find_named_places(items[: marks[0][0]]))
+    lead = list(parse_instruction_places(items[: marks[0][0]]))
     starts = [number for number, _, _ in marks]
     tails = [
-        list(find_named_places(items[start:end]))
+        list(parse_instruction_places(items[start:end]))
         for start, end in zip(starts, [*starts[1:], len(items)], strict=True)
     ]
     if not lead:

@@ -13,7 +13,7 @@ from groundling.boards.letter_grid import Cell
 Cells: TypeAlias = frozenset[Cell]
 
 
-def read_named_places(words: list[WordToken], size: int) -> list[Item]:
+def read_instruction_phrases(words: list[WordToken], size: int) -> list[Item]:
     return _InstructionPhraseReader(words, size).read_items()
 
 
@@ -46,11 +46,13 @@ class _InstructionPhraseReader(PlacePhraseReader):
             return [
                 GridPlace(
                     "cells",
-                    cells=block_border(frozenset(cell for cell in self.grid if not {*cell} & {1, size})),
+                    cells=instruction_block_border(
+                        frozenset(cell for cell in self.grid if not {*cell} & {1, size})
+                    ),
                 )
             ]
         if word.kind in ("edge", "border"):
-            return [GridPlace("cells", cells=block_border(self.grid), text="border")]
+            return [GridPlace("cells", cells=instruction_block_border(self.grid), text="border")]
         if word.kind == "grid":
             return [GridPlace("cells", cells=self.grid, text="grid")]
         if word == WordToken("verb", "it") and self.peek_word().text in (
@@ -144,7 +146,7 @@ def _mark_bare_ordinal(item: Item) -> Item:
     return GridPlace("spot", item.at, text="bare") if bare and isinstance(item, GridPlace) else item
 
 
-def block_border(block: Cells) -> Cells:
+def instruction_block_border(block: Cells) -> Cells:
     if not block:
         return block
     rows, columns = {r for r, _ in block}, {c for _, c in block}

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from groundling.boards.english.named_shapes import shape_templates
-from groundling.boards.english.place_phrases import LINES, GridPlace, cross_cells, line_cells
+from groundling.boards.english.place_phrases import LINES, GridPlace, place_cross_cells, place_line_cells
 from groundling.boards.letter_grid import Cell
-from groundling.games.image.players.instruction_phrases import Cells, block_border
+from groundling.games.image.players.instruction_phrases import Cells, instruction_block_border
 
 _DRAWN = ("shape", "block")
 _WHOLE = ("everything", "grid")
@@ -38,7 +38,7 @@ class PlaceResolver:
     ) -> None:
         self.size, self.line, self.words, self.it = size, line, words, it
         self.every = frozenset(range(1, size + 1))
-        self.grid = line_cells("row", self.every, size)
+        self.grid = place_line_cells("row", self.every, size)
         self.middle = frozenset({(size + 1) // 2, size // 2 + 1})
 
     def resolve_cells(self, named: Sequence[NamedPlace]) -> Cells:
@@ -142,7 +142,7 @@ class PlaceResolver:
                 lone = after is not None and after.place.kind == last.kind and number + 2 >= len(named)
                 if "comma" in joint and lone:
                     return None
-            return cross_cells(last.kind, last.at, place.at)
+            return place_cross_cells(last.kind, last.at, place.at)
         if (
             place.kind == "spot"
             and joint & {"and", "comma"}
@@ -152,9 +152,9 @@ class PlaceResolver:
         ):
             return None
         if last.kind in LINES and place.kind == "spot" and not (place.text == "middle" and "and" in joint):
-            return cross_cells(last.kind, last.at, place.at)
+            return place_cross_cells(last.kind, last.at, place.at)
         if last.kind == "spot" and place.kind in LINES and "and" not in joint:
-            return cross_cells(place.kind, place.at, last.at)
+            return place_cross_cells(place.kind, place.at, last.at)
         return None
 
     def resolve_spans(self, groups: list[NamedPlace]) -> list[NamedPlace]:
@@ -180,7 +180,8 @@ class PlaceResolver:
                 cells = self.plain_cells(one.place)
                 if one.place.kind in _DRAWN or (cells and one.place.kind == "cells" and len(cells) > 4):
                     found[-1] = NamedPlace(
-                        GridPlace("cells", cells=block_border(cells)) if cells else one.place, found[-1].joint
+                        GridPlace("cells", cells=instruction_block_border(cells)) if cells else one.place,
+                        found[-1].joint,
                     )
                     continue
             found.append(one)
@@ -195,12 +196,12 @@ class PlaceResolver:
         if self.words & {"diagonal", "bare row"} and bottom - top == right - left:
             down, across = (1 if b >= a else -1 for a, b in zip(start, end, strict=True))
             return frozenset((start[0] + down * i, start[1] + across * i) for i in range(bottom - top + 1))
-        block = cross_cells("row", frozenset(range(top, bottom + 1)), frozenset(range(left, right + 1)))
-        return frozenset(block_border(block)) if self.words & {"hollow", "border"} else block
+        block = place_cross_cells("row", frozenset(range(top, bottom + 1)), frozenset(range(left, right + 1)))
+        return frozenset(instruction_block_border(block)) if self.words & {"hollow", "border"} else block
 
     def plain_cells(self, place: GridPlace) -> Cells | None:
         if place.kind in LINES:
-            return line_cells(place.kind, place.at, self.size)
+            return place_line_cells(place.kind, place.at, self.size)
         if place.kind == "cells":
             return place.cells
         if place.kind == "it":
@@ -211,13 +212,13 @@ class PlaceResolver:
 
     def spot_cells(self, place: GridPlace) -> Cells | None:
         if place.text == "middle":
-            return cross_cells("row", self.middle, self.middle)
+            return place_cross_cells("row", self.middle, self.middle)
         if place.text == "all":
             return self.grid
         if place.text == "bare" and self.line and len(self.line.at) > 1:
-            return line_cells(self.line.kind, place.at, self.size)
+            return place_line_cells(self.line.kind, place.at, self.size)
         if self.line:
-            return cross_cells(self.line.kind, self.line.at, place.at)
+            return place_cross_cells(self.line.kind, self.line.at, place.at)
         if place.text == "alternate":
             return frozenset(cell for cell in self.grid if (sum(cell) % 2 == 0) == (1 in place.at))
         if place.numbered and len(place.at) == 1:
@@ -299,11 +300,13 @@ class PlaceResolver:
             if place.kind == "shape"
             else next((word for word in self.words if word.startswith("shape ")), "")[6:]
         )
-        block = cross_cells("row", frozenset(range(top, top + height)), frozenset(range(left, left + width)))
+        block = place_cross_cells(
+            "row", frozenset(range(top, top + height)), frozenset(range(left, left + width))
+        )
         if name and name != "square" and height == width:
             drawn = shape_templates(name, height)
             return frozenset((r + top - 1, c + left - 1) for r, c in drawn[0]) & self.grid if drawn else None
-        return (block_border(block) if self.words & {"hollow", "border"} else block) & self.grid
+        return (instruction_block_border(block) if self.words & {"hollow", "border"} else block) & self.grid
 
     def block_corner(self, height: int, width: int, spot: Cells | None, where: GridPlace | None) -> Cell:
         """The top left cell of a block of that size at a place."""

@@ -41,5 +41,5 @@ class RandomImagePlayer:
         return Reply(moves=(Draw(Grid.from_rows(rows)),))
 
 
-def random(seat: Seat) -> Player:
+def make_image_random(seat: Seat) -> Player:
     return RandomImagePlayer()

@@ -51,11 +51,11 @@ class FullestPlayer:
         return Reply(moves=(Pick(Random(ask.seed).choice(fullest)),))
 
 
-def random(seat: Seat) -> Player:
+def make_blind_random(seat: Seat) -> Player:
     return RandomReferencePlayer()
 
 
-def fullest(seat: Seat) -> Player:
+def make_blind_fullest(seat: Seat) -> Player:
     if seat.role != FOLLOWER:
         raise Problem(f"fullest can only follow: seat it as {FOLLOWER}={seat.name}")
     return FullestPlayer()

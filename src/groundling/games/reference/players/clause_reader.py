@@ -7,9 +7,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from groundling.boards.english.lexicon import WordToken
-from groundling.boards.english.place_phrases import GridPlace, Item, cross_cells, fold_places, line_cells
+from groundling.boards.english.place_phrases import (
+    GridPlace,
+    Item,
+    fold_places,
+    place_cross_cells,
+    place_line_cells,
+)
 from groundling.boards.english.spelled_rows import fold_spelled_rows
-from groundling.boards.english.tokenizer import LONGEST, tokenize_text
+from groundling.boards.english.tokenizer import LONGEST, tokenize_english
 from groundling.boards.letter_grid import Cell
 from groundling.games.reference.players.claims import (
     Claim,
@@ -31,12 +37,14 @@ _WHOLLY = ("full", "complete", "completely", "entirely", "fully", "gapless", "in
 _STATES = ("full", "empty", "letter", "drawn", "no", "not")
 
 
-def read_claims(text: str, size: int, letters: frozenset[str]) -> list[Claim]:
+def read_clauses(text: str, size: int, letters: frozenset[str]) -> list[Claim]:
     """Read what a text claims about a grid of this size, in a lineup with these letters."""
     text = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", text[:LONGEST]))
     found: list[Claim] = [_symmetry_claim(match) for match in _SYMMETRY.finditer(text)]
     reader = _ClauseReader(size)
-    items = fold_places(fold_spelled_rows(tokenize_text(_SYMMETRY.sub(" ", text), size, letters), size), size)
+    items = fold_places(
+        fold_spelled_rows(tokenize_english(_SYMMETRY.sub(" ", text), size, letters), size), size
+    )
     for sentence in _split_items(items, ("stop",)):
         reader.read_sentence(sentence)
     return list(dict.fromkeys(found + reader.finish_claims()))
@@ -94,7 +102,7 @@ class _ClauseReader:
     def __init__(self, size: int) -> None:
         self.size = size
         self.every = frozenset(range(1, size + 1))
-        self.grid = line_cells("row", self.every, size)
+        self.grid = place_line_cells("row", self.every, size)
         self.claims: list[Claim] = []
         self.stated: set[Cell] = set()
         """The cells that the text has described, so that "the rest" are the others."""
@@ -241,14 +249,14 @@ class _ClauseReader:
                     and between & {"verb", "of", "full", "empty", "letter", "no", "only"}
                     and not between <= {"and", "comma", "of"}
                 ):
-                    found.append(cross_cells(across.kind, across.at, item.at))
+                    found.append(place_cross_cells(across.kind, across.at, item.at))
                     used = True
                 elif inherited and "of" in between and between & {"letter", "comma", "and"}:
-                    found.append(cross_cells(inherited.kind, inherited.at, item.at))
+                    found.append(place_cross_cells(inherited.kind, inherited.at, item.at))
                     lines.append(inherited)
                     used = True
                 elif across and "comma" in between and "and" not in between and "of" in between:
-                    found.append(cross_cells(across.kind, across.at, item.at))
+                    found.append(place_cross_cells(across.kind, across.at, item.at))
                     used = True
                 else:
                     lines.append(item)
@@ -259,7 +267,7 @@ class _ClauseReader:
                 if line is None:
                     loose.append(item)
                 else:
-                    found.append(cross_cells(line.kind, line.at, item.at))
+                    found.append(place_cross_cells(line.kind, line.at, item.at))
                     lines = lines or [line]
                     used = True
             elif item.kind == "cells":
@@ -276,7 +284,7 @@ class _ClauseReader:
         for spot in loose:
             found += self.resolve_spot(spot)
         if not used:
-            found += [line_cells(line.kind, line.at, self.size) for line in lines]
+            found += [place_line_cells(line.kind, line.at, self.size) for line in lines]
         return [cells for cells in found if cells], lines
 
     def resolve_side(self, item: GridPlace, same: bool, lines: list[GridPlace]) -> GridPlace:
@@ -294,13 +302,13 @@ class _ClauseReader:
         if spot.text == "all":
             return [self.grid]
         if spot.text == "middle":
-            return [cross_cells("row", spot.at, spot.at)]
+            return [place_cross_cells("row", spot.at, spot.at)]
         if self.line:
-            return [cross_cells(self.line.kind, self.line.at, spot.at)]
+            return [place_cross_cells(self.line.kind, self.line.at, spot.at)]
         return [frozenset((i, i) for i in spot.at if i in (1, self.size))]
 
     def whole_lines(self, lines: list[GridPlace]) -> list[frozenset[Cell]]:
-        return [line_cells(line.kind, line.at, self.size) for line in lines]
+        return [place_line_cells(line.kind, line.at, self.size) for line in lines]
 
     def claim_extreme(self, items: list[Item]) -> bool:
         if _has_word(items, "num") or not _has_word(items, "letters", "letter", "full", "cell", "empty"):
@@ -328,7 +336,9 @@ class _ClauseReader:
             letter = noun.text if noun.kind == "letter" else None
             counted = filled if noun.kind in ("cell", "num") else noun.kind != "empty"
             scopes = [
-                line_cells(line.kind, frozenset({i}), self.size) for line in lines for i in sorted(line.at)
+                place_line_cells(line.kind, frozenset({i}), self.size)
+                for line in lines
+                for i in sorted(line.at)
             ]
             if (
                 not lines
@@ -337,7 +347,9 @@ class _ClauseReader:
                 and not _has_word(items, "total")
                 and not self.is_about_grid(items)
             ):
-                scopes = [line_cells(self.line.kind, frozenset({i}), self.size) for i in sorted(self.line.at)]
+                scopes = [
+                    place_line_cells(self.line.kind, frozenset({i}), self.size) for i in sorted(self.line.at)
+                ]
             if _has_word(items, "total") and lines:
                 scopes = [frozenset().union(*scopes)]
             for scope in scopes or targets or [self.grid]:
@@ -376,7 +388,7 @@ class _ClauseReader:
             self.stated |= cells
         if filled and sure and _has_word(items, "letter", "verb") and self.line:
             # A text that lists some filled cells of a row usually lists them all.
-            whole, cells = line_cells(self.line.kind, self.line.at, self.size), frozenset().union(*kept)
+            whole, cells = place_line_cells(self.line.kind, self.line.at, self.size), frozenset().union(*kept)
             if cells < whole:
                 self.claims.append(FilledClaim(whole - cells, False, weight=_HINT))
         if _has_word(items, "only") and not negated:
@@ -384,7 +396,7 @@ class _ClauseReader:
             scope = self.only_scope(cells)
             line = (
                 self.line
-                if self.line and cells == line_cells(self.line.kind, self.line.at, self.size)
+                if self.line and cells == place_line_cells(self.line.kind, self.line.at, self.size)
                 else None
             )
             if (
@@ -404,7 +416,7 @@ class _ClauseReader:
         """The cells that "only" excludes: of the current line, or of the grid where whole lines are meant."""
         line = self.line
         if line:
-            whole = line_cells(line.kind, line.at, self.size)
+            whole = place_line_cells(line.kind, line.at, self.size)
             if cells < whole:
                 return whole
         return self.grid
@@ -442,10 +454,10 @@ class _ClauseReader:
             lines and lines[-1].kind == place.text and not self.named[place.text]
         ):
             at = self.every - self.named[place.text]
-            self.claims.append(FilledClaim(line_cells(place.text, at, self.size), filled))
+            self.claims.append(FilledClaim(place_line_cells(place.text, at, self.size), filled))
             return
         if line and (lines or place.at):
-            cells = line_cells(line.kind, line.at, self.size) - self.stated
+            cells = place_line_cells(line.kind, line.at, self.size) - self.stated
             if not place.at or len(cells) == len(line.at) * max(place.at):
                 self.claims.append(FilledClaim(cells, filled))
                 return

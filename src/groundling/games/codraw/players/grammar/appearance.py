@@ -32,7 +32,7 @@ _FIGURE_RULES = (
 _ANY_PIECE = re.compile(r"@\d+")
 
 
-def find_holder(facts: Sequence[Fact]) -> str | None:
+def appearance_holder(facts: Sequence[Fact]) -> str | None:
     """Return the kind that holds or wears the piece."""
     said = [fact for fact in facts if fact.rule in ("held", "worn", "inhand") and fact.anchors]
     return said[-1].anchors[0] if said else None
@@ -43,9 +43,9 @@ def decide_sizes(facts: Mapping[str, Sequence[Fact]]) -> dict[str, int]:
     people."""
     said = {kind: _said_size(told) for kind, told in facts.items()}
     people = next((size for kind in PEOPLE if (size := said.get(kind)) is not None), priors.LARGE)
-    found = {kind: priors.usual_size(kind, people) if size is None else size for kind, size in said.items()}
+    found = {kind: priors.prior_size(kind, people) if size is None else size for kind, size in said.items()}
     for kind, told in facts.items():
-        whose = found.get(find_holder(told) or "")
+        whose = found.get(appearance_holder(told) or "")
         if whose is not None and said[kind] is None and kind not in priors.ON_STRINGS:
             found[kind] = whose
     return found
@@ -62,10 +62,10 @@ def _said_size(facts: Sequence[Fact]) -> int | None:
 def decide_flips(facts: Mapping[str, Sequence[Fact]], x: Mapping[str, float]) -> dict[str, bool]:
     """Decide which pieces are mirrored: by the last stated direction, else by the priors."""
     found: dict[str, bool] = {}
-    for kind, said in sorted(facts.items(), key=lambda item: find_holder(item[1]) is not None):
+    for kind, said in sorted(facts.items(), key=lambda item: appearance_holder(item[1]) is not None):
         told = _stated_flip(kind, said, x)
-        wearer = found.get(find_holder(said) or "")
-        found[kind] = priors.usual_flip(kind, x[kind], wearer) if told is None else told
+        wearer = found.get(appearance_holder(said) or "")
+        found[kind] = priors.prior_flip(kind, x[kind], wearer) if told is None else told
     return found
 
 

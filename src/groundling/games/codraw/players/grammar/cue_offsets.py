@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from groundling.boards.scene import HORIZON
-from groundling.games.codraw.players.grammar.position_cues import Cue, kind_group
+from groundling.games.codraw.players.grammar.position_cues import Cue, position_cue_group
 
 # words [/ group of kinds], pixels, shares of half its own length and of half the anchor's, pixels an inch,
 # precision
@@ -227,7 +227,7 @@ def find_cue_offset(cue: Cue, kind: str) -> CueOffset | None:
     if first == "horizon" and len(rest) > 1 and (share := _horizon_share(rest[-1])) is not None:
         return CueOffset(HORIZON + {"above": -8, "below": 8, "at": 3}[rest[0]], share, 0, 0, _SPREADS["part"])
     name = f"horizon {rest[0]}".removesuffix(" at") if first == "horizon" else cue.name
-    of = kind_group(kind)
+    of = position_cue_group(kind)
     if (
         of == "tree"
         and cue.axis == "y"

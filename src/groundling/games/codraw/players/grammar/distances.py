@@ -20,7 +20,7 @@ _NEAR, _INCH = 15.0, 43.0
 _LITTLE = re.compile(r"\b(?:bit|little|slightly|tiny|tad|smidge|hair)\b")
 
 
-def stated_inches(fact: Fact) -> float:
+def stated_distance_inches(fact: Fact) -> float:
     """Return the stated inches; 0 if there is no length."""
     for amount, unit in (("amount", "unit"), ("amount2", "unit2")):
         if amount in fact.said:
@@ -28,9 +28,9 @@ def stated_inches(fact: Fact) -> float:
     return 0.0
 
 
-def shift_pixels(fact: Fact) -> tuple[float, float]:
+def shift_distance_pixels(fact: Fact) -> tuple[float, float]:
     """Return the shift in pixels to the right and down."""
-    far = stated_inches(fact)
+    far = stated_distance_inches(fact)
     length = (_NEAR + far * _INCH,) * 2 if far else _BIT if _LITTLE.search(fact.said["text"]) else _STEP
     ways = [_WAYS[fact.said[name]] for name in ("way", "way2") if name in fact.said]
     return sum(way[0] for way in ways) * length[0], sum(way[1] for way in ways) * length[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundling.boards.scene import diff_scenes
+from groundling.boards.scene import find_scene_changes
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem, Say
@@ -22,18 +22,18 @@ class GrammarDrawer:
 
     async def act(self, ask: Ask) -> Reply:
         view: DrawerView = ask.view
-        return Reply(moves=answer_view(view))
+        return Reply(moves=grammar_drawer_moves(view))
 
 
-def answer_view(view: DrawerView) -> tuple[CodrawMove, ...]:
-    sketch = sketch_talk(view.talk, view.palette)
-    changes = diff_scenes(view.canvas, sketch.draw_scene())
+def grammar_drawer_moves(view: DrawerView) -> tuple[CodrawMove, ...]:
+    sketch = make_drawer_sketch(view.talk, view.palette)
+    changes = find_scene_changes(view.canvas, sketch.draw_scene())
     if view.asked:
         return (*changes, Agree())
     return (*changes, Say(_compose_reply(view, sketch)))
 
 
-def sketch_talk(talk: Sequence[SpokenMessage], palette: Sequence[str]) -> Sketch:
+def make_drawer_sketch(talk: Sequence[SpokenMessage], palette: Sequence[str]) -> Sketch:
     """Read all messages of the Teller, each as a possible answer to what the Drawer said before it."""
     sketch = Sketch(palette)
     for spoken in talk:
@@ -51,7 +51,7 @@ def _compose_reply(view: DrawerView, sketch: Sketch) -> str:
     return question if question and (not view.cap or len(question) <= view.cap) else OK[: view.cap or None]
 
 
-def grammar(seat: Seat) -> Player:
+def make_grammar_drawer(seat: Seat) -> Player:
     if seat.role != DRAWER:
         raise Problem(f"grammar is a Drawer: seat another player as {seat.role}")
     return GrammarDrawer()

@@ -12,9 +12,13 @@ from groundling.boards.scene import CATEGORY, HEIGHT, SCALES, WIDTH, Piece
 from groundling.games.codraw.players.grammar import priors
 from groundling.games.codraw.players.grammar.cue_offsets import TRUST, find_cue_offset
 from groundling.games.codraw.players.grammar.facts import Fact
-from groundling.games.codraw.players.grammar.position_cues import Cue, collect_cues
-from groundling.games.codraw.scene_generation.builder import PERSON_POSES, CanvasPoint, piece_extent
+from groundling.games.codraw.players.grammar.position_cues import Cue, collect_position_cues
 from groundling.games.codraw.scene_generation.priors import HEADS, KIND_PRIORS
+from groundling.games.codraw.scene_generation.scene_builder import (
+    PERSON_POSES,
+    CanvasPoint,
+    built_piece_extent,
+)
 
 _PATIENCE = (9.0, 9.0, 9.0, 5.0, 5.0, 3.0, 3.0, 2.0, 2.0, 1.5, 1.0, 1.0, 1.0)
 """Tolerances of the passes: at first all cues count, later those that fit badly lose weight."""
@@ -39,11 +43,11 @@ class CuePull(Struct, gc=False):
         return at[self.kind] - self.aim - (at[self.anchor] if self.anchor else 0.0)
 
 
-def place_pieces(
+def lay_out_pieces(
     pieces: Mapping[str, Piece], facts: Mapping[str, Sequence[Fact]]
 ) -> dict[str, tuple[float, float]]:
     """Return the middle of every piece. Only kind, size, flip and pose of the given pieces matter."""
-    cues = collect_cues(facts)
+    cues = collect_position_cues(facts)
     xs, ys = (_solve_axis(axis, pieces, cues) for axis in ("x", "y"))
     return {kind: (xs[kind], ys[kind]) for kind in pieces}
 
@@ -59,7 +63,7 @@ def _solve_axis(
         if cue.axis == axis and (pull := _cue_to_pull(cue, pieces[kind], pieces))
     ]
     at_first = {
-        kind: priors.usual_across() if axis == "x" else priors.usual_height(piece)
+        kind: priors.prior_across() if axis == "x" else priors.prior_height(piece)
         for kind, piece in pieces.items()
     }
     at = {kind: value for kind, (value, _) in at_first.items()}
@@ -99,7 +103,7 @@ def _is_carried(cue: Cue) -> bool:
 
 
 def _half_extent(piece: Piece, axis: str) -> float:
-    return piece_extent(piece)[axis == "y"] / 2
+    return built_piece_extent(piece)[axis == "y"] / 2
 
 
 def _cue_to_pull(cue: Cue, piece: Piece, pieces: Mapping[str, Piece]) -> CuePull | None:

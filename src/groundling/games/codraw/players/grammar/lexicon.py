@@ -240,12 +240,12 @@ LEXICON = _build_lexicon()
 LONGEST = max(map(len, LEXICON))
 
 
-def family_name(kinds: Sequence[str]) -> str:
+def lexicon_family_name(kinds: Sequence[str]) -> str:
     """Return the general word for all of these."""
     return next(name for name, (family, _) in FAMILIES.items() if set(kinds) <= set(family))
 
 
-def restrict_mention(mention: Mention, palette: frozenset[str]) -> Mention:
+def restrict_lexicon_mention(mention: Mention, palette: frozenset[str]) -> Mention:
     """Restrict a mention to the palette. A kind that is not in it was called by a wrong name and is
     replaced by related ones."""
     if palette.issuperset(mention.kinds):

@@ -23,7 +23,7 @@ _SMALL = ("food", "toy", "clothing")
 _SIDE_ALONE = re.compile(r"(?:is |are |on |at |in |to |the |just |more )*(left|right)(?: hand)?(?: side)?")
 
 
-def extract_facts(memory: DiscourseState, message: ParsedMessage) -> list[Fact]:
+def read_message_facts(memory: DiscourseState, message: ParsedMessage) -> list[Fact]:
     """Return the facts of a message, and update the discourse state."""
     return MessageReader(memory, message).collect_facts()
 

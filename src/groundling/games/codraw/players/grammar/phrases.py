@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from groundling.games.codraw.players.grammar.lexicon import Mention, restrict_mention
+from groundling.games.codraw.players.grammar.lexicon import Mention, restrict_lexicon_mention
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.phrase_rules import RULES
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
@@ -33,9 +33,9 @@ class ParsedMessage(Struct, frozen=True, gc=False):
     phrases: tuple[Phrase, ...]
 
 
-def restrict_mentions(message: ParsedMessage, palette: frozenset[str]) -> ParsedMessage:
+def restrict_phrase_mentions(message: ParsedMessage, palette: frozenset[str]) -> ParsedMessage:
     return replace(
-        message, mentions=tuple(restrict_mention(mention, palette) for mention in message.mentions)
+        message, mentions=tuple(restrict_lexicon_mention(mention, palette) for mention in message.mentions)
     )
 
 
@@ -46,7 +46,7 @@ MAX_PHRASE = 200
 
 
 @lru_cache(maxsize=4096)
-def parse_message(message: str) -> ParsedMessage:
+def parse_message_phrases(message: str) -> ParsedMessage:
     """Parse a message into phrases."""
     text, found = find_mentions(tokenize_message(message[:MAX_MESSAGE]))
     phrases: list[Phrase] = []

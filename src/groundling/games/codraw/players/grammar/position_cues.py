@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from groundling.boards.scene import CATEGORY, PEOPLE
-from groundling.games.codraw.players.grammar.distances import stated_inches
+from groundling.games.codraw.players.grammar.distances import stated_distance_inches
 from groundling.games.codraw.players.grammar.facts import Fact
 
 Sides: TypeAlias = Mapping[str, int]
@@ -32,7 +32,7 @@ class Cue(Struct, frozen=True, gc=False):
     """Inches, if a length was stated."""
 
 
-def collect_cues(facts: Mapping[str, Sequence[Fact]]) -> dict[str, list[Cue]]:
+def collect_position_cues(facts: Mapping[str, Sequence[Fact]]) -> dict[str, list[Cue]]:
     """Collect the cues by kind. "Boy on the left, girl on the right" may only state how they stand to each
     other."""
     found = {kind: list(_piece_cues(said)) for kind, said in facts.items()}
@@ -43,7 +43,7 @@ def collect_cues(facts: Mapping[str, Sequence[Fact]]) -> dict[str, list[Cue]]:
     return found
 
 
-def kind_group(kind: str) -> str:
+def position_cue_group(kind: str) -> str:
     """Return the group of kinds that share a way of stating positions."""
     if kind.endswith("tree"):
         return "tree"
@@ -146,7 +146,7 @@ _NEAR = ("close to", "close", "near", "near to", "next to", "from", "off", "off 
 
 def _edge_cues(fact: Fact, sides: Sides) -> Iterator[Cue]:
     said = _WORD.findall(fact.said["edges"])
-    name, amount = _edge_nearness(fact, said), stated_inches(fact)
+    name, amount = _edge_nearness(fact, said), stated_distance_inches(fact)
     named = [word for word in dict.fromkeys(said) if word in _SIGN]
     for word in named:
         axis, sign = _side_axis(word), _SIGN[word]
@@ -218,7 +218,7 @@ def _horizon_cues(fact: Fact, sides: Sides) -> Iterator[Cue]:
     yield Cue(
         f"horizon {how} {part}".strip(),
         "y",
-        amount=stated_inches(fact) * {"above": -1, "below": 1, "at": 0}[how],
+        amount=stated_distance_inches(fact) * {"above": -1, "below": 1, "at": 0}[how],
     )
 
 
@@ -227,7 +227,7 @@ def _beside_cues(fact: Fact, sides: Sides) -> Iterator[Cue]:
         "then beside" if fact.rule == "then beside" else "beside part" if fact.said.get("sided") else "beside"
     )
     amount = " inches" if "amount" in fact.said else ""
-    yield Cue(f"{name}{amount}", "x", _SIGN[fact.said["side"]], fact.anchors[0], stated_inches(fact))
+    yield Cue(f"{name}{amount}", "x", _SIGN[fact.said["side"]], fact.anchors[0], stated_distance_inches(fact))
     yield Cue(name, "y", 0, fact.anchors[0])
 
 
@@ -241,7 +241,11 @@ def _corner_cues(fact: Fact, sides: Sides) -> Iterator[Cue]:
 def _vertical_cues(fact: Fact, sides: Sides) -> Iterator[Cue]:
     amount = " inches" if "amount" in fact.said else ""
     yield Cue(
-        f"{fact.rule}{amount}", "y", -1 if fact.rule == "above" else 1, fact.anchors[0], stated_inches(fact)
+        f"{fact.rule}{amount}",
+        "y",
+        -1 if fact.rule == "above" else 1,
+        fact.anchors[0],
+        stated_distance_inches(fact),
     )
     yield _aligned_cue(fact)
 

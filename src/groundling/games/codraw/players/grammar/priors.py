@@ -4,7 +4,7 @@ The numbers are round and were set by hand from averages over the training scene
 
 from __future__ import annotations
 
-from groundling.boards.clipart import piece_size
+from groundling.boards.clipart import clipart_piece_size
 from groundling.boards.scene import CATEGORY, FRONTS, PEOPLE, SCALES, WIDTH, Piece
 
 LARGE, MEDIUM, SMALL = range(3)
@@ -33,7 +33,7 @@ _UNMOVED = ("sandbox", "rocket", "oak tree", "kite", "football", "bat")
 _LIKE_WEARER = ("star cap", "crown", "winter hat", "wizard hat", "viking helmet", "glasses", "sunglasses")
 
 
-def usual_height(piece: Piece) -> tuple[float, float]:
+def prior_height(piece: Piece) -> tuple[float, float]:
     """Return the usual y of the middle, and its standard deviation."""
     kind, category = piece.kind, CATEGORY[piece.kind]
     if kind in _HEIGHTS:
@@ -45,15 +45,15 @@ def usual_height(piece: Piece) -> tuple[float, float]:
     if category in ("food", "toy") and kind not in _ON_GRASS:
         return 248, 68
     feet = _FEET["tree" if kind in _TREES else "ground"][piece.size]
-    half = piece_size(kind, piece.pose or 0)[1] * SCALES[piece.size] / 2
+    half = clipart_piece_size(kind, piece.pose or 0)[1] * SCALES[piece.size] / 2
     return feet - half, 28 if category == "large" else 42
 
 
-def usual_across() -> tuple[float, float]:
+def prior_across() -> tuple[float, float]:
     return WIDTH / 2, 130
 
 
-def usual_size(kind: str, people: int) -> int:
+def prior_size(kind: str, people: int) -> int:
     """Return the size of a piece if none was stated, next to people of this size. People mention when a
     piece is small."""
     if kind in _FAR:
@@ -68,7 +68,7 @@ def is_mirrored(kind: str, side: str, part: str = "") -> bool:
     return (_PARTS.get(part) or _FRONTS.get(kind, "right")) != side
 
 
-def usual_flip(kind: str, x: float, wearer: bool | None) -> bool:
+def prior_flip(kind: str, x: float, wearer: bool | None) -> bool:
     """Return the flip if no direction was stated: most pieces face the middle, and clothing faces as its
     wearer."""
     if wearer is not None and kind in _LIKE_WEARER:

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from groundling.boards.scene import HEIGHT, KINDS, PEOPLE, WIDTH, Piece, Scene
 from groundling.games.codraw.players.grammar import appearance, distances
 from groundling.games.codraw.players.grammar.facts import DiscourseState, Fact
-from groundling.games.codraw.players.grammar.layout import place_pieces
-from groundling.games.codraw.players.grammar.lexicon import family_name
-from groundling.games.codraw.players.grammar.message_reader import extract_facts
-from groundling.games.codraw.players.grammar.phrases import parse_message, restrict_mentions
-from groundling.games.codraw.scene_generation.builder import piece_extent
+from groundling.games.codraw.players.grammar.layout import lay_out_pieces
+from groundling.games.codraw.players.grammar.lexicon import lexicon_family_name
+from groundling.games.codraw.players.grammar.message_reader import read_message_facts
+from groundling.games.codraw.players.grammar.phrases import parse_message_phrases, restrict_phrase_mentions
+from groundling.games.codraw.scene_generation.scene_builder import built_piece_extent
 
 _STEPS = ("bigger", "smaller", "flip", "otherway", "swap")
 """Corrections that depend on the canvas before them."""
@@ -33,7 +33,9 @@ class Sketch:
         self.messages += 1
         before: Scene | None = None
         guesses = set(self.memory.guesses)
-        for fact in extract_facts(self.memory, restrict_mentions(parse_message(message), self.palette)):
+        for fact in read_message_facts(
+            self.memory, restrict_phrase_mentions(parse_message_phrases(message), self.palette)
+        ):
             match fact.rule:
                 case "denied":
                     pass
@@ -52,13 +54,15 @@ class Sketch:
 
     def open_question(self) -> str:
         """Return a question about an ambiguous word of the last message; "" if there is none."""
-        return f"Which {family_name(self.memory.guesses[self.unsure[0]])} is it?" if self.unsure else ""
+        return (
+            f"Which {lexicon_family_name(self.memory.guesses[self.unsure[0]])} is it?" if self.unsure else ""
+        )
 
     def _is_ambiguous(self, guess: str) -> bool:
         """Tell whether another kind could be meant. A "cloud" is the plain cloud unless called otherwise."""
         family = self.memory.guesses[guess]
         others = [kind for kind in family if kind not in self.drafts]
-        return guess in self.drafts and bool(others) and family_name(family) != guess
+        return guess in self.drafts and bool(others) and lexicon_family_name(family) != guess
 
     def note_reply(self, reply: str) -> None:
         """Note the Drawer's reply: if it was the question, the next message is read as the answer."""
@@ -68,10 +72,10 @@ class Sketch:
         said = {kind: [fact for _, fact in told] for kind, told in self.drafts.items()}
         sizes = appearance.decide_sizes(said)
         pieces = {kind: Piece(kind, 0, 0, sizes[kind], False, *self._decide_figure(kind)) for kind in said}
-        at = place_pieces(pieces, said)
+        at = lay_out_pieces(pieces, said)
         flips = appearance.decide_flips(said, {kind: x for kind, (x, _) in at.items()})
         pieces = {kind: replace(piece, flip=flips[kind]) for kind, piece in pieces.items()}
-        at = _apply_shifts(place_pieces(pieces, said), said)
+        at = _apply_shifts(lay_out_pieces(pieces, said), said)
         return Scene.of(_keep_visible(piece, *at[kind]) for kind, piece in pieces.items())
 
     def _decide_figure(self, kind: str) -> tuple[int | None, int | None]:
@@ -120,7 +124,7 @@ def _apply_shifts(
     for kind, told in said.items():
         for fact in told:
             if fact.rule == "shift":
-                across, down = distances.shift_pixels(fact)
+                across, down = distances.shift_distance_pixels(fact)
                 found[kind] = found[kind][0] + across, found[kind][1] + down
             elif fact.rule == "put":
                 found[kind] = fact.said["x"], fact.said["y"]
@@ -129,6 +133,6 @@ def _apply_shifts(
 
 def _keep_visible(piece: Piece, x: float, y: float) -> Piece:
     """Place a piece, keeping some of it visible."""
-    width, height = piece_extent(piece)
+    width, height = built_piece_extent(piece)
     x, y = min(max(x, -width / 2), WIDTH + width / 2), min(max(y, -height / 2), HEIGHT + height / 2)
     return replace(piece, x=round(x), y=round(y))

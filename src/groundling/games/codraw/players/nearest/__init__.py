@@ -11,37 +11,37 @@ from groundling.core.player import Player
 from groundling.core.trainer import Trainer
 from groundling.core.values import Problem, missing_extra
 from groundling.games.codraw.instance import TELLER
-from groundling.games.codraw.players.nearest.memory import MEMORY_KIND, NearestMemory, read_memory
+from groundling.games.codraw.players.nearest.memory import MEMORY_KIND, NearestMemory, read_nearest_memory
 
 trainer = Trainer(
     name=MEMORY_KIND,
     about="CoDraw's nearest-neighbour players, which remember recorded dialogs",
     options="groundling.games.codraw.players.nearest.learn:NearestOptions",
-    train="groundling.games.codraw.players.nearest.learn:train_memory",
+    train="groundling.games.codraw.players.nearest.learn:learn_nearest_memory",
 )
 
 
-def nearest(seat: Seat) -> Player:
+def make_nearest_player(seat: Seat) -> Player:
     """Make a Teller of one message a piece, or a Drawer of one piece a message."""
     memory, digest = _load_memory(seat)
     try:
         from groundling.games.codraw.players.nearest.drawer import NearestDrawer
-        from groundling.games.codraw.players.nearest.teller import PieceTeller
+        from groundling.games.codraw.players.nearest.teller import NearestPieceTeller
     except ImportError:
         raise missing_extra("score") from None
-    return PieceTeller(memory, digest) if seat.role == TELLER else NearestDrawer(memory, digest)
+    return NearestPieceTeller(memory, digest) if seat.role == TELLER else NearestDrawer(memory, digest)
 
 
-def nearest_scene(seat: Seat) -> Player:
+def make_nearest_scene_teller(seat: Seat) -> Player:
     """Make a Teller that repeats all messages about the most similar scene."""
     if seat.role != TELLER:
         raise Problem(f"nearest-scene only tells: seat it as {TELLER}, and {seat.role}=nearest:FILE")
     memory, digest = _load_memory(seat)
     try:
-        from groundling.games.codraw.players.nearest.teller import SceneTeller
+        from groundling.games.codraw.players.nearest.teller import NearestSceneTeller
     except ImportError:
         raise missing_extra("score") from None
-    return SceneTeller(memory, digest)
+    return NearestSceneTeller(memory, digest)
 
 
 def _load_memory(seat: Seat) -> tuple[NearestMemory, str]:
@@ -50,4 +50,4 @@ def _load_memory(seat: Seat) -> tuple[NearestMemory, str]:
             f"{seat.name} needs what it remembers: {seat.role}={seat.name}:FILE, "
             f"made by groundling train {MEMORY_KIND}"
         )
-    return read_memory(Path(seat.arg))
+    return read_nearest_memory(Path(seat.arg))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import extractOne
 
-from groundling.boards.scene import Piece, diff_scenes
+from groundling.boards.scene import Piece, find_scene_changes
 from groundling.core.player import Ask, PlayerInfo, Reply
 from groundling.core.values import Say
 from groundling.games.codraw.instance import TELLER
@@ -43,7 +43,7 @@ class NearestDrawer:
             if told and told.seat == TELLER and ask.complaint is None
             else None
         )
-        changes = diff_scenes(view.canvas, view.canvas.put(piece)) if piece else ()
+        changes = find_scene_changes(view.canvas, view.canvas.put(piece)) if piece else ()
         return Reply(moves=(*changes, Say(OK)))
 
     def nearest_piece(self, message: str, palette: tuple[str, ...]) -> Piece | None:

@@ -10,14 +10,18 @@ from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
 from groundling import __version__
-from groundling.boards.scene.batches import LOOK, Batch, unpack_scenes
+from groundling.boards.scene.batches import LOOK, Batch, unpack_scene_batch
 from groundling.core.pack import choices_hint
 from groundling.core.trainer import Training
 from groundling.core.values import Problem
 from groundling.games.codraw.moves import one_line
-from groundling.games.codraw.players.nearest.memory import NearestMemory, encode_memory
-from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_records
-from groundling.games.codraw.recorded.dialog_files import DialogRecord, load_records, records_checksum
+from groundling.games.codraw.players.nearest.memory import NearestMemory, encode_nearest_memory
+from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_corpus_records
+from groundling.games.codraw.recorded.dialog_files import (
+    DialogRecord,
+    dialog_files_checksum,
+    load_dialog_files,
+)
 from groundling.games.codraw.recorded.dialogs import WHOLE
 from groundling.games.codraw.recorded.splits import CodrawSplitRecipe, published_splits
 
@@ -28,13 +32,13 @@ class NearestOptions(Struct, frozen=True, kw_only=True):
     ] = "both"
 
 
-def train_memory(training: Training) -> Sequence[str]:
+def learn_nearest_memory(training: Training) -> Sequence[str]:
     training.progress("reading the dialogs", 0, 0)
     half = training.options.half
     found = _select_records(training, half)
     training.progress(f"remembering {len(found):,} dialogs", 0, 0)
-    memory = build_memory(found, half)
-    training.save(content := encode_memory(memory))
+    memory = learn_memory_from_dialogs(found, half)
+    training.save(content := encode_nearest_memory(memory))
     return [
         f"{training.out}: half {half}, {len(memory.ids):,} dialogs, "
         f"{len(memory.pieces):,} rounds that add one piece, "
@@ -45,7 +49,7 @@ def train_memory(training: Training) -> Sequence[str]:
 
 def _select_records(training: Training, half: str) -> list[DialogRecord]:
     """Return the dialogs of one half or of both."""
-    found = load_records(training.data)
+    found = load_dialog_files(training.data)
     splits = published_splits(found, CodrawSplitRecipe()) if training.splits is None else training.splits
     names = [f"train_{letter}" for letter in ("ab" if half == "both" else half)]
     for name in names:
@@ -61,27 +65,28 @@ def _select_records(training: Training, half: str) -> list[DialogRecord]:
     return chosen
 
 
-def build_memory(found: Sequence[DialogRecord], half: str) -> NearestMemory:
+def learn_memory_from_dialogs(found: Sequence[DialogRecord], half: str) -> NearestMemory:
     try:
-        corpus = pack_records(found, WHOLE)
+        corpus = pack_corpus_records(found, WHOLE)
     except ValueError as trouble:
         raise Problem(
             f"one of the dialogs holds a scene that cannot be read ({trouble}): fetch the data again"
         ) from None
     said = [one_line(message) for message in corpus.teller]
-    rounds, single = single_additions(corpus)
+    rounds, single = learn_single_additions(corpus)
     told = [
         (said[number], scene.pieces[0].placed_piece)
-        for number, scene in zip(rounds.tolist(), unpack_scenes(single), strict=True)
+        for number, scene in zip(rounds.tolist(), unpack_scene_batch(single), strict=True)
     ]
     bounds = zip(corpus.starts[:-1].tolist(), corpus.starts[1:].tolist(), strict=True)
     return NearestMemory(
         version=__version__,
         half=half,
-        data=records_checksum(found),
+        data=dialog_files_checksum(found),
         ids=tuple(corpus.ids),
         scenes=tuple(
-            tuple(piece.placed_piece for piece in scene.pieces) for scene in unpack_scenes(corpus.targets)
+            tuple(piece.placed_piece for piece in scene.pieces)
+            for scene in unpack_scene_batch(corpus.targets)
         ),
         scripts=tuple(tuple(filter(None, said[start:end])) for start, end in bounds),
         pieces=tuple(piece for message, piece in told if message),
@@ -89,7 +94,7 @@ def build_memory(found: Sequence[DialogRecord], half: str) -> NearestMemory:
     )
 
 
-def single_additions(corpus: DialogCorpus) -> tuple[NDArray[np.intp], Batch]:
+def learn_single_additions(corpus: DialogCorpus) -> tuple[NDArray[np.intp], Batch]:
     """Return the rounds that add one piece and change nothing else, and for each a scene of that piece
     alone."""
     before, after = corpus.canvases_before, corpus.canvases

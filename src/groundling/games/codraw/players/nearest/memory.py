@@ -46,11 +46,11 @@ class _MemoryHeader(Struct):
     version: str
 
 
-def encode_memory(memory: NearestMemory) -> bytes:
+def encode_nearest_memory(memory: NearestMemory) -> bytes:
     return msgspec.msgpack.encode(memory)
 
 
-def read_memory(path: Path) -> tuple[NearestMemory, str]:
+def read_nearest_memory(path: Path) -> tuple[NearestMemory, str]:
     """Read a memory and the file's checksum."""
     content = path.read_bytes()
     try:

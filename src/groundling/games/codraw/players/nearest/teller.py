@@ -8,10 +8,10 @@ from functools import lru_cache
 import numpy as np
 
 from groundling.boards.scene import KINDS, Piece, Scene
-from groundling.boards.scene.batches import pack_scenes
+from groundling.boards.scene.batches import pack_scene_batch
 from groundling.core.player import Ask, PlayerInfo, Reply
 from groundling.core.values import Say
-from groundling.games.codraw.batch_similarity import similarity_to_each
+from groundling.games.codraw.batch_similarity import batch_similarity_to_each
 from groundling.games.codraw.instance import TELLER
 from groundling.games.codraw.moves import Finish
 from groundling.games.codraw.players.nearest.memory import NearestMemory
@@ -41,22 +41,24 @@ class _RecallingTeller(ABC):
         """Return the messages about a scene, none longer than `cap` characters (0: any length)."""
 
 
-class SceneTeller(_RecallingTeller):
+class NearestSceneTeller(_RecallingTeller):
     """Recites the messages about the most similar scene, among those whose messages are all short enough."""
 
     def __init__(self, memory: NearestMemory, digest: str) -> None:
         super().__init__("nearest-scene", memory, digest)
         self._scripts = memory.scripts
         self._longest = np.array([max(map(len, script), default=0) for script in memory.scripts])
-        self._scenes = pack_scenes(Scene(tuple(map(Piece.from_placed, pieces))) for pieces in memory.scenes)
+        self._scenes = pack_scene_batch(
+            Scene(tuple(map(Piece.from_placed, pieces))) for pieces in memory.scenes
+        )
 
     def recall_messages(self, target: Scene, cap: int) -> tuple[str, ...]:
-        likeness = similarity_to_each(target, self._scenes)
+        likeness = batch_similarity_to_each(target, self._scenes)
         fits = (self._longest > 0) & ((self._longest <= cap) | (cap == 0))
         return self._scripts[int(np.where(fits, likeness, -1).argmax())] if fits.any() else ()
 
 
-class PieceTeller(_RecallingTeller):
+class NearestPieceTeller(_RecallingTeller):
     """Goes through the pieces in the order of KINDS (sky, large things, people, small things) and says
     what was said before the most similar piece was added. It skips kinds that were never added alone."""
 
@@ -69,7 +71,7 @@ class PieceTeller(_RecallingTeller):
         self._lengths = {
             kind: np.array([len(message) for message, _ in told]) for kind, told in rounds.items()
         }
-        self._pieces = {kind: pack_scenes(scene for _, scene in told) for kind, told in rounds.items()}
+        self._pieces = {kind: pack_scene_batch(scene for _, scene in told) for kind, told in rounds.items()}
 
     def recall_messages(self, target: Scene, cap: int) -> tuple[str, ...]:
         found = (self.recall_message(piece, cap) for piece in target.pieces)
@@ -81,5 +83,5 @@ class PieceTeller(_RecallingTeller):
         fits = (self._lengths[piece.kind] <= cap) | (cap == 0)
         if not fits.any():
             return None
-        likeness = similarity_to_each(Scene((piece,)), self._pieces[piece.kind])
+        likeness = batch_similarity_to_each(Scene((piece,)), self._pieces[piece.kind])
         return self._messages[piece.kind][int(np.where(fits, likeness, -1).argmax())]

@@ -9,7 +9,7 @@ from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.players.questions import answer_question as answered
 from groundling.games.codraw.players.questions import parse_question
-from groundling.games.codraw.players.template import vocabulary
+from groundling.games.codraw.players.template import piece_words
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 
 _QUESTION = re.compile(
@@ -48,11 +48,11 @@ _OTHERWISE = (
 MOST_KINDS, MOST_TOPICS = 2, 2
 
 
-def is_question(text: str) -> bool:
+def needs_template_answer(text: str) -> bool:
     return bool(_QUESTION.search(text.strip()))
 
 
-def answer_any_question(words: SceneDescriber, question: str, last: tuple[str, ...], cap: int) -> str:
+def write_template_answer(words: SceneDescriber, question: str, last: tuple[str, ...], cap: int) -> str:
     """Answer a question about the kinds it names, or else about those described last. Return "" if it only
     asks to continue."""
     if simple := parse_question(question):
@@ -93,9 +93,9 @@ def _describe_topic(words: SceneDescriber, piece: Piece, topic: str) -> str:
     the = words.definite_name(piece.kind)
     match topic:
         case "size":
-            return f"{the} is {vocabulary.SIZES[piece.size][0]}"
+            return f"{the} is {piece_words.SIZES[piece.size][0]}"
         case "way":
-            turned = vocabulary.direction_phrase(piece)
+            turned = piece_words.piece_direction_words(piece)
             return (
                 f"{the} is {turned}"
                 if turned.startswith("facing")
@@ -104,9 +104,9 @@ def _describe_topic(words: SceneDescriber, piece: Piece, topic: str) -> str:
                 else f"{the} is as usual"
             )
         case "pose" if piece.pose is not None:
-            return f"{the} is {vocabulary.POSES[piece.pose][0]}"
+            return f"{the} is {piece_words.POSES[piece.pose][0]}"
         case "face" if piece.expression is not None:
-            return f"{the} is {vocabulary.EXPRESSIONS[piece.expression][0]}"
+            return f"{the} is {piece_words.EXPRESSIONS[piece.expression][0]}"
         case "had" if piece.kind in PEOPLE:
             return _describe_belongings(words, piece)
         case _:

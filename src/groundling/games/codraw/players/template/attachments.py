@@ -7,15 +7,15 @@ from math import dist
 from msgspec import Struct
 
 from groundling.boards.scene import PEOPLE, SCALES, Piece, Scene
-from groundling.games.codraw.scene_generation.builder import (
+from groundling.games.codraw.scene_generation.priors import HEADS, KIND_PRIORS, SEATS
+from groundling.games.codraw.scene_generation.scene_builder import (
     PERSON_POSES,
     CanvasPoint,
-    bounding_box,
     box_area,
+    built_bounding_box,
     offset_point,
     overlap_area,
 )
-from groundling.games.codraw.scene_generation.priors import HEADS, KIND_PRIORS, SEATS
 
 _REACH = 30
 """The distance in pixels at full size within which a piece counts as worn or held."""
@@ -40,7 +40,11 @@ def find_attachment(piece: Piece, scene: Scene) -> Attachment | None:
 
 def _find_wearer(piece: Piece, scene: Scene) -> Attachment | None:
     offset = KIND_PRIORS[piece.kind].offset
-    heads = [(other, head_offset(other)) for other in scene.pieces if head_offset(other) is not None]
+    heads = [
+        (other, attachment_head_offset(other))
+        for other in scene.pieces
+        if attachment_head_offset(other) is not None
+    ]
     near = [
         (dist(offset_point(other, (spot[0] + offset[0], spot[1] + offset[1])), (piece.x, piece.y)), other)
         for other, spot in heads
@@ -50,7 +54,7 @@ def _find_wearer(piece: Piece, scene: Scene) -> Attachment | None:
     return Attachment("worn", best[1].kind) if best and best[0] < _REACH * SCALES[best[1].size] else None
 
 
-def head_offset(piece: Piece) -> CanvasPoint | None:
+def attachment_head_offset(piece: Piece) -> CanvasPoint | None:
     """Return the head relative to the middle of the piece, or None if it has none."""
     if piece.kind in PEOPLE:
         pose = PERSON_POSES[piece.kind][piece.pose or 0]
@@ -64,13 +68,13 @@ def _find_holder(piece: Piece, scene: Scene) -> Attachment | None:
         (dist(grip, hand), person)
         for person in scene.pieces
         if person.kind in PEOPLE
-        for hand in hand_points(person)
+        for hand in attachment_hand_points(person)
     ]
     best = min(near, key=lambda pair: pair[0], default=None)
     return Attachment("held", best[1].kind) if best and best[0] < _REACH * SCALES[best[1].size] else None
 
 
-def hand_points(person: Piece) -> list[CanvasPoint]:
+def attachment_hand_points(person: Piece) -> list[CanvasPoint]:
     """Return the hands of a person on the canvas."""
     pose = PERSON_POSES[person.kind][person.pose or 0]
     return [
@@ -81,9 +85,9 @@ def hand_points(person: Piece) -> list[CanvasPoint]:
 
 def _find_support(piece: Piece, scene: Scene) -> Attachment | None:
     """Find a larger piece behind this one, such as a table, a tree or a slide."""
-    mine = bounding_box(piece)
+    mine = built_bounding_box(piece)
     for other in scene.pieces:
-        theirs = bounding_box(other)
+        theirs = built_bounding_box(other)
         if other.kind == piece.kind or box_area(theirs) < 2 * box_area(mine):
             continue
         if overlap_area(mine, theirs) < 0.5 * box_area(mine):

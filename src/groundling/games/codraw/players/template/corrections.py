@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from groundling.boards.scene import HEIGHT, WIDTH, Piece, Scene
-from groundling.games.codraw.players.template import vocabulary
+from groundling.games.codraw.players.template import piece_words
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 
 MAX_SENTENCES = 3
@@ -76,12 +76,12 @@ def _correction_clauses(words: SceneDescriber, piece: Piece, drawn: Piece) -> It
         sizes = "2 sizes " if abs(piece.size - drawn.size) > 1 else ""
         yield 1.0, f"make {the} {sizes}{'smaller' if piece.size > drawn.size else 'bigger'}"
     if piece.flip != drawn.flip and piece.kind not in _ALIKE:
-        turned = vocabulary.direction_phrase(piece)
+        turned = piece_words.piece_direction_words(piece)
         yield 1.0, f"flip {the}{', ' + turned if turned else ''}"
     if piece.pose is not None and piece.pose != drawn.pose:
-        yield 0.5, f"{the} should be {_shorten_pose(vocabulary.POSES[piece.pose][0])}"
+        yield 0.5, f"{the} should be {_shorten_pose(piece_words.POSES[piece.pose][0])}"
     if piece.expression is not None and piece.expression != drawn.expression:
-        yield 0.5, f"{the} should be {vocabulary.EXPRESSIONS[piece.expression][0]}"
+        yield 0.5, f"{the} should be {piece_words.EXPRESSIONS[piece.expression][0]}"
     right, down = piece.x - drawn.x, piece.y - drawn.y
     far = abs(right) / WIDTH + abs(down) / HEIGHT
     steps = [_move_phrase(right, "left", "right"), _move_phrase(down, "up", "down")]

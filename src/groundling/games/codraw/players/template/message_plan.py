@@ -13,7 +13,7 @@ USUAL_CAP = 140
 _ORDER = ("sky", "large", "boy", "girl", "animal", "toy", "food", "clothing")
 
 
-def telling_order(words: SceneDescriber) -> list[Piece]:
+def message_plan_order(words: SceneDescriber) -> list[Piece]:
     """Order the pieces from the sky down to small things; what somebody wears or holds follows that
     person."""
     free = [piece for piece in words.scene.pieces if not _owner_kind(words, piece)]
@@ -36,12 +36,12 @@ class PlannedMessage(NamedTuple):
     """The kinds that this message introduces."""
 
 
-def plan_messages(words: SceneDescriber, cap: int) -> list[PlannedMessage]:
+def make_message_plan(words: SceneDescriber, cap: int) -> list[PlannedMessage]:
     """Plan messages of one to three pieces each. A person starts a new message with all they wear and
     hold."""
     cap = cap or USUAL_CAP
     found: list[tuple[list[str], list[str]]] = []
-    for piece in telling_order(words):
+    for piece in message_plan_order(words):
         first, *more = words.piece_sentences(piece, cap)
         joins = (
             bool(found) and len(found[-1][0]) < MAX_PIECES and len(" ".join([*found[-1][0], first])) <= cap
@@ -54,5 +54,5 @@ def plan_messages(words: SceneDescriber, cap: int) -> list[PlannedMessage]:
     return [PlannedMessage(" ".join(parts), tuple(kinds)) for parts, kinds in found]
 
 
-def message_texts(words: SceneDescriber, cap: int) -> list[str]:
-    return [message.text for message in plan_messages(words, cap)]
+def message_plan_texts(words: SceneDescriber, cap: int) -> list[str]:
+    return [message.text for message in make_message_plan(words, cap)]

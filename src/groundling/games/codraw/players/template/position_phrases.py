@@ -10,7 +10,7 @@ from random import Random
 from msgspec import Struct
 
 from groundling.boards.scene import HEIGHT, HORIZON, PEOPLE, SCALES, WIDTH, Piece
-from groundling.games.codraw.scene_generation.builder import PERSON_POSES, bounding_box
+from groundling.games.codraw.scene_generation.scene_builder import PERSON_POSES, built_bounding_box
 
 TOUCHES = 8
 """The distance to an edge within which a piece seems to touch it."""
@@ -40,12 +40,12 @@ class EdgeGaps(Struct, frozen=True):
     height: float
 
 
-def edge_gaps(piece: Piece) -> EdgeGaps:
-    left, top, right, bottom = bounding_box(piece)
+def position_edge_gaps(piece: Piece) -> EdgeGaps:
+    left, top, right, bottom = built_bounding_box(piece)
     return EdgeGaps(left, top, WIDTH - right, HEIGHT - bottom, right - left, bottom - top)
 
 
-def side_words(x: float) -> str:
+def position_side_phrase(x: float) -> str:
     """Return the part of the width."""
     for limit, words in _SIDES:
         if x < limit:
@@ -55,16 +55,16 @@ def side_words(x: float) -> str:
     return "middle"
 
 
-def across_phrase(piece: Piece) -> str:
-    words = side_words(piece.x)
+def position_across_phrase(piece: Piece) -> str:
+    words = position_side_phrase(piece.x)
     if words == "middle":
         return "in the middle"
     return words if words.endswith("center") else f"on the {words}"
 
 
-def corner_phrase(piece: Piece) -> str:
+def position_corner_phrase(piece: Piece) -> str:
     """Return the top or bottom corner in which a piece is, or "" if it is in none of them."""
-    free = edge_gaps(piece)
+    free = position_edge_gaps(piece)
     if piece.y < 75 and not 95 < piece.x < WIDTH - 95:
         return f"in the top {'left' if piece.x < WIDTH / 2 else 'right'} corner"
     if free.bottom < 30 and min(free.left, free.right) < 30 and free.top > HORIZON:
@@ -72,9 +72,9 @@ def corner_phrase(piece: Piece) -> str:
     return ""
 
 
-def cut_phrases(piece: Piece) -> list[str]:
+def position_cut_phrases(piece: Piece) -> list[str]:
     """Describe what is cut off at each edge."""
-    free = edge_gaps(piece)
+    free = position_edge_gaps(piece)
     found = []
     for name, gap, length in (
         ("left", free.left, free.width),
@@ -96,14 +96,14 @@ def cut_phrases(piece: Piece) -> list[str]:
     return found
 
 
-def side_gap_phrase(piece: Piece) -> str:
+def position_side_gap_phrase(piece: Piece) -> str:
     """Describe the gap to the nearer edge on the left or right, unless the piece is cut off there or far
     away."""
-    free = edge_gaps(piece)
+    free = position_edge_gaps(piece)
     name, gap = min(("left", free.left), ("right", free.right), key=lambda pair: pair[1])
     return (
         ""
-        if min(free.left, free.right) < -TOUCHES or not gap < 95 or side_words(piece.x) == "middle"
+        if min(free.left, free.right) < -TOUCHES or not gap < 95 or position_side_phrase(piece.x) == "middle"
         else _gap_phrase(gap, f"{name} edge")
     )
 
@@ -114,11 +114,11 @@ def _gap_phrase(gap: float, edge: str) -> str:
     return next((f"{words} the {edge}" for limit, words in _GAPS if gap < limit), "")
 
 
-def height_phrase(piece: Piece, rng: Random) -> str:
+def position_height_phrase(piece: Piece, rng: Random) -> str:
     """Describe the vertical position."""
     if piece.kind in PEOPLE and piece.pose is not None:
         return _person_phrase(piece)
-    free = edge_gaps(piece)
+    free = position_edge_gaps(piece)
     bottom = HEIGHT - free.bottom
     if piece.category == "sky" or bottom < HORIZON + TOUCHES:
         return _sky_phrase(free, bottom)
@@ -164,7 +164,7 @@ def _person_phrase(piece: Piece) -> str:
     """Describe the height of a person by the part of the body on the horizon, which is the most precise
     way."""
     his = "his" if piece.kind == "Mike" else "her"
-    free = edge_gaps(piece)
+    free = position_edge_gaps(piece)
     head = PERSON_POSES[piece.kind][piece.pose or 0].head[1]
     below = (HORIZON - free.top) / SCALES[piece.size] - head
     if below < -31:

@@ -6,9 +6,9 @@ from functools import cached_property
 from random import Random
 
 from groundling.boards.scene import PEOPLE, Piece, Scene
-from groundling.games.codraw.players.template import position_phrases, vocabulary
+from groundling.games.codraw.players.template import piece_words, position_phrases
 from groundling.games.codraw.players.template.attachments import Attachment, find_attachment
-from groundling.games.codraw.scene_generation.builder import bounding_box
+from groundling.games.codraw.scene_generation.scene_builder import built_bounding_box
 
 
 class SceneDescriber:
@@ -16,7 +16,7 @@ class SceneDescriber:
 
     def __init__(self, scene: Scene, rng: Random) -> None:
         self.scene, self.rng = scene, rng
-        self.names = {piece.kind: vocabulary.choose_name(piece.kind, rng) for piece in scene.pieces}
+        self.names = {piece.kind: piece_words.choose_piece_name(piece.kind, rng) for piece in scene.pieces}
 
     @cached_property
     def attachments(self) -> dict[str, Attachment | None]:
@@ -26,10 +26,10 @@ class SceneDescriber:
 
     def piece_name(self, kind: str) -> str:
         """Name any kind, even one that is not in the scene."""
-        return self.names.get(kind) or vocabulary.choose_name(kind, Random(kind))
+        return self.names.get(kind) or piece_words.choose_piece_name(kind, Random(kind))
 
     def definite_name(self, kind: str) -> str:
-        return vocabulary.with_the(self.piece_name(kind))
+        return piece_words.piece_with_the(self.piece_name(kind))
 
     def piece_sentences(self, piece: Piece, cap: int) -> list[str]:
         """Describe kind, position and look of a piece in as few sentences of at most `cap` characters as
@@ -60,25 +60,28 @@ class SceneDescriber:
             if alive or piece.category in ("sky", "large")
             else self._neighbour_clause(piece)
         )
-        corner = position_phrases.corner_phrase(piece)
+        corner = position_phrases.position_corner_phrase(piece)
         found = [
-            f"{self._size_and_name(piece)} {corner or position_phrases.across_phrase(piece)}",
+            f"{self._size_and_name(piece)} {corner or position_phrases.position_across_phrase(piece)}",
             near,
-            *position_phrases.cut_phrases(piece),
-            position_phrases.side_gap_phrase(piece),
+            *position_phrases.position_cut_phrases(piece),
+            position_phrases.position_side_gap_phrase(piece),
         ]
         found += self._look_clauses(piece)
         if not corner.startswith("in the bottom"):
-            found.append(position_phrases.height_phrase(piece, self.rng))
+            found.append(position_phrases.position_height_phrase(piece, self.rng))
         return [part for part in found if part]
 
     def _size_and_name(self, piece: Piece) -> str:
-        return f"{vocabulary.choose_size_word(piece, self.rng)} {self.piece_name(piece.kind)}"
+        return f"{piece_words.choose_piece_size_word(piece, self.rng)} {self.piece_name(piece.kind)}"
 
     def _look_clauses(self, piece: Piece) -> list[str]:
         return [
             part
-            for part in (*vocabulary.figure_phrases(piece, self.rng), vocabulary.direction_phrase(piece))
+            for part in (
+                *piece_words.piece_figure_words(piece, self.rng),
+                piece_words.piece_direction_words(piece),
+            )
             if part
         ]
 
@@ -87,21 +90,23 @@ class SceneDescriber:
         owner = self.scene.by_kind[where.kind]
         noun = self.piece_name(piece.kind)
         if piece.size != owner.size:
-            noun = f"{vocabulary.choose_size_word(piece, self.rng)} {noun}"
+            noun = f"{piece_words.choose_piece_size_word(piece, self.rng)} {noun}"
         verb = "is wearing" if where.how == "worn" else "is holding"
-        found = [f"{self.definite_name(owner.kind)} {verb} {vocabulary.with_article(noun, piece.kind)}"]
+        found = [
+            f"{self.definite_name(owner.kind)} {verb} {piece_words.piece_with_article(noun, piece.kind)}"
+        ]
         if where.how == "held" and abs(piece.x - owner.x) > 12:
             found[0] += (
                 f" to the {'left' if piece.x < owner.x else 'right'} of "
                 f"{'him' if owner.kind == 'Mike' else 'her'}"
             )
-        turned = vocabulary.direction_phrase(piece)
-        return [*found, turned] if turned and turned != vocabulary.direction_phrase(owner) else found
+        turned = piece_words.piece_direction_words(piece)
+        return [*found, turned] if turned and turned != piece_words.piece_direction_words(owner) else found
 
     def _support_clause(self, piece: Piece, where: Attachment) -> str:
         """Describe the support of a piece and the position on it."""
         under = self.scene.by_kind[where.kind]
-        left, _, right, _ = bounding_box(under)
+        left, _, right, _ = built_bounding_box(under)
         share = (piece.x - left) / (right - left)
         part = "part" if where.how == "in" else "end"
         spot = "" if 0.36 < share < 0.64 else f"the {'left' if share < 0.5 else 'right'} {part} of "
@@ -109,7 +114,7 @@ class SceneDescriber:
 
     def _neighbour_clause(self, piece: Piece) -> str:
         """Describe the nearest neighbour and the side of it on which the piece is."""
-        mine = bounding_box(piece)
+        mine = built_bounding_box(piece)
         best: tuple[float, str] | None = None
         for other in self.scene.pieces:
             if (
@@ -118,7 +123,7 @@ class SceneDescriber:
                 or other.category in ("clothing", "food", "toy", "sky")
             ):
                 continue
-            left, top, right, bottom = bounding_box(other)
+            left, top, right, bottom = built_bounding_box(other)
             if not (top - 10 < piece.y < bottom + 10):
                 continue
             gap = max(left - mine[2], mine[0] - right)

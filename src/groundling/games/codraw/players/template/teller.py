@@ -14,9 +14,9 @@ from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.moves import Close, CodrawMove, Finish, Peek
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
-from groundling.games.codraw.players.template.answers import answer_any_question, is_question
+from groundling.games.codraw.players.template.answers import needs_template_answer, write_template_answer
 from groundling.games.codraw.players.template.corrections import plan_corrections
-from groundling.games.codraw.players.template.message_plan import USUAL_CAP, message_texts
+from groundling.games.codraw.players.template.message_plan import USUAL_CAP, message_plan_texts
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.games.codraw.rules import TellerView
 
@@ -56,11 +56,13 @@ class TemplateTeller:
     async def act(self, ask: Ask) -> Reply:
         words = SceneDescriber(ask.view.target, Random(f"{self.seed}/{ask.episode}"))
         return Reply(
-            moves=choose_moves(ask, words, message_texts(words, ask.view.cap or USUAL_CAP), self.manner)
+            moves=choose_template_moves(
+                ask, words, message_plan_texts(words, ask.view.cap or USUAL_CAP), self.manner
+            )
         )
 
 
-def choose_moves(
+def choose_template_moves(
     ask: Ask, words: SceneDescriber, plan: Sequence[str], manner: PeekPolicy
 ) -> tuple[CodrawMove, ...]:
     """Choose the next moves for a planned talk: answer a pending question, else continue the plan, peek
@@ -103,15 +105,15 @@ def _count_said(plan: Sequence[str], said: Sequence[str]) -> int:
 
 def _answer_drawer(words: SceneDescriber, view: TellerView, said: Sequence[str], cap: int) -> str:
     """Answer the Drawer's last message if it was a question."""
-    if not view.talk or view.talk[-1].seat != DRAWER or not is_question(view.talk[-1].text):
+    if not view.talk or view.talk[-1].seat != DRAWER or not needs_template_answer(view.talk[-1].text):
         return ""
     last = said[-1].lower() if said else ""
     subjects = tuple(kind for kind in words.scene.kinds if words.piece_name(kind).lower() in last)
-    found = answer_any_question(words, view.talk[-1].text, subjects, cap)
+    found = write_template_answer(words, view.talk[-1].text, subjects, cap)
     return found if said.count(found) < MAX_REPEATS else ""
 
 
-def template(seat: Seat) -> Player:
+def make_template_teller(seat: Seat) -> Player:
     """Make the player. Its words depend on the episode and on `seed=…`."""
     if seat.role != TELLER:
         raise Problem(f"template is a Teller: seat another player as {seat.role}")

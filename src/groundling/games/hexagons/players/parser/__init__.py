@@ -6,8 +6,8 @@ combines these into `targets`, `target_finder` finds the tiles of a target in th
 carries out the clause. An `InstructionReading` holds the drawing program and its changes; a text that the
 rules cannot make sense of raises `UnreadableInstruction`."""
 
-from groundling.games.hexagons.players.parser.instructions import InstructionReading, read_instruction
+from groundling.games.hexagons.players.parser.instructions import InstructionReading, parse_instruction
 from groundling.games.hexagons.players.parser.phrases import UnreadableInstruction
-from groundling.games.hexagons.players.parser.player import parser
+from groundling.games.hexagons.players.parser.player import make_parser_player
 
-__all__ = ["InstructionReading", "UnreadableInstruction", "parser", "read_instruction"]
+__all__ = ["InstructionReading", "UnreadableInstruction", "make_parser_player", "parse_instruction"]

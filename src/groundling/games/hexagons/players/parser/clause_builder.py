@@ -25,7 +25,7 @@ from groundling.games.hexagons.players.parser.phrases import (
     VerbPhrase,
     WordPhrase,
 )
-from groundling.games.hexagons.players.parser.targets import Target, read_noun
+from groundling.games.hexagons.players.parser.targets import Target, read_target_noun
 
 _PAINTING = ("paint", "make", "add", "using", "choose", "switch", "surrounding", "erase")
 _GOING = ("move", "continue", "count", "locate", "find", "extend")
@@ -142,7 +142,7 @@ class ClauseBuilder(NounClause):
             self.separated = True
         elif text == "except":
             self.excepting = bool(self.targets)
-        elif text == "from" and (found := read_noun(self.chunks, self.skip_words(at + 1, *_OF_IT))):
+        elif text == "from" and (found := read_target_noun(self.chunks, self.skip_words(at + 1, *_OF_IT))):
             place, after = found
             if place.tiles or place.corner or place.pronoun or place.shape or (place.columns and self.fresh):
                 self.set_target_field("start", place)
@@ -176,7 +176,7 @@ class ClauseBuilder(NounClause):
             going.shape is not None and going.shape.name in ("line", "diagonal")
         )
         begun = begun or (self.lining and going.tiles is not None)
-        if text != "at" and begun and (found := read_noun(self.chunks, at + 1)):
+        if text != "at" and begun and (found := read_target_noun(self.chunks, at + 1)):
             going.end = found[0]
             return found[1]
         return at + 1
@@ -226,7 +226,7 @@ class ClauseBuilder(NounClause):
         here = self.skip_words(at + 1, "with", "at", "in", "on", "up", "when", "by", "the")
         if at + 1 < len(self.chunks) and isinstance(self.chunks[at + 1], ColourPhrase):
             return at + 2
-        found = read_noun(self.chunks, here)
+        found = read_target_noun(self.chunks, here)
         if found is None or self.last_target is None:
             return here
         self.last_target.end, after = found
@@ -244,7 +244,7 @@ class ClauseBuilder(NounClause):
             if chunk.text in ("top", "bottom"):
                 self.set_target_field("side", chunk.text)
             return here + 1
-        found = read_noun(self.chunks, here)
+        found = read_target_noun(self.chunks, here)
         if found is None:
             return here
         place, after = found

@@ -21,18 +21,18 @@ from groundling.games.hexagons.players.parser.phrases import (
     WordPhrase,
 )
 from groundling.games.hexagons.players.parser.targets import (
-    Clause,
     Target,
-    attach_phrases,
-    only_colours,
-    read_noun,
+    TargetClause,
+    attach_target_phrases,
+    is_colour_target,
+    read_target_noun,
 )
 
 _PLACES = (TilesPhrase, ColumnsPhrase, RowsPhrase, CornerPhrase, ShapePhrase)
 _MEASURES = re.findall(r"\S+", "arms arm sides side legs total height width length thickness distance gaps")
 
 
-class NounClause(Clause):
+class NounClause(TargetClause):
     def on_columns(self, chunk: ColumnsPhrase, at: int) -> int:
         last, here, ahead = self.last_target, self.current_target, self.tiles_ahead(at)
         loose = [
@@ -113,7 +113,7 @@ class NounClause(Clause):
         return at + 1
 
     def on_relation(self, chunk: RelationPhrase, at: int) -> int:
-        found = read_noun(self.chunks, at + 1)
+        found = read_target_noun(self.chunks, at + 1)
         of, after = found or (None, at + 1)
         second = self.chunks[at + 2] if at + 2 < len(self.chunks) else None
         if (
@@ -140,7 +140,7 @@ class NounClause(Clause):
             chunk.name == "between"
             and of
             and self.has_word_at(after, "and", "to")
-            and (other := read_noun(self.chunks, after + 1))
+            and (other := read_target_noun(self.chunks, after + 1))
         ):
             both, after = other
         here = self.current_target
@@ -227,9 +227,9 @@ class NounClause(Clause):
         elif isinstance(chunk, ShapePhrase):
             made, after = Target(shape=chunk), at + 1
         elif isinstance(chunk, CornerPhrase):
-            made, after = attach_phrases(Target(corner=chunk), self.chunks, at + 1)
+            made, after = attach_target_phrases(Target(corner=chunk), self.chunks, at + 1)
         else:
-            made, after = attach_phrases(Target(tiles=chunk), self.chunks, at + 1)
+            made, after = attach_target_phrases(Target(tiles=chunk), self.chunks, at + 1)
         if isinstance(chunk, TilesPhrase) and (end := self._about_tiles(chunk, made, at, after)) is not None:
             return end
         if isinstance(chunk, ShapePhrase) and self._no_shape(chunk, at):
@@ -297,7 +297,7 @@ class NounClause(Clause):
             and not here.shape
             and self.open
             and self.has_word_at(at - 1, "with", "in", "using")
-            and only_colours(chunk)
+            and is_colour_target(chunk)
         ):
             self._paint_open(chunk.colours[0])
             return after

@@ -18,11 +18,11 @@ from groundling.games.hexagons.players.parser.phrases import (
     RowsPhrase,
     StepPhrase,
     WordPhrase,
-    edge_axis,
-    normalise_side,
-    parse_number,
-    parse_picks,
-    parse_stride,
+    edge_phrase_axis,
+    normalise_phrase_side,
+    parse_phrase_number,
+    parse_phrase_picks,
+    parse_phrase_stride,
 )
 
 COLUMN_PATTERNS = PhrasePatterns()
@@ -34,7 +34,7 @@ COLUMN_PATTERNS = PhrasePatterns()
 )
 def _step_reference(match: re.Match[str]) -> MaybePhrase:
     if match["list"]:
-        numbers = AxisSelection(parse_picks(match["list"])).resolve_numbers(99)
+        numbers = AxisSelection(parse_phrase_picks(match["list"])).resolve_numbers(99)
         return StepPhrase(tuple(numbers))
     return StepPhrase(tuple(range(1 - int(match["count"] or 1), 1)))
 
@@ -150,11 +150,11 @@ def _all_columns(match: re.Match[str]) -> MaybePhrase:
 )
 def _every_nth_column(match: re.Match[str]) -> MaybePhrase:
     first = match["first"]
-    at = 1 if first in ("leftmost", "left") else parse_number(first) if first else 0
+    at = 1 if first in ("leftmost", "left") else parse_phrase_number(first) if first else 0
     return ColumnsPhrase(
         AxisSelection(
-            (("every", 2 if match["other"] else parse_stride(match["nth"]), at),),
-            normalise_side(match["side"]),
+            (("every", 2 if match["other"] else parse_phrase_stride(match["nth"]), at),),
+            normalise_phrase_side(match["side"]),
         )
     )
 
@@ -180,7 +180,7 @@ def _first_columns(match: re.Match[str]) -> MaybePhrase:
     edge, count = match["edge"], int(match["count"])
     if edge == "#-1" and match["side"]:
         edge = "#1"
-    side = "right" if edge in ("rightmost", "right", "#-1") else normalise_side(match["side"])
+    side = "right" if edge in ("rightmost", "right", "#-1") else normalise_phrase_side(match["side"])
     return ColumnsPhrase(AxisSelection((("first", count, 0),), side))
 
 
@@ -198,12 +198,14 @@ def _outer_columns(match: re.Match[str]) -> MaybePhrase:
     rf"(?:rows?|lines?|columns?)){HSIDE % 'side'}?"
 )
 def _nth_column(match: re.Match[str]) -> MaybePhrase:
-    picks = parse_picks(match["picks"])
+    picks = parse_phrase_picks(match["picks"])
     if match["picks"] == "1" and not match["side"]:
         return ColumnsPhrase(relative="next")
     if len(picks) == 1 and "#" not in match["picks"] and match.group().rstrip().endswith("columns"):
-        return ColumnsPhrase(AxisSelection((("first", picks[0][1], 0),), normalise_side(match["side"])))
-    return ColumnsPhrase(AxisSelection(picks, normalise_side(match["side"])))
+        return ColumnsPhrase(
+            AxisSelection((("first", picks[0][1], 0),), normalise_phrase_side(match["side"]))
+        )
+    return ColumnsPhrase(AxisSelection(picks, normalise_phrase_side(match["side"])))
 
 
 @COLUMN_PATTERNS.add_pattern(
@@ -213,7 +215,8 @@ def _nth_column(match: re.Match[str]) -> MaybePhrase:
 def _column_n(match: re.Match[str]) -> MaybePhrase:
     return ColumnsPhrase(
         AxisSelection(
-            parse_picks(match["picks"] or match["picks2"]), normalise_side(match["side"] or match["side2"])
+            parse_phrase_picks(match["picks"] or match["picks2"]),
+            normalise_phrase_side(match["side"] or match["side2"]),
         )
     )
 
@@ -224,7 +227,7 @@ def _column_n(match: re.Match[str]) -> MaybePhrase:
     r"(?P<edge2>leftmost|rightmost|left|right)(?: (?:side|edge))?"
 )
 def _edge_column(match: re.Match[str]) -> MaybePhrase:
-    side = normalise_side(match["edge"] or match["edge2"])
+    side = normalise_phrase_side(match["edge"] or match["edge2"])
     return ColumnsPhrase(AxisSelection((("at", 1, 0),), side))
 
 
@@ -242,10 +245,10 @@ def _middle_column(match: re.Match[str]) -> MaybePhrase:
     rf"{VSIDE % 'side'}?"
 )
 def _nth_row(match: re.Match[str]) -> MaybePhrase:
-    picks = parse_picks(match["picks"])
+    picks = parse_phrase_picks(match["picks"])
     if "#" not in match["picks"] and len(picks) == 1:
         return None
-    side = normalise_side(match["side"]) or ("bottom" if match["down"] == "up" else None)
+    side = normalise_phrase_side(match["side"]) or ("bottom" if match["down"] == "up" else None)
     return RowsPhrase(AxisSelection(picks, side))
 
 
@@ -254,7 +257,7 @@ def _nth_row(match: re.Match[str]) -> MaybePhrase:
     rf"{VSIDE % 'side'}?"
 )
 def _row_n(match: re.Match[str]) -> MaybePhrase:
-    return RowsPhrase(AxisSelection(parse_picks(match["picks"]), normalise_side(match["side"])))
+    return RowsPhrase(AxisSelection(parse_phrase_picks(match["picks"]), normalise_phrase_side(match["side"])))
 
 
 @COLUMN_PATTERNS.add_pattern(
@@ -262,4 +265,4 @@ def _row_n(match: re.Match[str]) -> MaybePhrase:
     r"(?: horizontal)? rows?(?: of tiles)?"
 )
 def _edge_row(match: re.Match[str]) -> MaybePhrase:
-    return RowsPhrase(edge_axis(match["edge"], int(match["count"] or 1)))
+    return RowsPhrase(edge_phrase_axis(match["edge"], int(match["count"] or 1)))

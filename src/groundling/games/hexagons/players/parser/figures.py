@@ -9,12 +9,12 @@ from groundling.boards.hexes import (
     COLUMNS,
     ROWS,
     Tile,
-    disc_tiles,
-    on_board,
-    rhombus_tiles,
-    ring_tiles,
-    step_tile,
-    triangle_tiles,
+    is_on_lattice,
+    lattice_disc,
+    lattice_rhombus,
+    lattice_ring,
+    lattice_triangle,
+    step_on_lattice,
 )
 from groundling.games.hexagons.players.parser.geometry import (
     MOST_DISTANT,
@@ -23,15 +23,15 @@ from groundling.games.hexagons.players.parser.geometry import (
     outline_tiles,
     upright_triangle,
 )
-from groundling.games.hexagons.players.parser.phrases import ShapePhrase
-from groundling.games.hexagons.players.parser.repetition import read_gap
-from groundling.games.hexagons.players.parser.scene import (
-    PaintedObject,
+from groundling.games.hexagons.players.parser.parser_scene import (
+    ParserObject,
     ParserScene,
-    last_object,
-    paint_object,
-    shifted_copy,
+    last_parser_object,
+    paint_parser_object,
+    shifted_parser_object,
 )
+from groundling.games.hexagons.players.parser.phrases import ShapePhrase
+from groundling.games.hexagons.players.parser.repetition import read_repetition_gap
 from groundling.games.hexagons.players.parser.target_finder import TargetFinder
 from groundling.games.hexagons.players.parser.targets import Target
 
@@ -63,10 +63,10 @@ def figure_tiles(finder: TargetFinder, target: Target, shape: ShapePhrase, text:
     return []
 
 
-def paint_named_object(finder: TargetFinder, target: Target, shape: ShapePhrase, text: str) -> None:
+def paint_named_figure(finder: TargetFinder, target: Target, shape: ShapePhrase, text: str) -> None:
     """Paint again the last object of that name, or the latest object."""
     scene = finder.scene
-    source = last_object(scene, shape.colours, shape.name)
+    source = last_parser_object(scene, shape.colours, shape.name)
     if source is None:
         return
     if target.colour and target.colour not in source.colours and len(source.colours) == 1:
@@ -74,16 +74,18 @@ def paint_named_object(finder: TargetFinder, target: Target, shape: ShapePhrase,
     if target.columns is not None:
         row, left = source.corner_tile
         for column in finder.find_columns(target.columns):
-            paint_object(scene, source.move_between((row, left), (row, column)), shape.name)
+            paint_parser_object(scene, source.move_between((row, left), (row, column)), shape.name)
     elif target.start is not None:
         for tile in finder.resolve_target(target.start):
-            paint_object(
+            paint_parser_object(
                 scene, source.move_between(source.centre_tile or source.first_tile, tile), shape.name
             )
     elif target.relation in _WAYS:
         for number in range(1, (shape.count or 1) + 1):
-            paint_object(
-                scene, shifted_copy(source, _WAYS[target.relation], read_gap(text) or 0, number), shape.name
+            paint_parser_object(
+                scene,
+                shifted_parser_object(source, _WAYS[target.relation], read_repetition_gap(text) or 0, number),
+                shape.name,
             )
 
 
@@ -109,30 +111,34 @@ def _round_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text: st
     elif target.start is not None:
         middles = finder.reference_tiles(target.start)
         way = "down" if "anchortop" in text else "up" if "anchorbottom" in text else None
-        middles = [step_tile(tile, way, radius) for tile in middles] if way else middles
+        middles = [step_on_lattice(tile, way, radius) for tile in middles] if way else middles
     elif target.relation in _WAYS:
         return _ring_beside(finder.scene, target, text)
     elif target.columns is not None:
         return _ring_in_columns(finder.scene, finder.find_columns(target.columns))
     else:
         middles = finder.resolve_target(target) if target.corner is not None else []
-    return [tile for middle in middles for tile in (disc_tiles if full else ring_tiles)(middle, radius)]
+    return [tile for middle in middles for tile in (lattice_disc if full else lattice_ring)(middle, radius)]
 
 
 def _ring_beside(scene: ParserScene, target: Target, text: str) -> list[Tile]:
     """Return the last ring moved to one side."""
     wanted = target.of.shape.colours if target.of is not None and target.of.shape is not None else ()
     for mark in reversed(scene.marks):
-        middle = PaintedObject(dict.fromkeys(mark.tiles, mark.colour)).centre_tile
+        middle = ParserObject(dict.fromkeys(mark.tiles, mark.colour)).centre_tile
         if (not wanted or mark.colour in wanted) and middle is not None:
-            thing = PaintedObject(dict.fromkeys(ring_tiles(middle, 1), mark.colour))
-            return list(shifted_copy(thing, _WAYS[target.relation or "right"], read_gap(text) or 0, 1).tiles)
+            thing = ParserObject(dict.fromkeys(lattice_ring(middle, 1), mark.colour))
+            return list(
+                shifted_parser_object(
+                    thing, _WAYS[target.relation or "right"], read_repetition_gap(text) or 0, 1
+                ).tiles
+            )
     return []
 
 
 def _ring_in_columns(scene: ParserScene, columns: list[int]) -> list[Tile]:
     """Return the last ring at the same height in other columns."""
-    thing = last_object(scene, (), "ring")
+    thing = last_parser_object(scene, (), "ring")
     if thing is None or not columns:
         return []
     row, _ = thing.corner_tile
@@ -182,18 +188,18 @@ def _triangle_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text:
     found: list[Tile] = []
     for start in starts:
         found += (
-            triangle_tiles(start, "up-right" if way == "left" else "down-left", side)
+            lattice_triangle(start, "up-right" if way == "left" else "down-left", side)
             if by_tip
             else upright_triangle(start, side, way)
         )
-    return [tile for tile in (outline_tiles(found) if "hollow" in text else found) if on_board(tile)]
+    return [tile for tile in (outline_tiles(found) if "hollow" in text else found) if is_on_lattice(tile)]
 
 
 def _diamond_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text: str) -> list[Tile]:
     """Return a horizontal rhombus, placed by its left corner."""
     side = _side_length(text, shape.size) or _SQUARE.get(shape.size or 0, 0)
     starts = finder.resolve_target(target.start) if target.start is not None and side else []
-    found = [tile for corner in starts for tile in rhombus_tiles(corner, "up-right", side)]
+    found = [tile for corner in starts for tile in lattice_rhombus(corner, "up-right", side)]
     return outline_tiles(found) if "hollow" in text else found
 
 
@@ -218,7 +224,10 @@ def _arms_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text: str
     for point in points:
         found.append(point)
         found += [
-            tile for way in ways for n in range(1, reach + 1) if on_board(tile := step_tile(point, way, n))
+            tile
+            for way in ways
+            for n in range(1, reach + 1)
+            if is_on_lattice(tile := step_on_lattice(point, way, n))
         ]
     return found
 

@@ -10,11 +10,11 @@ from groundling.boards.hexes import (
     ROWS,
     Tile,
     from_axial,
+    is_on_lattice,
+    lattice_distance,
+    lattice_ring,
     neighbours,
-    on_board,
-    ring_tiles,
-    step_tile,
-    tile_distance,
+    step_on_lattice,
     to_axial,
 )
 from groundling.games.hexagons.program.shapes import (
@@ -41,12 +41,12 @@ def step_along(tile: Tile, way: str, count: int = 1) -> Tile:
     """Return the tile some steps away; left and right keep the row."""
     if way in ("left", "right"):
         return tile[0], tile[1] + (count if way == "right" else -count)
-    return step_tile(tile, way, count)
+    return step_on_lattice(tile, way, count)
 
 
 def straight_line(a: Tile, b: Tile) -> list[Tile]:
     """Return the tiles from one to the other: along a row, or as straight as possible."""
-    length = tile_distance(a, b)
+    length = lattice_distance(a, b)
     if length == 0:
         return [a]
     if a[0] == b[0]:
@@ -74,7 +74,7 @@ def _round_axial(x: float, y: float) -> tuple[int, int]:
 
 def neighbours_on_board(middle: Tile) -> list[Tile]:
     """Return the neighbours of a tile on the board, clockwise."""
-    return [tile for tile in ring_tiles(middle, 1) if on_board(tile)]
+    return [tile for tile in lattice_ring(middle, 1) if is_on_lattice(tile)]
 
 
 def vertical_runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
@@ -113,14 +113,16 @@ def inner_rim(wall: set[Tile]) -> list[Tile]:
 
 def upright_triangle(top: Tile, side: int, pointing: str) -> list[Tile]:
     """Return a triangle whose vertical side starts at a tile, pointing left or right, column by column."""
-    heads = [step_tile(top, f"down-{pointing}", n) for n in range(side)]
-    return [step_tile(head, "down", k) for n, head in enumerate(heads) for k in range(side - n)]
+    heads = [step_on_lattice(top, f"down-{pointing}", n) for n in range(side)]
+    return [step_on_lattice(head, "down", k) for n, head in enumerate(heads) for k in range(side - n)]
 
 
 def outline_tiles(tiles: list[Tile]) -> list[Tile]:
     """Return the tiles with a neighbour outside."""
     inside = set(tiles)
-    return [tile for tile in tiles if any(step_tile(tile, heading) not in inside for heading in HEADINGS)]
+    return [
+        tile for tile in tiles if any(step_on_lattice(tile, heading) not in inside for heading in HEADINGS)
+    ]
 
 
 def tiles_to_shape(tiles: Sequence[Tile]) -> Shape:
@@ -149,12 +151,12 @@ def _flower_centre(tiles: Sequence[Tile]) -> Tile | None:
     if len(tiles) != 6:
         return None
     common = frozenset.intersection(*(neighbours(*tile) for tile in tiles))
-    return next((tile for tile in common if set(ring_tiles(tile, 1)) == set(tiles)), None)
+    return next((tile for tile in common if set(lattice_ring(tile, 1)) == set(tiles)), None)
 
 
 def heading_between(a: Tile, b: Tile) -> str | None:
     """Return the heading from a tile to its neighbour, or None if they do not touch."""
-    return next((heading for heading in HEADINGS if step_tile(a, heading) == b), None)
+    return next((heading for heading in HEADINGS if step_on_lattice(a, heading) == b), None)
 
 
 def _straight_runs(tiles: Sequence[Tile]) -> list[list[Tile]]:

@@ -9,10 +9,11 @@ from functools import lru_cache, reduce
 
 from msgspec import Struct
 
-from groundling.boards.hexes import HEADINGS, Tile, step_tile
+from groundling.boards.hexes import HEADINGS, Tile, step_on_lattice
 from groundling.games.hexagons.players.parser.clause_builder import ClauseBuilder
-from groundling.games.hexagons.players.parser.figures import figure_tiles, paint_named_object
+from groundling.games.hexagons.players.parser.figures import figure_tiles, paint_named_figure
 from groundling.games.hexagons.players.parser.geometry import enclosed_tiles, tiles_to_shape, vertical_runs
+from groundling.games.hexagons.players.parser.parser_scene import PaintMark, ParserScene
 from groundling.games.hexagons.players.parser.phrase_scanner import scan_phrases
 from groundling.games.hexagons.players.parser.phrases import (
     ColourPhrase,
@@ -25,12 +26,11 @@ from groundling.games.hexagons.players.parser.phrases import (
     UnreadableInstruction,
     VerbPhrase,
 )
-from groundling.games.hexagons.players.parser.repetition import perform_mirror, perform_repeat
-from groundling.games.hexagons.players.parser.scene import PaintMark, ParserScene
-from groundling.games.hexagons.players.parser.sentences import split_sentences, to_plain_words
+from groundling.games.hexagons.players.parser.repetition import perform_mirror_repetition, perform_repeat
+from groundling.games.hexagons.players.parser.sentences import normalise_sentences, split_parser_sentences
 from groundling.games.hexagons.players.parser.target_finder import TargetFinder
-from groundling.games.hexagons.players.parser.targets import Target, is_word, read_noun
-from groundling.games.hexagons.players.parser.whole_sentences import perform_whole
+from groundling.games.hexagons.players.parser.targets import Target, is_target_word, read_target_noun
+from groundling.games.hexagons.players.parser.whole_sentences import perform_whole_sentence
 from groundling.games.hexagons.program import Action, Program
 from groundling.games.hexagons.program.statements import PaintStatement
 
@@ -61,7 +61,7 @@ class InstructionReading(Struct, frozen=True):
     """Its changes, as far as the board is known."""
 
 
-def read_instruction(
+def parse_instruction(
     instruction: str, history: Sequence[str] = (), board: Mapping[Tile, str] | None = None
 ) -> InstructionReading:
     """Read an instruction after the visible earlier ones, on a board whose painted tiles are given. Without a
@@ -115,11 +115,11 @@ def _marks_to_program(marks: Iterable[PaintMark], painted: dict[Tile, str]) -> P
 
 def _perform_instruction(scene: ParserScene, text: str) -> None:
     scene.painted = {}
-    if perform_whole(scene, to_plain_words(text)):
+    if perform_whole_sentence(scene, normalise_sentences(text)):
         scene.step += 1
         return
     finder = TargetFinder(scene)
-    for sentence in split_sentences(text):
+    for sentence in split_parser_sentences(text):
         if sentence.remark:
             _look_at_remark(finder, sentence.text)
         else:
@@ -141,7 +141,7 @@ def _perform_sentence(finder: TargetFinder, text: str) -> None:
     scene.side = side[1] if side else None
     scene.stride = _tile_stride(apart) if apart else 1
     scene.meant, scene.turned = {}, None
-    if perform_whole(scene, text):
+    if perform_whole_sentence(scene, text):
         return
     for clause in _split_clauses(scan_phrases(text)):
         _perform_clause(finder, clause, text)
@@ -196,7 +196,7 @@ def _perform_clause(finder: TargetFinder, chunks: list[Phrase], text: str) -> No
     if isinstance(chunks[0], VerbPhrase) and chunks[0].name in ("skip", "leave"):
         _perform_skip(finder, chunks)
     elif "mirror" in verbs:
-        perform_mirror(finder, chunks, text)
+        perform_mirror_repetition(finder, chunks, text)
     elif "repeat" in verbs or any(
         isinstance(chunk, ShapePhrase) and _is_repetition(chunk, chunks) for chunk in chunks
     ):
@@ -214,7 +214,7 @@ def _is_repetition(shape: ShapePhrase, chunks: list[Phrase]) -> bool:
     return (
         "more" in shape.words
         and shape.name not in ("line", "diagonal")
-        and not any(is_word(chunk, "by") for chunk in chunks)
+        and not any(is_target_word(chunk, "by") for chunk in chunks)
     )
 
 
@@ -272,7 +272,7 @@ def _paint_target(finder: TargetFinder, target: Target, text: str) -> None:
     if target.shape is not None:
         tiles, kind = figure_tiles(finder, target, target.shape, text), target.shape.name
         if not tiles and kind not in _VAGUE:
-            paint_named_object(finder, target, target.shape, text)
+            paint_named_figure(finder, target, target.shape, text)
         if target.middle:
             scene.paint_tiles(enclosed_tiles(set(tiles)), target.middle)
     else:
@@ -299,7 +299,7 @@ def _paint_sequence(scene: ParserScene, target: Target, tiles: list[Tile], kind:
     colours = [name for count, name in target.sequence for _ in range(count)]
     if len(tiles) == 1:
         way = target.heading if target.heading in HEADINGS else "down"
-        tiles = [step_tile(tiles[0], way, n) for n in range(len(colours))]
+        tiles = [step_on_lattice(tiles[0], way, n) for n in range(len(colours))]
     columns = dict.fromkeys(column for _, column in tiles)
     if (
         len(columns) > 1
@@ -330,7 +330,7 @@ def _perform_connect(finder: TargetFinder, chunks: list[Phrase], text: str) -> N
         elif isinstance(chunk, ShapePhrase | TilesPhrase) and _made_of(chunk):
             colour = chunk.colours[0] if chunk.colours else colour
         elif isinstance(chunk, TilesPhrase | ShapePhrase | ColumnsPhrase | CornerPhrase | PronounPhrase) and (
-            found := read_noun(chunks, at - 1)
+            found := read_target_noun(chunks, at - 1)
         ):
             places.append(found[0])
             at = found[1]
@@ -363,7 +363,7 @@ def _perform_skip(finder: TargetFinder, chunks: list[Phrase]) -> None:
                 scene.skipped = True
             return
         if isinstance(chunk, TilesPhrase):
-            found = read_noun(chunks, at)
+            found = read_target_noun(chunks, at)
             _skip_tiles(finder, found[0] if found else Target(tiles=chunk), chunk, verb)
             return
 
@@ -386,4 +386,4 @@ def _skip_tiles(finder: TargetFinder, target: Target, chunk: TilesPhrase, verb: 
     elif not (chunk.order == "last" or (chunk.definite and not chunk.next and not chunk.count)):
         way = scene.heading if scene.heading in HEADINGS else "down"
         ends = [run[0] if way == "up" else run[-1] for run in vertical_runs(scene.focus)]
-        scene.focus = [step_tile(end, way, chunk.count or 1) for end in ends]
+        scene.focus = [step_on_lattice(end, way, chunk.count or 1) for end in ends]

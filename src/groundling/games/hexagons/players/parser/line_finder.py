@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, on_board, step_tile, tile_distance
+from groundling.boards.hexes import (
+    COLUMNS,
+    HEADINGS,
+    ROWS,
+    Tile,
+    is_on_lattice,
+    lattice_distance,
+    step_on_lattice,
+)
 from groundling.games.hexagons.players.parser.geometry import step_along, straight_line
+from groundling.games.hexagons.players.parser.parser_scene import ParserScene
 from groundling.games.hexagons.players.parser.relation_finder import RelationFinder
-from groundling.games.hexagons.players.parser.scene import ParserScene
 from groundling.games.hexagons.players.parser.targets import Target
 
 
@@ -58,7 +66,7 @@ class LineFinder(RelationFinder):
                 found += straight_line(start, ends[number] if len(ends) == len(starts) else ends[0])
                 continue
             for way in [
-                resolve_heading(scene, target, start),
+                find_line_heading(scene, target, start),
                 *(turn for turn in target.turns if turn in HEADINGS),
             ]:
                 if count is not None:
@@ -88,7 +96,7 @@ class LineFinder(RelationFinder):
             )
             return starts, there and any(tile in scene.board for tile in starts)
         if target.of is not None and target.relation in HEADINGS:
-            return [step_tile(tile, target.relation) for tile in self.reference_tiles(target.of)], False
+            return [step_on_lattice(tile, target.relation) for tile in self.reference_tiles(target.of)], False
         if target.of is not None:
             return self.reference_tiles(target.of), True
         ends = scene.focus[-1:]
@@ -105,7 +113,7 @@ class LineFinder(RelationFinder):
     def _tiles_until(self, start: Tile, way: str, stop: set[Tile], *, include: bool) -> list[Tile]:
         tiles = [start] if include else []
         tile = step_along(start, way)
-        while on_board(tile) and tile not in stop:
+        while is_on_lattice(tile) and tile not in stop:
             tiles.append(tile)
             tile = step_along(tile, way)
         return tiles
@@ -171,7 +179,7 @@ def _is_numbered(place: Target | None) -> bool:
 
 
 def _nearest_pair(one: list[Tile], two: list[Tile]) -> tuple[Tile, Tile]:
-    return min(((a, b) for a in one for b in two), key=lambda pair: tile_distance(*pair))
+    return min(((a, b) for a in one for b in two), key=lambda pair: lattice_distance(*pair))
 
 
 def _opposite_corners(four: list[Tile]) -> list[tuple[Tile, Tile]]:
@@ -180,7 +188,7 @@ def _opposite_corners(four: list[Tile]) -> list[tuple[Tile, Tile]]:
     return [(ordered[0], ordered[3]), (ordered[1], ordered[2])]
 
 
-def resolve_heading(scene: ParserScene, target: Target, start: Tile) -> str:
+def find_line_heading(scene: ParserScene, target: Target, start: Tile) -> str:
     """Return the heading that a direction in words means from this tile; left and right keep the row."""
     said, shape = target.heading or "", target.shape
     if said in HEADINGS and "-" in said:

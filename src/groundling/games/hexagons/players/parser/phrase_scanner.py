@@ -28,7 +28,7 @@ from groundling.games.hexagons.players.parser.phrases import (
     UnreadableInstruction,
     VerbPhrase,
     WordPhrase,
-    parse_picks,
+    parse_phrase_picks,
 )
 from groundling.games.hexagons.players.parser.tile_patterns import TILE_PATTERNS
 
@@ -289,7 +289,9 @@ def _verb_word(match: re.Match[str]) -> MaybePhrase:
 )
 def _bare_ordinal(match: re.Match[str]) -> MaybePhrase:
     return TilesPhrase(
-        AxisSelection(parse_picks(match["picks"])), definite=True, plural=len(parse_picks(match["picks"])) > 1
+        AxisSelection(parse_phrase_picks(match["picks"])),
+        definite=True,
+        plural=len(parse_phrase_picks(match["picks"])) > 1,
     )
 
 

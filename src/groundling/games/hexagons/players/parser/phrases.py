@@ -219,31 +219,31 @@ ADJECTIVES = (
 EDGE = "topmost|bottommost|top|bottom|upper|lower|uppermost|lowermost"
 
 
-def parse_picks(text: str) -> tuple[Pick, ...]:
+def parse_phrase_picks(text: str) -> tuple[Pick, ...]:
     picks: list[Pick] = []
     for match in re.finditer(rf"({NUMBER})(?: tiles?| columns?)? to (?:the )?({NUMBER})|({NUMBER})", text):
         a, b, one = match.groups()
         if one is None:
-            low, high = parse_number(a), parse_number(b)
+            low, high = parse_phrase_number(a), parse_phrase_number(b)
             picks.append(("range", low, high))
         else:
-            picks.append(("at", parse_number(one), 0))
+            picks.append(("at", parse_phrase_number(one), 0))
     return tuple(picks)
 
 
-def parse_number(text: str) -> int:
+def parse_phrase_number(text: str) -> int:
     return int(text.lstrip("#"))
 
 
-def parse_stride(text: str) -> int:
+def parse_phrase_stride(text: str) -> int:
     """Return the n of "every n-th"."""
-    stride = parse_number(text)
+    stride = parse_phrase_number(text)
     if stride < 1:
         raise UnreadableInstruction(f"a distance of {stride} between tiles or columns")
     return stride
 
 
-def normalise_side(text: str | None) -> str | None:
+def normalise_phrase_side(text: str | None) -> str | None:
     if not text:
         return None
     return {"topmost": "top", "bottommost": "bottom", "leftmost": "left", "rightmost": "right"}.get(
@@ -251,6 +251,6 @@ def normalise_side(text: str | None) -> str | None:
     )
 
 
-def edge_axis(edge: str, count: int) -> AxisSelection:
+def edge_phrase_axis(edge: str, count: int) -> AxisSelection:
     side = "bottom" if edge.startswith(("bottom", "low")) else "top"
     return AxisSelection((("first", count, 0),), side)

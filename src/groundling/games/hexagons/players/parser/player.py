@@ -6,9 +6,9 @@ from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem
 from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
-from groundling.games.hexagons.players.parser.instructions import read_instruction
+from groundling.games.hexagons.players.parser.instructions import parse_instruction
 from groundling.games.hexagons.players.parser.phrases import UnreadableInstruction
-from groundling.games.hexagons.program import write_program
+from groundling.games.hexagons.program import format_program
 from groundling.games.hexagons.rules import EXECUTOR
 
 
@@ -24,19 +24,19 @@ class ParserExecutor:
         programs: list[str] = []
         for text in view.current_instructions:
             try:
-                reading = read_instruction(text, told, board)
+                reading = parse_instruction(text, told, board)
             except UnreadableInstruction:
                 continue  # nothing is painted, and the game goes on
             finally:
                 told.append(text)
-            programs.append(write_program(reading.program))
+            programs.append(format_program(reading.program))
             moves += [PaintTile(*action) for action in reading.actions]
             if board is not None:
                 board |= {(row, column): colour for row, column, colour in reading.actions}
         return Reply(moves=(*moves, Next()), detail={"program": "\n".join(programs)})
 
 
-def parser(seat: Seat) -> Player:
+def make_parser_player(seat: Seat) -> Player:
     if seat.role != EXECUTOR:
         raise Problem(f"parser only executes: seat somebody else as {seat.role}")
     return ParserExecutor()

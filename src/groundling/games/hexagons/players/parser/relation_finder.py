@@ -12,12 +12,12 @@ from groundling.boards.hexes import (
     HEADINGS,
     ROWS,
     Tile,
-    disc_tiles,
+    is_on_lattice,
+    lattice_disc,
+    lattice_ring,
     neighbours,
-    on_board,
-    ring_tiles,
-    step_tile,
-    turn_heading,
+    step_on_lattice,
+    turn_lattice_heading,
 )
 from groundling.games.hexagons.players.parser.geometry import (
     ALL_TILES,
@@ -29,8 +29,8 @@ from groundling.games.hexagons.players.parser.geometry import (
     upright_triangle,
     vertical_runs,
 )
+from groundling.games.hexagons.players.parser.parser_scene import ParserScene
 from groundling.games.hexagons.players.parser.phrases import ColumnsPhrase, ShapePhrase, TilesPhrase
-from groundling.games.hexagons.players.parser.scene import ParserScene
 from groundling.games.hexagons.players.parser.targets import Target
 
 ENDS = ("leftmost", "rightmost", "topmost", "bottommost")
@@ -194,7 +194,7 @@ class RelationFinder(ABC):
             return [
                 tile
                 for middle in base
-                for tile in (ring_tiles if kind == "ring" else disc_tiles)(
+                for tile in (lattice_ring if kind == "ring" else lattice_disc)(
                     middle, min(int(far), MOST_DISTANT)
                 )
             ]
@@ -204,7 +204,7 @@ class RelationFinder(ABC):
                 run[0] if way == "up" else run[-1]
                 for run in (outermost_runs(base, way) if vague else vertical_runs(base))
             ]
-            return [step_tile(end, way, n) for end in ends for n in range(1, (count or 1) + 1)]
+            return [step_on_lattice(end, way, n) for end in ends for n in range(1, (count or 1) + 1)]
         if kind in ("left", "right", "sides"):
             return _tiles_beside(base, kind, count)
         if kind in HEADINGS:
@@ -213,7 +213,7 @@ class RelationFinder(ABC):
                 tile
                 for start in base
                 for n in range(1, (count or 1) + 1)
-                if (tile := step_tile(start, kind, n)) not in inside
+                if (tile := step_on_lattice(start, kind, n)) not in inside
             ]
         return []
 
@@ -268,7 +268,8 @@ def _outermost_tiles(pool: list[Tile], tiles: TilesPhrase) -> list[Tile]:
 def _is_between(tile: Tile, pool: set[Tile]) -> bool:
     """Whether tiles of the pool lie on two opposite sides."""
     return any(
-        step_tile(tile, way) in pool and step_tile(tile, turn_heading(way, 3)) in pool for way in HEADINGS[:3]
+        step_on_lattice(tile, way) in pool and step_on_lattice(tile, turn_lattice_heading(way, 3)) in pool
+        for way in HEADINGS[:3]
     )
 
 
@@ -276,7 +277,7 @@ def _tiles_beside(base: list[Tile], name: str, count: int | None) -> list[Tile]:
     """Return the tiles of the next column that touch vertical runs, left or right."""
     found: list[Tile] = []
     inside = set(base)
-    for run in vertical_runs(tile for tile in base if on_board(tile)):
+    for run in vertical_runs(tile for tile in base if is_on_lattice(tile)):
         for way in ("left", "right") if name == "sides" else (name,):
             column = run[0][1] + (1 if way == "right" else -1)
             near = sorted(

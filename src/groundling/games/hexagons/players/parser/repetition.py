@@ -7,7 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from groundling.boards.hexes import COLUMNS, ROWS, Tile, on_board
+from groundling.boards.hexes import COLUMNS, ROWS, Tile, is_on_lattice
+from groundling.games.hexagons.players.parser.parser_scene import (
+    ParserObject,
+    ParserScene,
+    last_parser_object,
+    last_parser_shift,
+    paint_parser_object,
+    parser_object_from_marks,
+    parser_object_in_columns,
+    shifted_parser_object,
+)
 from groundling.games.hexagons.players.parser.phrases import (
     COL,
     ColourPhrase,
@@ -23,18 +33,8 @@ from groundling.games.hexagons.players.parser.phrases import (
     TilesPhrase,
     VerbPhrase,
 )
-from groundling.games.hexagons.players.parser.scene import (
-    PaintedObject,
-    ParserScene,
-    last_object,
-    last_shift,
-    object_from_marks,
-    object_in_columns,
-    paint_object,
-    shifted_copy,
-)
 from groundling.games.hexagons.players.parser.target_finder import TargetFinder
-from groundling.games.hexagons.players.parser.targets import Target, is_word, read_noun
+from groundling.games.hexagons.players.parser.targets import Target, is_target_word, read_target_noun
 
 _TIMES = re.compile(
     r"(\d+|another|once|twice|thrice)(?: additional| more| other)? ?times?|(\d+) more|(once|twice|thrice)"
@@ -60,7 +60,7 @@ def _read_repeat_count(text: str) -> int | None:
     return _TIMES_WORDS.get(said) or int(said)
 
 
-def read_gap(text: str) -> int | None:
+def read_repetition_gap(text: str) -> int | None:
     """Return the number of blank columns or rows between copies."""
     match = _GAP.search(text)
     if match and _BLANK.search(match.group()):
@@ -78,7 +78,7 @@ def _swap_colours(own: list[str]) -> _ColourChange:
     return {own[0]: own[1], own[1]: own[0]}
 
 
-def _colour_changes(source: PaintedObject, said: list[str], text: str) -> list[_ColourChange]:
+def _colour_changes(source: ParserObject, said: list[str], text: str) -> list[_ColourChange]:
     """Return the change of colours for each copy, as a cycle."""
     own = source.colours
     instead = {old: new for new, old in _INSTEAD.findall(text)}
@@ -111,7 +111,7 @@ _DOWN = re.compile(r"end of the column|fill the column|(?:the |this )column")
 class _Request(Struct):
     """What to repeat, where, in which colours and direction."""
 
-    source: PaintedObject | None = None
+    source: ParserObject | None = None
     places: list[Target] = field(default_factory=list)
     colours: list[str] = field(default_factory=list)
     sequence: list[str] = field(default_factory=list)
@@ -122,17 +122,19 @@ def perform_repeat(finder: TargetFinder, chunks: Sequence[Phrase], text: str) ->
     """Carry out a clause that requests a repetition; do nothing if it lacks information."""
     scene = finder.scene
     asked = _read_request(finder, chunks)
-    source = asked.source or last_object(scene)
+    source = asked.source or last_parser_object(scene)
     if source is None:
         return
     colours = _colour_changes(source, asked.sequence or asked.colours, text)
     goals = _copy_goals(finder, source, asked.places)
     if goals:
         for number, (start, end) in enumerate(goals):
-            paint_object(scene, source.with_colours(colours[number % len(colours)]).move_between(start, end))
+            paint_parser_object(
+                scene, source.with_colours(colours[number % len(colours)]).move_between(start, end)
+            )
         scene.columns = sorted({end[1] for _, end in goals})
         return
-    moved = last_shift(scene) if asked.way is None and not re.search(r"column|row", text) else None
+    moved = last_parser_shift(scene) if asked.way is None and not re.search(r"column|row", text) else None
     if moved is not None:
         _repeat_onward(finder, source, colours, moved, text)
     else:
@@ -140,27 +142,29 @@ def perform_repeat(finder: TargetFinder, chunks: Sequence[Phrase], text: str) ->
 
 
 def _repeat_in_line(
-    finder: TargetFinder, source: PaintedObject, colours: list[_ColourChange], way: str | None, text: str
+    finder: TargetFinder, source: ParserObject, colours: list[_ColourChange], way: str | None, text: str
 ) -> None:
     """Paint copies side by side."""
     way = way or ("down" if _DOWN.search(text) and len(source.columns) == 1 else "right")
     if way == "right" and source.columns[-1] == COLUMNS and len(source.columns) > COLUMNS // 2:
         way = "down"
-    gap, times = read_gap(text), _read_repeat_count(text)
+    gap, times = read_repetition_gap(text), _read_repeat_count(text)
     if gap is None:
         gap = source.column_spacing if way in ("left", "right") else 0
     if times is None and not _ALL.search(text):
         times = 1
     for number in range(1, (times or COLUMNS) + 1):
-        copy = shifted_copy(source.with_colours(colours[(number - 1) % len(colours)]), way, gap, number)
+        copy = shifted_parser_object(
+            source.with_colours(colours[(number - 1) % len(colours)]), way, gap, number
+        )
         if copy.count_on_board == 0 or (times is None and copy.count_on_board * 2 < len(copy.tiles)):
             break
-        paint_object(finder.scene, copy)
+        paint_parser_object(finder.scene, copy)
 
 
 def _repeat_onward(
     finder: TargetFinder,
-    source: PaintedObject,
+    source: ParserObject,
     colours: list[_ColourChange],
     moved: tuple[Tile, Tile],
     text: str,
@@ -170,7 +174,7 @@ def _repeat_onward(
         source = source.move_between(*moved)
         if source.count_on_board == 0:
             break
-        paint_object(finder.scene, source.with_colours(colours[number % len(colours)]))
+        paint_parser_object(finder.scene, source.with_colours(colours[number % len(colours)]))
 
 
 def _read_request(finder: TargetFinder, chunks: Sequence[Phrase]) -> _Request:
@@ -186,7 +190,7 @@ def _take_phrase(finder: TargetFinder, asked: _Request, chunks: Sequence[Phrase]
     chunk, before, scene = chunks[at], chunks[at - 1] if at else None, finder.scene
     unknown = asked.source is None
     if isinstance(chunk, StepPhrase) and unknown:
-        asked.source = object_from_marks(scene.marks_of_steps(chunk.numbers))
+        asked.source = parser_object_from_marks(scene.marks_of_steps(chunk.numbers))
     elif isinstance(chunk, ColourPhrase):
         asked.colours.append(chunk.name)
     elif isinstance(chunk, ColourSequencePhrase):
@@ -195,18 +199,18 @@ def _take_phrase(finder: TargetFinder, asked: _Request, chunks: Sequence[Phrase]
         asked.way = chunk.name if chunk.name in ("up", "down", "left", "right") else asked.way
     elif isinstance(chunk, RelationPhrase) and chunk.name in ("above", "below", "left", "right"):
         asked.way = {"above": "up", "below": "down"}.get(chunk.name, chunk.name)
-        if found := read_noun(chunks, at + 1):
+        if found := read_target_noun(chunks, at + 1):
             return found[1]
     elif (
         isinstance(chunk, ColumnsPhrase)
         and unknown
-        and is_word(before, "of", "from", "in")
+        and is_target_word(before, "of", "from", "in")
         and _other_columns(chunks, at)
     ):
-        asked.source = object_in_columns(scene, finder.find_columns(chunk))
+        asked.source = parser_object_in_columns(scene, finder.find_columns(chunk))
     elif isinstance(chunk, ShapePhrase):
         if unknown and not asked.places and (chunk.definite or chunk.name not in ("line", "row", "diagonal")):
-            asked.source = last_object(scene, chunk.colours, chunk.name)
+            asked.source = last_parser_object(scene, chunk.colours, chunk.name)
             own = asked.source.colours if asked.source is not None else []
             if not chunk.definite and chunk.colours and not set(chunk.colours) & set(own):
                 asked.colours.append(chunk.colours[0])
@@ -214,7 +218,7 @@ def _take_phrase(finder: TargetFinder, asked: _Request, chunks: Sequence[Phrase]
         isinstance(chunk, TilesPhrase) and chunk.axis and not _is_named_by_colour(chunk)
     ):
         skipping = isinstance(before, VerbPhrase) and before.name in ("leave", "skip")
-        if not skipping and (found := read_noun(chunks, at)):
+        if not skipping and (found := read_target_noun(chunks, at)):
             asked.places.append(found[0])
             return found[1]
     return at + 1
@@ -229,7 +233,7 @@ def _other_columns(chunks: Sequence[Phrase], at: int) -> bool:
     return any(isinstance(chunk, ColumnsPhrase) for number, chunk in enumerate(chunks) if number != at)
 
 
-def _copy_goals(finder: TargetFinder, source: PaintedObject, places: list[Target]) -> list[tuple[Tile, Tile]]:
+def _copy_goals(finder: TargetFinder, source: ParserObject, places: list[Target]) -> list[tuple[Tile, Tile]]:
     """Return for each copy which tile of the object moves where."""
     goals: list[tuple[Tile, Tile]] = []
     for place in places:
@@ -244,10 +248,10 @@ def _copy_goals(finder: TargetFinder, source: PaintedObject, places: list[Target
             goals += [
                 (source.centre_tile or source.first_tile, tile) for tile in finder.resolve_target(place)
             ]
-    return [goal for goal in goals if on_board(goal[1])]
+    return [goal for goal in goals if is_on_lattice(goal[1])]
 
 
-def _goal_columns(finder: TargetFinder, source: PaintedObject, chunk: ColumnsPhrase) -> list[int]:
+def _goal_columns(finder: TargetFinder, source: ParserObject, chunk: ColumnsPhrase) -> list[int]:
     """Return the columns in which copies begin."""
     kind, stride, first = chunk.axis.picks[0] if chunk.axis is not None else ("", 0, 0)
     if kind == "every" and not first:
@@ -284,7 +288,7 @@ def _height_mirror(height: int) -> _TileMapping:
     return mirror_tile
 
 
-def perform_mirror(finder: TargetFinder, chunks: Sequence[Phrase], text: str) -> None:
+def perform_mirror_repetition(finder: TargetFinder, chunks: Sequence[Phrase], text: str) -> None:
     """Carry out a clause that requests a mirror image."""
     scene = finder.scene
     if re.search(r"previous (?:column|tile)", text) and not any(
@@ -300,21 +304,21 @@ def perform_mirror(finder: TargetFinder, chunks: Sequence[Phrase], text: str) ->
     for axis in [_column_mirror(given)] if given is not None else _mirror_axes(scene, source, text):
         image |= {axis(tile): colour for tile, colour in image.items()}
     new = {tile: change.get(colour, colour) for tile, colour in image.items() if tile not in source.tiles}
-    paint_object(
+    paint_parser_object(
         scene,
-        PaintedObject({tile: colour for tile, colour in new.items() if tile not in scene.board}),
+        ParserObject({tile: colour for tile, colour in new.items() if tile not in scene.board}),
         "mirror",
     )
 
 
-def _mirror_colours(source: PaintedObject, chunks: Sequence[Phrase], text: str) -> _ColourChange:
+def _mirror_colours(source: ParserObject, chunks: Sequence[Phrase], text: str) -> _ColourChange:
     own, said = source.colours, [chunk.name for chunk in chunks if isinstance(chunk, ColourPhrase)]
     if len(own) == 2 and _MIRROR_SWAP.search(text):
         return _swap_colours(own)
     return {own[0]: said[-1]} if len(own) == 1 and said else {}
 
 
-def _mirror_axes(scene: ParserScene, source: PaintedObject, text: str) -> list[_TileMapping]:
+def _mirror_axes(scene: ParserScene, source: ParserObject, text: str) -> list[_TileMapping]:
     """Return the axes for left-right, top-bottom or both, as stated or by best fit."""
     sideways, standing = bool(_SIDE.search(text)), bool(_FLAT.search(text))
     middle = 9 if source.columns[0] % 2 else 10
@@ -328,14 +332,14 @@ def _mirror_axes(scene: ParserScene, source: PaintedObject, text: str) -> list[_
     return axes
 
 
-def _best_axis(scene: ParserScene, source: PaintedObject, axes: Mapping[_TileMapping, float]) -> _TileMapping:
+def _best_axis(scene: ParserScene, source: ParserObject, axes: Mapping[_TileMapping, float]) -> _TileMapping:
     """Return the axis about which the board is already most symmetric, with a slight preference for some."""
 
     def axis_merit(image: _TileMapping) -> float:
         total = axes[image]
         for tile, colour in scene.board.items():
             there, own = image(tile), tile in source.tiles
-            if not on_board(there):
+            if not is_on_lattice(there):
                 total -= 2 if own else 0.3
             elif there in scene.board:
                 same = scene.board[there] == colour
@@ -347,31 +351,33 @@ def _best_axis(scene: ParserScene, source: PaintedObject, axes: Mapping[_TileMap
     return max(axes, key=axis_merit)
 
 
-def _mirror_source(finder: TargetFinder, chunks: Sequence[Phrase]) -> tuple[PaintedObject | None, int | None]:
+def _mirror_source(finder: TargetFinder, chunks: Sequence[Phrase]) -> tuple[ParserObject | None, int | None]:
     """Return what is mirrored, and the column of the axis if stated."""
     scene = finder.scene
-    source: PaintedObject | None = None
+    source: ParserObject | None = None
     axis: int | None = None
     for at, chunk in enumerate(chunks):
         if isinstance(chunk, StepPhrase):
-            source = source or object_from_marks(scene.marks_of_steps(chunk.numbers))
+            source = source or parser_object_from_marks(scene.marks_of_steps(chunk.numbers))
         elif isinstance(chunk, ColumnsPhrase):
             columns = finder.find_columns(chunk)
             if len(columns) == 1:
                 axis = columns[0]
             else:
-                source = source or object_in_columns(scene, columns)
+                source = source or parser_object_in_columns(scene, columns)
         elif isinstance(chunk, ShapePhrase | TilesPhrase) and source is None and chunk.definite and at:
             if chunk.colours:
-                source = object_from_marks([mark for mark in scene.marks if mark.colour in chunk.colours])
+                source = parser_object_from_marks(
+                    [mark for mark in scene.marks if mark.colour in chunk.colours]
+                )
             elif isinstance(chunk, ShapePhrase) and {"this", "that", "these", "those"} & set(chunk.words):
-                source = last_object(scene)
+                source = last_parser_object(scene)
     if source is None:
-        source = PaintedObject(dict(scene.board)) if scene.board else None
+        source = ParserObject(dict(scene.board)) if scene.board else None
     if (
         axis is not None
         and source is not None
-        and not any(on_board(_column_mirror(axis)(tile)) for tile in source.tiles)
+        and not any(is_on_lattice(_column_mirror(axis)(tile)) for tile in source.tiles)
     ):
         axis = None
     return source, axis
@@ -380,9 +386,9 @@ def _mirror_source(finder: TargetFinder, chunks: Sequence[Phrase]) -> tuple[Pain
 def _mirror_last_column(scene: ParserScene) -> None:
     """Paint the last column upside down into the next one."""
     last = max((column for _, column in scene.board), default=0)
-    paint_object(
+    paint_parser_object(
         scene,
-        PaintedObject(
+        ParserObject(
             {
                 (ROWS + 1 - row, last + 1): colour
                 for (row, column), colour in scene.board.items()

@@ -8,7 +8,7 @@ import re
 from msgspec import Struct, field
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Tile
-from groundling.games.hexagons.players.parser.phrases import parse_stride
+from groundling.games.hexagons.players.parser.phrases import parse_phrase_stride
 
 _COUNTED = (
     r"(?: ,)?(?: (?:count|counting|counted|numbered|down|up|over|in|start|and|seen))*"
@@ -112,7 +112,7 @@ class MarkedText(Struct):
     columns: list[list[int]] = field(default_factory=list)
 
 
-def mark_places(text: str) -> MarkedText | None:
+def mark_sentence_slots(text: str) -> MarkedText | None:
     """Return None if the text names a place off the board."""
     found = MarkedText(_ITS_FIRST.sub("start at", re.sub(r"[()\"] ?", "", text)))
     try:
@@ -308,7 +308,7 @@ class SentenceSlots(Struct):
         strides = [
             int(match["skip"]) + 1
             if match["skip"]
-            else parse_stride(match["nth"] or match["apart"] or match["one"] or "2")
+            else parse_phrase_stride(match["nth"] or match["apart"] or match["one"] or "2")
             for match in self.take_matches(_EVERY)
         ]
         strides += [int(match["gap"] or match["gap2"] or 1) + 1 for match in self.take_matches(_GAP)]
@@ -357,6 +357,6 @@ _REFERRING = re.compile(
 )
 
 
-def has_only_fillers(text: str, unknown: int = 2) -> bool:
+def has_only_filler_slots(text: str, unknown: int = 2) -> bool:
     """Whether no word refers to something else, and at most `unknown` words are unknown."""
     return not _REFERRING.search(text) and sum(word not in _FILLERS for word in text.split()) <= unknown

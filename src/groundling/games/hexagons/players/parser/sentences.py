@@ -73,7 +73,7 @@ def _correct_spelling(word: str) -> str:
     return close[0] if close and close[0][0] == word[0] else word
 
 
-def to_plain_words(text: str) -> str:
+def normalise_sentences(text: str) -> str:
     """Return the text in plain words, ready to be cut into phrases, and truncated if it is too long."""
     text = re.sub(r"\d{3,}", "999", " ".join(text.lower().split()[:MOST_WORDS])[:MOST_LETTERS])
     for pattern, put in _EARLY:
@@ -113,9 +113,9 @@ class Sentence(Struct, frozen=True):
     """Whether it only describes the board; it may still mention tiles."""
 
 
-def split_sentences(text: str) -> list[Sentence]:
+def split_parser_sentences(text: str) -> list[Sentence]:
     found: list[Sentence] = []
-    for part in _with_colours(_sentence_parts(to_plain_words(text))):
+    for part in _with_colours(_sentence_parts(normalise_sentences(text))):
         sentence = _AIM.sub("", part)
         if sentence.startswith(("there are", "there is")) and " tiles " in sentence:
             found.append(Sentence(sentence, remark=True))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, on_board, step_tile
+from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, is_on_lattice, step_on_lattice
 from groundling.games.hexagons.players.parser.geometry import (
     ALL_TILES,
     outermost_runs,
     step_along,
     vertical_runs,
 )
-from groundling.games.hexagons.players.parser.line_finder import LineFinder, resolve_heading
+from groundling.games.hexagons.players.parser.line_finder import LineFinder, find_line_heading
 from groundling.games.hexagons.players.parser.phrases import AxisSelection, RowsPhrase, TilesPhrase
 from groundling.games.hexagons.players.parser.relation_finder import ENDS
 from groundling.games.hexagons.players.parser.targets import Target
@@ -31,7 +31,7 @@ class TargetFinder(LineFinder):
         return found
 
     def _on_board(self, target: Target) -> list[Tile]:
-        return [tile for tile in dict.fromkeys(self._find_target(target)) if on_board(tile)]
+        return [tile for tile in dict.fromkeys(self._find_target(target)) if is_on_lattice(tile)]
 
     def _find_target(self, target: Target) -> list[Tile]:
         scene, tiles = self.scene, target.tiles
@@ -201,8 +201,8 @@ class TargetFinder(LineFinder):
 
     def _every_nth_tile(self, target: Target, start: Tile, stride: int) -> list[Tile]:
         """Return every n-th tile along a line."""
-        way = resolve_heading(self.scene, target, start)
-        tiles = [tile for n in range(0, COLUMNS, stride) if on_board(tile := step_along(start, way, n))]
+        way = find_line_heading(self.scene, target, start)
+        tiles = [tile for n in range(0, COLUMNS, stride) if is_on_lattice(tile := step_along(start, way, n))]
         total = target.total or (0 if target.alternate else sum(count for count, _ in target.sequence))
         return tiles[:total] if total else tiles
 
@@ -210,7 +210,7 @@ class TargetFinder(LineFinder):
         """Return the tiles that follow the focus."""
         scene, count = self.scene, tiles.count or 1
         heading = (
-            resolve_heading(scene, target, scene.focus[-1])
+            find_line_heading(scene, target, scene.focus[-1])
             if target.heading and scene.focus
             else scene.heading
         )
@@ -251,7 +251,7 @@ class TargetFinder(LineFinder):
         if way not in HEADINGS:
             return []
         ends = [run[0] if way == "up" else run[-1] for run in vertical_runs(self.reference_tiles(target.of))]
-        return [step_tile(end, way, n) for end in ends for n in tiles.axis.resolve_numbers(ROWS)]
+        return [step_on_lattice(end, way, n) for end in ends for n in tiles.axis.resolve_numbers(ROWS)]
 
 
 def _column_tiles(columns: list[int]) -> list[Tile]:

@@ -75,7 +75,7 @@ class Target(Struct):
         return self.columns is not None or self.relation is not None or self.rows is not None
 
 
-def is_word(chunk: Phrase | None, *words: str) -> bool:
+def is_target_word(chunk: Phrase | None, *words: str) -> bool:
     return isinstance(chunk, WordPhrase) and chunk.text in words
 
 
@@ -95,11 +95,11 @@ _DEEPEST = 20
 """How many relations may be nested: "the tile above the tile above the red tile"."""
 
 
-def read_noun(chunks: Sequence[Phrase], at: int, depth: int = 0) -> tuple[Target, int] | None:
+def read_target_noun(chunks: Sequence[Phrase], at: int, depth: int = 0) -> tuple[Target, int] | None:
     """Return the noun phrase that begins here, and the position after it."""
     if depth > _DEEPEST:
         raise UnreadableInstruction(f"more than {_DEEPEST} nested relations")
-    while at < len(chunks) and is_word(chunks[at], *_SKIPPED):
+    while at < len(chunks) and is_target_word(chunks[at], *_SKIPPED):
         at += 1
     if at >= len(chunks):
         return None
@@ -117,18 +117,24 @@ def read_noun(chunks: Sequence[Phrase], at: int, depth: int = 0) -> tuple[Target
         made.corner = chunk
     elif isinstance(chunk, ShapePhrase):
         made.shape = chunk
-    elif isinstance(chunk, ColourPhrase) and at and is_word(chunks[at - 1], "the", "each", "every", "all"):
+    elif (
+        isinstance(chunk, ColourPhrase)
+        and at
+        and is_target_word(chunks[at - 1], "the", "each", "every", "all")
+    ):
         made.tiles = TilesPhrase(colours=(chunk.name,), definite=True, all=True, plural=True)
     else:
         return None
-    return attach_phrases(made, chunks, at + 1, depth)
+    return attach_target_phrases(made, chunks, at + 1, depth)
 
 
-def attach_phrases(made: Target, chunks: Sequence[Phrase], at: int, depth: int = 0) -> tuple[Target, int]:
+def attach_target_phrases(
+    made: Target, chunks: Sequence[Phrase], at: int, depth: int = 0
+) -> tuple[Target, int]:
     """Add the attributes after a noun phrase: the column of a tile, the step of a shape."""
     while True:
         here = at
-        while here < len(chunks) and is_word(chunks[here], *_LINKS):
+        while here < len(chunks) and is_target_word(chunks[here], *_LINKS):
             here += 1
         words = [chunk.text for chunk in chunks[at:here] if isinstance(chunk, WordPhrase)]
         if "just" in words and not made.steps and made.tiles is not None and made.tiles.colours:
@@ -138,7 +144,7 @@ def attach_phrases(made: Target, chunks: Sequence[Phrase], at: int, depth: int =
             return made, at
         chunk = chunks[here]
         if isinstance(chunk, RelationPhrase) and not parted and _can_relate(made, chunk):
-            inner = read_noun(chunks, here + 1, depth + 1)
+            inner = read_target_noun(chunks, here + 1, depth + 1)
             if inner is None:
                 return made, at
             made.relation = chunk.name
@@ -216,7 +222,7 @@ def _tiles_follow(chunks: Sequence[Phrase], at: int) -> bool:
     return False
 
 
-class Clause(Struct):
+class TargetClause(Struct):
     """The state of a clause while it is read: its targets so far with their colours, and what is open."""
 
     chunks: Sequence[Phrase]
@@ -251,7 +257,7 @@ class Clause(Struct):
 
     def has_word_at(self, at: int, *words: str) -> bool:
         """Whether one of these words is at that position."""
-        return 0 <= at < len(self.chunks) and is_word(self.chunks[at], *words)
+        return 0 <= at < len(self.chunks) and is_target_word(self.chunks[at], *words)
 
     def skip_words(self, at: int, *words: str) -> int:
         """Return the first position from here that has none of these words."""
@@ -295,14 +301,14 @@ class Clause(Struct):
         """Whether tiles follow before other columns or a new action."""
         coloured = False
         for chunk in self.chunks[at + 1 :]:
-            if isinstance(chunk, ColumnsPhrase) or is_word(chunk, "except"):
+            if isinstance(chunk, ColumnsPhrase) or is_target_word(chunk, "except"):
                 return False
             if isinstance(chunk, VerbPhrase) and (
                 coloured or chunk.name in ("start", "end", "skip", "leave")
             ):
                 return False
             coloured = coloured or isinstance(chunk, ColourPhrase)
-            if isinstance(chunk, TilesPhrase) and only_colours(chunk):
+            if isinstance(chunk, TilesPhrase) and is_colour_target(chunk):
                 continue
             if isinstance(chunk, TilesPhrase | RelationPhrase | ShapePhrase | RowsPhrase):
                 return True
@@ -353,7 +359,7 @@ class Clause(Struct):
         self.coloured = True
 
 
-def only_colours(chunk: TilesPhrase) -> bool:
+def is_colour_target(chunk: TilesPhrase) -> bool:
     """Whether the phrase is just "red tiles"."""
     return (
         bool(chunk.colours) and chunk.plural and not chunk.count and chunk.axis is None and not chunk.definite

@@ -20,10 +20,10 @@ from groundling.games.hexagons.players.parser.phrases import (
     PhrasePatterns,
     RelationPhrase,
     TilesPhrase,
-    edge_axis,
-    normalise_side,
-    parse_picks,
-    parse_stride,
+    edge_phrase_axis,
+    normalise_phrase_side,
+    parse_phrase_picks,
+    parse_phrase_stride,
 )
 
 TILE_PATTERNS = PhrasePatterns()
@@ -72,7 +72,7 @@ def _tile_in_corner(match: re.Match[str]) -> MaybePhrase:
     r"(?:#|columns?|leftmost|rightmost|left|right|next|same|that column|this column|each|every|odd|even))"
 )
 def _column_end(match: re.Match[str]) -> MaybePhrase:
-    return TilesPhrase(edge_axis(match["edge"], 1), definite=True)
+    return TilesPhrase(edge_phrase_axis(match["edge"], 1), definite=True)
 
 
 @TILE_PATTERNS.add_pattern(
@@ -86,18 +86,18 @@ def _edge_tiles(match: re.Match[str]) -> MaybePhrase:
         return TilesPhrase(
             AxisSelection(
                 (("first", count, 0),),
-                normalise_side(match["side"]) or ("bottom" if match["down"] == "up" else None),
+                normalise_phrase_side(match["side"]) or ("bottom" if match["down"] == "up" else None),
             ),
             plural=count > 1,
         )
     if edge == "#-1":
         return TilesPhrase(
             AxisSelection(
-                (("last" if not match["side"] else "first", count, 0),), normalise_side(match["side"])
+                (("last" if not match["side"] else "first", count, 0),), normalise_phrase_side(match["side"])
             ),
             plural=count > 1,
         )
-    return TilesPhrase(edge_axis(edge, count), plural=count > 1)
+    return TilesPhrase(edge_phrase_axis(edge, count), plural=count > 1)
 
 
 @TILE_PATTERNS.add_pattern(
@@ -106,7 +106,7 @@ def _edge_tiles(match: re.Match[str]) -> MaybePhrase:
 )
 def _count_edge(match: re.Match[str]) -> MaybePhrase:
     return TilesPhrase(
-        edge_axis(match["edge"] or match["edge2"], int(match["count"] or match["count2"])), plural=True
+        edge_phrase_axis(match["edge"] or match["edge2"], int(match["count"] or match["count2"])), plural=True
     )
 
 
@@ -126,7 +126,7 @@ def _edge_tile(match: re.Match[str]) -> MaybePhrase:
         )
     if match["edge2"]:
         return TilesPhrase(AxisSelection((("at", 1, 0), ("at", -1, 0))), plural=True)
-    return TilesPhrase(edge_axis(edge, 1), plural="tiles" in match.group())
+    return TilesPhrase(edge_phrase_axis(edge, 1), plural="tiles" in match.group())
 
 
 @TILE_PATTERNS.add_pattern(
@@ -150,7 +150,9 @@ def _side_tile(match: re.Match[str]) -> MaybePhrase:
 def _every_tile(match: re.Match[str]) -> MaybePhrase:
     text = match.group()
     first = 1 if text.startswith("odd") else 2 if text.startswith("even") else 0
-    return TilesPhrase(AxisSelection((("every", parse_stride(match["nth"] or "2"), first),)), plural=True)
+    return TilesPhrase(
+        AxisSelection((("every", parse_phrase_stride(match["nth"] or "2"), first),)), plural=True
+    )
 
 
 @TILE_PATTERNS.add_pattern(
@@ -182,12 +184,12 @@ def _odd_tiles(match: re.Match[str]) -> MaybePhrase:
     rf"(?P<down>down|up|downwards|upwards))?{VSIDE % 'side'}?"
 )
 def _nth_tile(match: re.Match[str]) -> MaybePhrase:
-    picks, text = parse_picks(match["picks"]), match["picks"]
+    picks, text = parse_phrase_picks(match["picks"]), match["picks"]
     colours = tuple(re.findall(rf"\b{COL}\b", match["adj"]))
     down = match["down"]
     if "#" not in text and len(picks) == 1 and picks[0][0] == "at" and not (down and match["side"]):
         return None
-    side = normalise_side(match["side"]) or ("bottom" if down in ("up", "upwards") else None)
+    side = normalise_phrase_side(match["side"]) or ("bottom" if down in ("up", "upwards") else None)
     if text == "#-1" and not match["side"]:
         if colours and "blank" not in colours:
             return TilesPhrase(colours=colours, definite=True, order="last")
@@ -206,7 +208,7 @@ def _nth_tile(match: re.Match[str]) -> MaybePhrase:
 )
 def _nth_from(match: re.Match[str]) -> MaybePhrase:
     return TilesPhrase(
-        AxisSelection(parse_picks(match["picks"]), normalise_side(match["side"])), definite=True
+        AxisSelection(parse_phrase_picks(match["picks"]), normalise_phrase_side(match["side"])), definite=True
     )
 
 
@@ -215,9 +217,9 @@ def _nth_from(match: re.Match[str]) -> MaybePhrase:
     rf"{VSIDE % 'side'}?"
 )
 def _tile_n(match: re.Match[str]) -> MaybePhrase:
-    side = normalise_side(match["side"]) or ("bottom" if match["down"] == "up" else None)
+    side = normalise_phrase_side(match["side"]) or ("bottom" if match["down"] == "up" else None)
     return TilesPhrase(
-        AxisSelection(parse_picks(match["picks"]), side),
+        AxisSelection(parse_phrase_picks(match["picks"]), side),
         definite=True,
         plural=match.group().startswith(("tiles", "the tiles")),
     )

@@ -10,13 +10,13 @@ from groundling.boards.hexes import (
     COLUMNS,
     ROWS,
     Tile,
-    disc_tiles,
-    on_board,
-    rhombus_tiles,
-    ring_tiles,
-    step_tile,
-    triangle_tiles,
-    turn_heading,
+    is_on_lattice,
+    lattice_disc,
+    lattice_rhombus,
+    lattice_ring,
+    lattice_triangle,
+    step_on_lattice,
+    turn_lattice_heading,
 )
 from groundling.games.hexagons.players.parser.geometry import (
     MOST_DISTANT,
@@ -26,13 +26,13 @@ from groundling.games.hexagons.players.parser.geometry import (
     step_along,
     straight_line,
 )
+from groundling.games.hexagons.players.parser.parser_scene import ParserScene
 from groundling.games.hexagons.players.parser.phrases import AxisSelection
-from groundling.games.hexagons.players.parser.scene import ParserScene
 from groundling.games.hexagons.players.parser.sentence_slots import (
     MarkedText,
     SentenceSlots,
-    has_only_fillers,
-    mark_places,
+    has_only_filler_slots,
+    mark_sentence_slots,
 )
 
 _PaintedTiles = list[tuple[Tile, str]]
@@ -63,10 +63,10 @@ _SAME_ACTION = re.compile(
 _PARTS = re.compile(r"(?<!\S)[.;!?](?!\S)")
 
 
-def perform_whole(scene: ParserScene, text: str) -> bool:
+def perform_whole_sentence(scene: ParserScene, text: str) -> bool:
     """Carry out a text in plain words that fully describes one thing. Return whether it does."""
     text = text.rstrip(" .;!")
-    found = mark_places(text)
+    found = mark_sentence_slots(text)
     if found is None or _has_several_actions(found.text):
         return False
     name, painted = _read_figure(found)
@@ -120,11 +120,11 @@ def _read_line(found: MarkedText) -> _PaintedTiles:
     every_column = bool(slots.take_matches(_ALL_COLUMNS))
     slots.take_matches(_ALL_OF)
     count = slots.take_count()
-    if count == 0 or way == "" or not has_only_fillers(slots.text):
+    if count == 0 or way == "" or not has_only_filler_slots(slots.text):
         return []
     if not found.tiles:
         tiles = _numbered_tiles(found, every_column=every_column)
-        known = has_only_fillers(slots.text, 0) and not (
+        known = has_only_filler_slots(slots.text, 0) and not (
             len(tiles) in (1, ROWS) and _GOING_ON.search(slots.text)
         )
         if (
@@ -156,7 +156,7 @@ def _tiles_along(
     if len(places) > 1 or count is None:
         return []
     if _ENDS.search(said) and not _STARTS.search(said):
-        back = {"left": "right", "right": "left"}.get(way) or turn_heading(way, 3)
+        back = {"left": "right", "right": "left"}.get(way) or turn_lattice_heading(way, 3)
         return [step_along(places[0], back, n * stride) for n in reversed(range(count))]
     return [step_along(places[0], way, n * stride) for n in range(count)]
 
@@ -267,7 +267,7 @@ def _read_figure(found: MarkedText) -> tuple[str, _PaintedTiles]:
         name, tiles = "ring", _round_tiles(places[0], " ".join(bare.split()), full=full)
     else:
         return "", []
-    return name, [(tile, colours[0]) for tile in tiles if on_board(tile)]
+    return name, [(tile, colours[0]) for tile in tiles if is_on_lattice(tile)]
 
 
 def _polygon_tiles(name: str, corner: Tile, text: str) -> list[Tile]:
@@ -278,14 +278,14 @@ def _polygon_tiles(name: str, corner: Tile, text: str) -> list[Tile]:
         return []
     way = facing["a"] or facing["b"] or facing["c"]
     if name == "triangle":
-        tiles = triangle_tiles(corner, "up-right" if way == "left" else "down-left", side)
+        tiles = lattice_triangle(corner, "up-right" if way == "left" else "down-left", side)
     else:
         left = (
             corner
             if way == "left"
-            else step_tile(step_tile(corner, "up-left", side - 1), "down-left", side - 1)
+            else step_on_lattice(step_on_lattice(corner, "up-left", side - 1), "down-left", side - 1)
         )
-        tiles = rhombus_tiles(left, "up-right", side)
+        tiles = lattice_rhombus(left, "up-right", side)
     return outline_tiles(tiles) if _HOLLOW.search(text) else tiles
 
 
@@ -300,18 +300,22 @@ def _side_length(name: str, text: str) -> int:
 
 def _round_tiles(middle: Tile, text: str, *, full: bool) -> list[Tile]:
     if layers := _LAYERS.search(text):
-        return disc_tiles(middle, min(int(layers[1]), MOST_DISTANT))
+        return lattice_disc(middle, min(int(layers[1]), MOST_DISTANT))
     radii = {int(next(filter(None, match.groups()))) for match in _RADIUS.finditer(text)}
     if len(radii) > 1:
         return []
     without = bool(_WITHOUT.search(text))
     if radii and (radius := min(radii.pop(), MOST_DISTANT)) > 1:
         return (
-            disc_tiles(middle, radius) if _UP_TO.search(text) and not without else ring_tiles(middle, radius)
+            lattice_disc(middle, radius)
+            if _UP_TO.search(text) and not without
+            else lattice_ring(middle, radius)
         )
     numbers = set(re.findall(r"(?<!\S)\d+(?!\S)", text)) - {"1", "6", "7"}
     if numbers:
         return []
     return (
-        ring_tiles(middle, 1) if not full and (without or not _WITH.search(text)) else disc_tiles(middle, 1)
+        lattice_ring(middle, 1)
+        if not full and (without or not _WITH.search(text))
+        else lattice_disc(middle, 1)
     )

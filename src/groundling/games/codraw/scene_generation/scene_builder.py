@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from groundling.boards.clipart import piece_size
+from groundling.boards.clipart import clipart_piece_size
 from groundling.boards.clipart.poses import JENNY, MIKE
 from groundling.boards.scene import HEIGHT, INDEX, SCALES, WIDTH, Piece, Scene
-from groundling.boards.scene.draw import drawing_order
+from groundling.boards.scene.draw import scene_drawing_order
 from groundling.games.codraw.scene_generation.priors import FEET_HEIGHTS
 
 CanvasPoint: TypeAlias = tuple[float, float]
@@ -20,16 +20,16 @@ TRIES = 12
 PERSON_POSES = {"Mike": MIKE, "Jenny": JENNY}
 
 
-def piece_extent(piece: Piece) -> CanvasPoint:
+def built_piece_extent(piece: Piece) -> CanvasPoint:
     """Return width and height on the canvas."""
-    width, height = piece_size(piece.kind, piece.pose or 0)
+    width, height = clipart_piece_size(piece.kind, piece.pose or 0)
     scale = SCALES[piece.size]
     return width * scale, height * scale
 
 
-def bounding_box(piece: Piece) -> BoundingBox:
+def built_bounding_box(piece: Piece) -> BoundingBox:
     """Return left, top, right and bottom."""
-    width, height = piece_extent(piece)
+    width, height = built_piece_extent(piece)
     return piece.x - width / 2, piece.y - height / 2, piece.x + width / 2, piece.y + height / 2
 
 
@@ -43,10 +43,10 @@ def box_area(of: BoundingBox) -> float:
     return (of[2] - of[0]) * (of[3] - of[1])
 
 
-def hidden_shares(scene: Scene) -> list[float]:
+def hidden_shares_in_scene(scene: Scene) -> list[float]:
     """Return for each piece, from back to front, the largest share of its box that the box of one other
     piece in front covers."""
-    boxes = [bounding_box(piece) for piece in drawing_order(scene)]
+    boxes = [built_bounding_box(piece) for piece in scene_drawing_order(scene)]
     return [
         max((overlap_area(one, other) / box_area(one) for other in boxes[n + 1 :]), default=0.0)
         for n, one in enumerate(boxes)
@@ -88,7 +88,7 @@ class SceneBuilder:
         self, piece: Piece, across: Callable[[], float], feet: Callable[[], float] | None = None
     ) -> Piece:
         """Put a piece on the grass, at the sampled place with the least overlap."""
-        height = piece_extent(piece)[1]
+        height = built_piece_extent(piece)[1]
         down = feet or (lambda: self.random_feet(piece.size))
         return self.put_best(piece, across, lambda: down() - height / 2)
 
@@ -109,10 +109,10 @@ class SceneBuilder:
     def overlap_penalty(self, piece: Piece) -> float:
         """Sum the overlaps with other pieces, each as a share of the smaller one. Overlaps of people weigh
         most."""
-        mine = bounding_box(piece)
+        mine = built_bounding_box(piece)
         total = 0.0
         for other in self.pieces.values():
-            theirs = bounding_box(other)
+            theirs = built_bounding_box(other)
             if (common := overlap_area(mine, theirs)) > 0:
                 people = sum(kind in PERSON_POSES for kind in (piece.kind, other.kind))
                 total += (1, 1.5, 4)[people] * common / min(box_area(mine), box_area(theirs))
@@ -132,7 +132,7 @@ class SceneBuilder:
         """Return the scene, with all x and all y different and no piece out of sight."""
         found: list[Piece] = []
         for piece in sorted(self.pieces.values(), key=lambda piece: INDEX[piece.kind]):
-            width, height = piece_extent(piece)
+            width, height = built_piece_extent(piece)
             x = _nearest_free(_clamp_to_canvas(piece.x, width, WIDTH), {other.x for other in found})
             y = _nearest_free(_clamp_to_canvas(piece.y, height, HEIGHT), {other.y for other in found})
             found.append(replace(piece, x=x, y=y))

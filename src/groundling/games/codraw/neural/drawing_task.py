@@ -15,8 +15,8 @@ from groundling.games.codraw.neural.dialog_tensors import BatchOrder, DialogTens
 from groundling.games.codraw.neural.drawer_base import score_drawer
 from groundling.games.codraw.neural.scene_tensors import (
     SceneTensors,
-    mirror_scenes,
-    person_mask,
+    mirror_scene_tensors,
+    person_tensor_mask,
     split_scene_tensors,
 )
 from groundling.games.codraw.neural.transformer import SceneGuess, TransformerDrawer
@@ -99,7 +99,8 @@ class DrawingTask:
         turned = torch.rand(len(turns), device=self.where) < lesson.mirror
         heard = torch.where(turned[:, None], self.model.mirror[heard], heard)  # type: ignore[index]
         target, after = (
-            torch.where(turned[:, None, None], mirror_scenes(scene), scene) for scene in (target, after)
+            torch.where(turned[:, None, None], mirror_scene_tensors(scene), scene)
+            for scene in (target, after)
         )
         lost = (
             (torch.rand(heard.shape, device=self.where) < lesson.unknown) & (heard > START) & (heard != END)
@@ -107,7 +108,7 @@ class DrawingTask:
         heard = heard.masked_fill(lost, UNKNOWN)
         with mixed_precision(self.where):
             guess = self.model(heard, turned.long())
-        return drawing_losses(guess, split_scene_tensors(target), split_scene_tensors(after), lesson)
+        return drawing_task_losses(guess, split_scene_tensors(target), split_scene_tensors(after), lesson)
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, TransformerDrawer)
@@ -115,12 +116,12 @@ class DrawingTask:
             return score_drawer(model, self.held)
 
 
-def drawing_losses(
+def drawing_task_losses(
     guess: SceneGuess, target: SceneTensors, after: SceneTensors, lesson: DrawingLesson
 ) -> tuple[Tensor, dict[str, Tensor]]:
     there = target.there.float()
     each = 1 / there.sum(1, keepdim=True).clamp(min=1) / len(there)
-    person = person_mask(there).float()
+    person = person_tensor_mask(there).float()
 
     def choice_loss(guessed: Tensor, right: Tensor) -> Tensor:
         return F.cross_entropy(guessed.transpose(1, 2), right, reduction="none")
@@ -141,7 +142,7 @@ def drawing_losses(
         "flips": (choice_loss(guess.flip, target.flip) * there * each).sum(),
         "figures": (figure * there * each).sum(),
         "places": (away * there * each).sum() * 3,
-        "similar": (BEST - expected_similarity(guess, target, away)).mean(),
+        "similar": (BEST - drawing_task_similarity(guess, target, away)).mean(),
     }
     weight = {"drawn": lesson.drawn, "similar": lesson.similar}
     total = sum(
@@ -150,11 +151,13 @@ def drawing_losses(
     return total, parts
 
 
-def expected_similarity(guess: SceneGuess, target: SceneTensors, away: Tensor, sharp: float = 0.03) -> Tensor:
+def drawing_task_similarity(
+    guess: SceneGuess, target: SceneTensors, away: Tensor, sharp: float = 0.03
+) -> Tensor:
     """Compute a differentiable similarity, with likelihoods instead of drawn pieces: pieces count by their
     likelihood, and pairs in the wrong order by their distance."""
     there, likely = target.there.float(), torch.sigmoid(guess.target)
-    person = person_mask(there).float()
+    person = person_tensor_mask(there).float()
 
     def error_likelihood(guessed: Tensor, right: Tensor) -> Tensor:
         return 1 - F.softmax(guessed, -1).gather(-1, right[..., None])[..., 0]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from math import sqrt
 
+from groundling.boards.hexes.board_text import LETTERS
 from groundling.boards.hexes.lattice import COLUMNS, ROWS, Tile
-from groundling.boards.hexes.text import LETTERS
 from groundling.boards.picture import text_at
 
 FILLS = ("#ffffff", "#23272e", "#f7d548", "#3fa35b", "#d8433b", "#3572c6", "#b891e6", "#f08c2e")
@@ -19,19 +19,19 @@ _MARGIN = 1.5
 """The margin for numbers above and to the left, in sides of a tile."""
 
 
-def tile_centre(tile: Tile, side: float = 1) -> tuple[float, float]:
+def picture_tile_centre(tile: Tile, side: float = 1) -> tuple[float, float]:
     """The centre of a tile, from the top left corner of the board."""
     row, column = tile
     return side * (1.5 * column - 0.5), side * sqrt(3) * (row - 0.5 + (0 if column % 2 else 0.5))
 
 
-def board_extent(side: float, *, numbers: bool = False) -> tuple[float, float]:
+def board_picture_size(side: float, *, numbers: bool = False) -> tuple[float, float]:
     """Width and height of the whole picture."""
     margin = _MARGIN * side if numbers else 0
     return side * (1.5 * COLUMNS + 0.5) + margin, side * sqrt(3) * (ROWS + 0.5) + margin
 
 
-def draw_tiles(
+def draw_board_picture(
     cells: str, name: str, x: float, y: float, side: float, *, letters: bool, numbers: bool, live: bool
 ) -> str:
     margin = _MARGIN * side if numbers else 0
@@ -64,7 +64,7 @@ def _draw_tile(
     name: str, tile: Tile, digit: int, left: float, top: float, side: float, letters: bool, live: bool
 ) -> str:
     row, column = tile
-    across, down = tile_centre(tile, side)
+    across, down = picture_tile_centre(tile, side)
     across, down, tall = across + left, down + top, side * sqrt(3) / 2
     corners = " ".join(
         f"{round(across + a * side, 1):g},{round(down + b * tall, 1):g}"
@@ -87,10 +87,10 @@ def _draw_numbers(x: float, y: float, side: float) -> str:
     margin, size, grey = _MARGIN * side, side * 0.8, "#5b6673"
     parts = []
     for column in range(1, COLUMNS + 1):
-        across, down = tile_centre((1, column), side)
+        across, down = picture_tile_centre((1, column), side)
         top = y + margin + down - side * 1.15
         parts.append(text_at(str(column), x + margin + across, top, size, fill=grey, anchor="middle"))
     for row in range(1, ROWS + 1):
-        down = y + margin + tile_centre((row, 1), side)[1] + side * 0.3
+        down = y + margin + picture_tile_centre((row, 1), side)[1] + side * 0.3
         parts.append(text_at(str(row), x + margin - side * 0.35, down, size, fill=grey, anchor="end"))
     return "".join(parts)

@@ -22,7 +22,7 @@ _DIGIT = str.maketrans(LETTERS, "01234567", " ")
 _LETTER = str.maketrans("01234567", LETTERS)
 
 
-def write_rows(cells: str, *, note: bool = True) -> str:
+def write_board_text(cells: str, *, note: bool = True) -> str:
     head = "   " + "".join(f"{column:3}" for column in range(1, COLUMNS + 1))
     rows = [
         f"{row + 1:3}"
@@ -32,7 +32,7 @@ def write_rows(cells: str, *, note: bool = True) -> str:
     return "\n".join([head, *rows, *([NOTE] if note else [])])
 
 
-def parse_rows(text: str) -> list[str]:
+def parse_board_text(text: str) -> list[str]:
     """Read the digits of the ten rows that a text shows."""
     rows: list[str] = []
     for line in text.splitlines():
@@ -48,7 +48,7 @@ def parse_rows(text: str) -> list[str]:
     return rows
 
 
-def list_painted(cells: str, colours: tuple[str, ...]) -> str:
+def list_painted_text(cells: str, colours: tuple[str, ...]) -> str:
     """Write `row 3: column 5 red, columns 7 to 9 blue`, one line for each row with painted tiles."""
     rows = (_list_row(row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], colours) for row in range(ROWS))
     return "\n".join(filter(None, rows)) or "all tiles are white"

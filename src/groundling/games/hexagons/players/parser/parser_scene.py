@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, field, structs
 
-from groundling.boards.hexes import ROWS, Tile, make_shift, neighbours, on_board
+from groundling.boards.hexes import ROWS, Tile, is_on_lattice, make_shift, neighbours
 from groundling.games.hexagons.players.parser.geometry import ALL_TILES, vertical_runs
 from groundling.games.hexagons.players.parser.phrases import AxisSelection, ColumnsPhrase
 
@@ -93,7 +93,7 @@ class ParserScene(Struct):
 
     def paint_tiles(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles") -> list[Tile]:
         """Paint those tiles that are on the board, and focus on them."""
-        kept = [tile for tile in dict.fromkeys(tiles) if on_board(tile)]
+        kept = [tile for tile in dict.fromkeys(tiles) if is_on_lattice(tile)]
         if not kept:
             return kept
         colour = "white" if colour == "blank" else colour
@@ -128,7 +128,7 @@ class ParserScene(Struct):
         return list(dict.fromkeys(tile for mark in self.marks_of_steps(steps) for tile in mark.tiles))
 
 
-class PaintedObject(Struct, frozen=True):
+class ParserObject(Struct, frozen=True):
     """Painted tiles with their colours, in painting order."""
 
     tiles: dict[Tile, str]
@@ -140,7 +140,7 @@ class PaintedObject(Struct, frozen=True):
         """The middle tile, if the others lie around it."""
         if not 4 <= len(self.tiles) <= 7:
             return None
-        near = [set(neighbours(*tile)) | {tile} for tile in self.tiles if on_board(tile)]
+        near = [set(neighbours(*tile)) | {tile} for tile in self.tiles if is_on_lattice(tile)]
         common = set.intersection(*near) if near else set()
         return min(common) if len(common) == 1 else None
 
@@ -178,18 +178,18 @@ class PaintedObject(Struct, frozen=True):
         flat = sum((row, column + 1) in self.tiles for row, column in self.tiles)
         return len(self.columns) > 2 and flat * 3 >= len(self.tiles) * 2
 
-    def move_between(self, start: Tile, end: Tile) -> PaintedObject:
+    def move_between(self, start: Tile, end: Tile) -> ParserObject:
         """Return it shifted so that the start tile lies on the end tile."""
         if len(self.columns) == 1 or ((start[1] - end[1]) % 2 and self.is_level):
             rows, across = end[0] - start[0], end[1] - start[1]
-            return PaintedObject(
+            return ParserObject(
                 {(row + rows, column + across): colour for (row, column), colour in self.tiles.items()}
             )
         motion = make_shift(start, end)
-        return PaintedObject({motion(tile): colour for tile, colour in self.tiles.items()})
+        return ParserObject({motion(tile): colour for tile, colour in self.tiles.items()})
 
-    def with_colours(self, colours: Mapping[str, str]) -> PaintedObject:
-        return PaintedObject(
+    def with_colours(self, colours: Mapping[str, str]) -> ParserObject:
+        return ParserObject(
             {tile: colours.get(colour, colour) for tile, colour in self.tiles.items()}, self.column
         )
 
@@ -202,25 +202,27 @@ class PaintedObject(Struct, frozen=True):
     @property
     def count_on_board(self) -> int:
         """How many of its tiles are on the board."""
-        return sum(on_board(tile) for tile in self.tiles)
+        return sum(is_on_lattice(tile) for tile in self.tiles)
 
 
-def object_from_marks(marks: Sequence[PaintMark]) -> PaintedObject | None:
+def parser_object_from_marks(marks: Sequence[PaintMark]) -> ParserObject | None:
     tiles = {tile: mark.colour for mark in marks for tile in mark.tiles}
-    return PaintedObject(tiles, marks[0].column) if tiles else None
+    return ParserObject(tiles, marks[0].column) if tiles else None
 
 
-def object_in_columns(scene: ParserScene, columns: Iterable[int]) -> PaintedObject | None:
+def parser_object_in_columns(scene: ParserScene, columns: Iterable[int]) -> ParserObject | None:
     wanted = set(columns)
     tiles = {
         tile: scene.board[tile]
         for tile in sorted(scene.board, key=lambda tile: (tile[1], tile[0]))
         if tile[1] in wanted
     }
-    return PaintedObject(tiles) if tiles else None
+    return ParserObject(tiles) if tiles else None
 
 
-def last_object(scene: ParserScene, colours: Sequence[str] = (), kind: str = "") -> PaintedObject | None:
+def last_parser_object(
+    scene: ParserScene, colours: Sequence[str] = (), kind: str = ""
+) -> ParserObject | None:
     """Return the latest object: the tiles of the last step that painted, and of earlier steps that touch
     them. Colours or a name restrict the steps."""
     steps = sorted({mark.step for mark in scene.marks})
@@ -234,7 +236,7 @@ def last_object(scene: ParserScene, colours: Sequence[str] = (), kind: str = "")
         return None
     chosen = [steps[-1]]
     if all(mark.kind == "copy" for mark in scene.marks if mark.step == steps[-1]):
-        return object_from_marks([mark for mark in scene.marks if mark.step == steps[-1]])
+        return parser_object_from_marks([mark for mark in scene.marks if mark.step == steps[-1]])
     tiles = {tile for mark in scene.marks if mark.step == steps[-1] for tile in mark.tiles}
     for step in reversed(steps[:-1]):
         more = {tile for mark in scene.marks if mark.step == step for tile in mark.tiles}
@@ -242,20 +244,20 @@ def last_object(scene: ParserScene, colours: Sequence[str] = (), kind: str = "")
             break
         chosen.append(step)
         tiles |= more
-    return object_from_marks([mark for mark in scene.marks if mark.step in chosen])
+    return parser_object_from_marks([mark for mark in scene.marks if mark.step in chosen])
 
 
 def _sets_touch(some: set[Tile], others: set[Tile]) -> bool:
     return any(near in others for tile in some for near in neighbours(*tile))
 
 
-def last_shift(scene: ParserScene) -> tuple[Tile, Tile] | None:
+def last_parser_shift(scene: ParserScene) -> tuple[Tile, Tile] | None:
     """Return the shift from the previous step's object to the last one, if they are copies."""
     steps = sorted({mark.step for mark in scene.marks})
     if len(steps) < 2:
         return None
     last, before = (
-        object_from_marks([mark for mark in scene.marks if mark.step == step])
+        parser_object_from_marks([mark for mark in scene.marks if mark.step == step])
         for step in (steps[-1], steps[-2])
     )
     if last is None or before is None or len(last.tiles) < 2 or last.colours != before.colours:
@@ -267,7 +269,7 @@ def last_shift(scene: ParserScene) -> tuple[Tile, Tile] | None:
     )
 
 
-def paint_object(scene: ParserScene, thing: PaintedObject, kind: str = "copy") -> None:
+def paint_parser_object(scene: ParserScene, thing: ParserObject, kind: str = "copy") -> None:
     """Paint an object where it is, without tiles off the board."""
     everything: list[Tile] = []
     for colour in thing.colours:
@@ -277,7 +279,7 @@ def paint_object(scene: ParserScene, thing: PaintedObject, kind: str = "copy") -
     scene.focus_on(everything)
 
 
-def shifted_copy(thing: PaintedObject, way: str, gap: int, number: int) -> PaintedObject:
+def shifted_parser_object(thing: ParserObject, way: str, gap: int, number: int) -> ParserObject:
     """Return the n-th copy in a direction with a gap between copies."""
     row, column = thing.corner_tile
     if way in ("left", "right"):
@@ -291,7 +293,7 @@ def shifted_copy(thing: PaintedObject, way: str, gap: int, number: int) -> Paint
     )
 
 
-def _vertical_distance(thing: PaintedObject) -> int:
+def _vertical_distance(thing: ParserObject) -> int:
     """Return how far down a copy must move so that it does not overlap the object."""
     tiles = set(thing.tiles)
     meets = [rows for rows in range(1, ROWS) if any((row + rows, column) in tiles for row, column in tiles)]

@@ -63,47 +63,47 @@ WITH_FRONT = frozenset(_FRONTS)
 _OTHER = {"left": "right", "right": "left"}
 
 
-def choose_name(kind: str, rng: Random) -> str:
+def choose_piece_name(kind: str, rng: Random) -> str:
     """Choose one of the names of a kind."""
     return rng.choice(_NAMES.get(kind, (kind,)))
 
 
-def usual_name(kind: str) -> str:
+def usual_piece_name(kind: str) -> str:
     """Return the unambiguous name of a kind."""
     return _NAMES.get(kind, (kind,))[0]
 
 
-def with_article(noun: str, kind: str) -> str:
+def piece_with_article(noun: str, kind: str) -> str:
     """Prefix the indefinite article, if the noun takes one."""
     if kind in PLURAL or noun in ("Mike", "Jenny"):
         return noun
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
-def with_the(noun: str) -> str:
+def piece_with_the(noun: str) -> str:
     return noun if noun in ("Mike", "Jenny") else f"the {noun}"
 
 
-def choose_size_word(piece: Piece, rng: Random) -> str:
+def choose_piece_size_word(piece: Piece, rng: Random) -> str:
     return rng.choice(SIZES[piece.size])
 
 
-def direction_phrase(piece: Piece) -> str:
+def piece_direction_words(piece: Piece) -> str:
     """Describe the direction of a piece; empty if nobody could see it."""
-    return f"{_MARKS.get(piece.kind, 'facing')} {facing_side(piece)}" if piece.kind in _FRONTS else ""
+    return f"{_MARKS.get(piece.kind, 'facing')} {piece_facing_words(piece)}" if piece.kind in _FRONTS else ""
 
 
-def facing_side(piece: Piece) -> str:
+def piece_facing_words(piece: Piece) -> str:
     front = _FRONTS[piece.kind]
     return _OTHER[front] if piece.flip else front
 
 
-def is_flipped(kind: str, side: str) -> bool:
+def is_piece_flipped(kind: str, side: str) -> bool:
     """Tell whether a piece that faces this side is mirrored."""
     return _FRONTS[kind] != side
 
 
-def figure_phrases(piece: Piece, rng: Random) -> list[str]:
+def piece_figure_words(piece: Piece, rng: Random) -> list[str]:
     """Describe the pose and the expression of a person."""
     if piece.kind not in PEOPLE or piece.pose is None or piece.expression is None:
         return []

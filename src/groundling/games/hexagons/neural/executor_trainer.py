@@ -16,21 +16,26 @@ from msgspec.structs import replace
 
 from groundling.core.trainer import Training
 from groundling.core.values import Problem
-from groundling.games.hexagons.neural.building import RANK, build_classifier, build_generator, reduce_to_rank
 from groundling.games.hexagons.neural.classifier import TileClassifier
-from groundling.games.hexagons.neural.classifying import ClassifierTask
+from groundling.games.hexagons.neural.classifier_task import ClassifierTask
 from groundling.games.hexagons.neural.executor import LearnedExecutor
-from groundling.games.hexagons.neural.generating import GeneratorTask
 from groundling.games.hexagons.neural.generator import Generator
-from groundling.games.hexagons.neural.lesson import Batches, Lesson
+from groundling.games.hexagons.neural.generator_task import GeneratorTask
+from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches
+from groundling.games.hexagons.neural.model_factory import (
+    RANK,
+    build_classifier_model,
+    build_generator_model,
+    reduce_model_rank,
+)
 from groundling.games.hexagons.neural.notation import Notation
 from groundling.games.hexagons.neural.procedures import (
     Procedure,
-    checksum,
-    keep_share,
-    read_narrated,
+    keep_share_of_procedures,
+    procedures_checksum,
+    read_narrated_procedures,
     read_procedures,
-    set_aside,
+    set_aside_procedures,
 )
 from groundling.games.hexagons.neural.tokens import WordTokens
 from groundling.train.devices import rank_and_world_size, select_device
@@ -111,34 +116,40 @@ class GeneratorOptions(LearnOptions, frozen=True, kw_only=True):
     ] = False
 
 
-def learn_classifier(training: Training) -> Sequence[str]:
+def train_classifier_executor(training: Training) -> Sequence[str]:
     """Into a folder; what is there already of the same training is gone on with."""
     asked: ClassifierOptions = training.options
-    return _learn(training, asked, "hexagons-" + {"scratch": "classifier"}.get(asked.model, asked.model))
+    return _train_from_options(
+        training, asked, "hexagons-" + {"scratch": "classifier"}.get(asked.model, asked.model)
+    )
 
 
-def learn_generator(training: Training) -> Sequence[str]:
+def train_generator_executor(training: Training) -> Sequence[str]:
     """Train a generator into a folder, or resume a training that is there."""
     asked: GeneratorOptions = training.options
-    return _learn(training, asked, "hexagons-" + {"scratch": "generator"}.get(asked.model, asked.model))
+    return _train_from_options(
+        training, asked, "hexagons-" + {"scratch": "generator"}.get(asked.model, asked.model)
+    )
 
 
-def _learn(training: Training, asked: ClassifierOptions | GeneratorOptions, name: str) -> Sequence[str]:
+def _train_from_options(
+    training: Training, asked: ClassifierOptions | GeneratorOptions, name: str
+) -> Sequence[str]:
     deadline = time.monotonic() + 60 * asked.minutes if asked.minutes else None
     training.progress("reading the procedures", 0, 0)
     ids = None if training.splits is None else training.splits.get("train", ())
-    people = keep_share(read_procedures(training.data, "train", ids), asked.share, asked.seed)
-    narrated = read_narrated(Path(file) for file in asked.narrated.split(",") if file)
+    people = keep_share_of_procedures(read_procedures(training.data, "train", ids), asked.share, asked.seed)
+    narrated = read_narrated_procedures(Path(file) for file in asked.narrated.split(",") if file)
     if bool(asked.base) != (asked.model in ("encoder", "seq2seq")):
         raise Problem("--base goes with --model encoder or seq2seq, which need it: give both or neither")
     training.out.mkdir(exist_ok=True)
     card = train_executor(
         name, asked, people, narrated, training.out, select_device(), deadline, training.progress
     )
-    return [f"{training.out}: {summary_line(card)}", f"licence: {LICENCE}"]
+    return [f"{training.out}: {executor_summary_line(card)}", f"licence: {LICENCE}"]
 
 
-def summary_line(card: ModelCard) -> str:
+def executor_summary_line(card: ModelCard) -> str:
     """What a training has come to."""
     told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
     if not card.finished:
@@ -167,15 +178,15 @@ def train_executor(
     }
     plan = replace(plan, seed=asked.seed, **chosen)
     plan = replace(plan, every=min(plan.every, plan.steps), warmup=min(plan.warmup, plan.steps // 10))
-    lesson = _converted(asked.lesson, lesson, "lesson")
-    mine, held = set_aside(people, asked.seed)
+    lesson = _convert_lesson(asked.lesson, lesson, "lesson")
+    mine, held = set_aside_procedures(people, asked.seed)
     dialogs = name in ("hexagons-generator", "hexagons-smollm2") and asked.context == "predicted+full"
     if asked.then_epochs:
         epoch = len(mine) if dialogs else sum(len(one.texts) for one in mine)
         plan = replace(plan, restart=plan.steps, steps=plan.steps + ceil(asked.then_epochs * epoch / batch))
     texts = sorted({text for one in (*mine, *narrated) for text in one.texts})
     torch.manual_seed(asked.seed)
-    settings = _decoded(asked.settings, "settings")
+    settings = _decode_options(asked.settings, "settings")
     try:
         if isinstance(asked, GeneratorOptions):
             if asked.whole and name != "hexagons-smollm2":
@@ -183,21 +194,21 @@ def train_executor(
                     "--whole goes with --model smollm2: other models are learned wholly as they are"
                 )
             shape = settings | ({"rank": 0} if asked.whole else {})
-            model = build_generator(name, asked.context, texts, asked.base, asked.notation, shape)
+            model = build_generator_model(name, asked.context, texts, asked.base, asked.notation, shape)
         else:
-            model = build_classifier(name, asked.context, texts, asked.base, settings)
+            model = build_classifier_model(name, asked.context, texts, asked.base, settings)
     except msgspec.ValidationError as trouble:
         raise Problem(f"--settings cannot be what they are asked to be: {trouble}") from None
     model.to(where)
-    batches = Batches(
+    batches = LessonBatches(
         mine, narrated, batch=batch, alone=plan.restart, seed=asked.seed, lesson=lesson, by_step=not dialogs
     )
-    task = _task(model, batches, held, lesson)
-    return _carry_out(task, model, plan, folder, name, asked, people, narrated, deadline, told)
+    task = _make_task(model, batches, held, lesson)
+    return _run_training(task, model, plan, folder, name, asked, people, narrated, deadline, told)
 
 
-def _task(
-    model: LearnedExecutor, batches: Batches, held: Sequence[Procedure], lesson: Lesson
+def _make_task(
+    model: LearnedExecutor, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
 ) -> TrainingTask:
     if isinstance(model, Generator):
         if model.where.type == "cuda":
@@ -211,7 +222,7 @@ def _task(
     return Seq2SeqTask(model, batches, held, lesson)
 
 
-def _carry_out(
+def _run_training(
     task: TrainingTask,
     model: LearnedExecutor,
     plan: TrainingPlan,
@@ -224,9 +235,9 @@ def _carry_out(
     told: Callable[[str, int, int], None],
 ) -> ModelCard:
     """Train, save the best weights with their card, and measure what is left of them after that."""
-    data = checksum(people)
+    data = procedures_checksum(people)
     asked = replace(asked, minutes=0.0)
-    key = encode([name, asked, data, checksum(narrated), model.settings]).decode()
+    key = encode([name, asked, data, procedures_checksum(narrated), model.settings]).decode()
     outcome = train_task(task, plan, folder, asked=key, deadline=deadline, told=told)
     if outcome.idle and has_weights(folder) and (card := read_card(folder)).finished:
         return card
@@ -235,7 +246,7 @@ def _carry_out(
     if state and first:
         if isinstance(model, Generator) and isinstance(asked, GeneratorOptions) and asked.whole:
             model.load_state_dict(state)
-            model = reduce_to_rank(model, _decoded(asked.settings, "settings").get("rank", RANK))
+            model = reduce_model_rank(model, _decode_options(asked.settings, "settings").get("rank", RANK))
             state = model.state_dict()
         model.load_state_dict(round_weights(state, bytes_each=1))
         with torch.no_grad():
@@ -243,7 +254,7 @@ def _carry_out(
     tokens = getattr(model, "tokens", None)
     job = to_builtins(asked) | {
         "narrated": len(narrated),
-        "narrated_data": checksum(narrated) if narrated else "",
+        "narrated_data": procedures_checksum(narrated) if narrated else "",
     }
     card = ModelCard(
         model=name,
@@ -268,7 +279,7 @@ def _carry_out(
     return card
 
 
-def _decoded(text: str, what: str) -> dict[str, Any]:
+def _decode_options(text: str, what: str) -> dict[str, Any]:
     if not text:
         return {}
     try:
@@ -277,8 +288,8 @@ def _decoded(text: str, what: str) -> dict[str, Any]:
         raise Problem(f"--{what} is not a JSON object: {trouble}") from None
 
 
-def _converted(text: str, usual: Lesson, what: str) -> Lesson:
+def _convert_lesson(text: str, usual: Lesson, what: str) -> Lesson:
     try:
-        return msgspec.convert({**to_builtins(usual), **_decoded(text, what)}, Lesson)
+        return msgspec.convert({**to_builtins(usual), **_decode_options(text, what)}, Lesson)
     except msgspec.ValidationError as trouble:
         raise Problem(f"--{what} cannot be what it is asked to be: {trouble}") from None

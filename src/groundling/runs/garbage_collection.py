@@ -8,11 +8,11 @@ from contextlib import contextmanager
 
 from groundling.files import write_whole
 
-__all__ = ["paused_gc", "write_whole"]
+__all__ = ["pause_garbage_collection", "write_whole"]
 
 
 @contextmanager
-def paused_gc() -> Iterator[None]:
+def pause_garbage_collection() -> Iterator[None]:
     """Pause garbage collection: events and rows hold no cycles, and searching for some is slow."""
     was_on = gc.isenabled()
     gc.disable()

@@ -11,7 +11,7 @@ from torch.nn import functional as F  # noqa: N812
 from groundling.boards.hexes import COLOURS, TILES
 from groundling.games.hexagons.neural.classifier import UNTOUCHED, TileClassifier
 from groundling.games.hexagons.neural.executor import measure_executor
-from groundling.games.hexagons.neural.lesson import Batches, Lesson, vary_step
+from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches, vary_lesson_step
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
 from groundling.games.hexagons.neural.procedures import Procedure
 from groundling.train.devices import mixed_precision
@@ -19,7 +19,7 @@ from groundling.train.devices import mixed_precision
 
 class ClassifierTask:
     def __init__(
-        self, model: TileClassifier, batches: Batches, held: Sequence[Procedure], lesson: Lesson
+        self, model: TileClassifier, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
     ) -> None:
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
         self.prefetch = Prefetch(self.make_batch, model.where)
@@ -31,7 +31,7 @@ class ClassifierTask:
         return [(self.lesson.slow, reads), (1.0, others)]
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
-        *given, right = self.prefetch.at(step)
+        *given, right = self.prefetch.batch_at(step)
         with mixed_precision(right.device):
             found = self.model(*given)
         each = F.cross_entropy(found.float().transpose(1, 2), right, reduction="none")
@@ -46,8 +46,8 @@ class ClassifierTask:
     def make_batch(self, step: int) -> Arrays:
         """What the model is given, and the class of each tile."""
         context = self.model.settings.context
-        pairs = [vary_step(one, context, self.lesson, lot) for one, lot in self.batches.at(step)]
-        encoded = self.model.encode([situation for situation, _ in pairs])
+        pairs = [vary_lesson_step(one, context, self.lesson, lot) for one, lot in self.batches.batch_at(step)]
+        encoded = self.model.encode_situations([situation for situation, _ in pairs])
         right = [
             [COLOURS.index(changes[tile]) if tile in changes else UNTOUCHED for tile in TILES]
             for _, changes in pairs

@@ -10,11 +10,15 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from groundling.games.hexagons.neural.executor import measure_executor
-from groundling.games.hexagons.neural.generator import DialogTurn, Generator, write_turns
-from groundling.games.hexagons.neural.lesson import Batches, Lesson, vary_step
-from groundling.games.hexagons.neural.notation import write_actions
+from groundling.games.hexagons.neural.generator import DialogTurn, Generator, write_generator_turns
+from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches, vary_lesson_step
+from groundling.games.hexagons.neural.notation import write_action_notation
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
-from groundling.games.hexagons.neural.procedures import Procedure, permute_colours, spoil_boards
+from groundling.games.hexagons.neural.procedures import (
+    Procedure,
+    permute_procedure_colours,
+    spoil_procedure_boards,
+)
 from groundling.games.hexagons.neural.situations import make_situation
 from groundling.train.devices import mixed_precision
 
@@ -23,7 +27,9 @@ SKIPPED = -1
 
 
 class GeneratorTask:
-    def __init__(self, model: Generator, batches: Batches, held: Sequence[Procedure], lesson: Lesson) -> None:
+    def __init__(
+        self, model: Generator, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
+    ) -> None:
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
         self.prefetch = Prefetch(self.make_batch, model.where)
 
@@ -31,11 +37,11 @@ class GeneratorTask:
         return [(1.0, [parameter for parameter in self.model.parameters() if parameter.requires_grad])]
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
-        rows, right = self.prefetch.at(step)
+        rows, right = self.prefetch.batch_at(step)
         with mixed_precision(rows.device):
             found = self.model.llama(rows)
             learned = right != SKIPPED
-            loss = F.cross_entropy(self.model.scores(found[learned]).float(), right[learned])
+            loss = F.cross_entropy(self.model.score_tokens(found[learned]).float(), right[learned])
         return loss, {}
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
@@ -46,7 +52,7 @@ class GeneratorTask:
 
     def make_batch(self, step: int) -> Arrays:
         """Rows of tokens, and for each the next one, as a place among those of answers, if learned."""
-        made = [self._encode(one, lot) for one, lot in self.batches.at(step)]
+        made = [self._encode_procedure(one, lot) for one, lot in self.batches.batch_at(step)]
         longest = max(len(tokens) for tokens, _ in made)
         rows = np.zeros((len(made), longest), np.int64)
         right = np.full_like(rows, SKIPPED)
@@ -55,38 +61,40 @@ class GeneratorTask:
             right[place, : len(tokens)] = next_ones
         return rows, right
 
-    def _encode(self, procedure: Procedure, lot: Random) -> tuple[list[int], list[int]]:
+    def _encode_procedure(self, procedure: Procedure, lot: Random) -> tuple[list[int], list[int]]:
         """A whole procedure where its steps are one dialog, else a step of it drawn by lot."""
         settings = self.model.settings
         if settings.context == "predicted+full":
             return self._encode_dialog(procedure, lot)
-        situation, changes = vary_step(procedure, settings.context, self.lesson, lot)
-        return self._join(
-            write_turns(situation, settings.notation), [write_actions(changes, settings.notation)], [False]
+        situation, changes = vary_lesson_step(procedure, settings.context, self.lesson, lot)
+        return self._join_turns(
+            write_generator_turns(situation, settings.notation),
+            [write_action_notation(changes, settings.notation)],
+            [False],
         )
 
     def _encode_dialog(self, procedure: Procedure, lot: Random) -> tuple[list[int], list[int]]:
         """What an executor did wrong is to be seen, and not to be learned."""
         settings = self.model.settings
         if lot.random() < self.lesson.colours:
-            procedure = permute_colours(procedure, lot)
+            procedure = permute_procedure_colours(procedure, lot)
         last = len(procedure.texts) - 1
         slips = self.lesson.slips if lot.random() < self.lesson.spoiled else 0.0
-        boards, wrong = spoil_boards(procedure, last, slips, lot)
-        turns = write_turns(
+        boards, wrong = spoil_procedure_boards(procedure, last, slips, lot)
+        turns = write_generator_turns(
             make_situation(settings.context, procedure.texts, boards, last), settings.notation
         )
         skipped = [*wrong, False]
         answers = [
-            turn.answer if bad else self._right(procedure, number)
+            turn.answer if bad else self._right_answer(procedure, number)
             for number, (turn, bad) in enumerate(zip(turns, skipped, strict=True))
         ]
-        return self._join(turns, answers, skipped)
+        return self._join_turns(turns, answers, skipped)
 
-    def _right(self, procedure: Procedure, number: int) -> str:
-        return write_actions(procedure.changes(number), self.model.settings.notation)
+    def _right_answer(self, procedure: Procedure, number: int) -> str:
+        return write_action_notation(procedure.step_changes(number), self.model.settings.notation)
 
-    def _join(
+    def _join_turns(
         self, turns: Sequence[DialogTurn], answers: Sequence[str], skipped: Sequence[bool]
     ) -> tuple[list[int], list[int]]:
         """The tokens of a dialog, and what is to be learned at each of them."""

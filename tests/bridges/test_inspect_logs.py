@@ -120,7 +120,7 @@ def test_an_errored_episode_is_errored_in_the_log_too(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["score", "gone.eval"], "gone.eval is not there"),
+        (["score", "gone.eval"], "gone.eval does not exist"),
         (["score", "broken.eval"], "cannot be read as a log of Inspect"),
         (["data", "export", "run", "-o", "run.xyz"], "choose from .eval"),
         (["data", "export", "nothing", "-o", "x.eval"], "nothing is not a run"),

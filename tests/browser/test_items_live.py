@@ -58,7 +58,7 @@ def save(page: Page) -> None:
 def test_what_there_is_is_listed_searched_and_counted(server: LiveServer, people: People) -> None:
     editor, ours = open_editor(server, people, our_item_sheet()), load_items()
     assert editor.locator("#list li").count() == len(ours.entries)
-    assert "2300 questions can be asked, 355 of them about what things do" in editor.inner_text("#count")
+    assert "2300 questions can be asked, 355 of them about how items behave" in editor.inner_text("#count")
     editor.fill("#search", "sharp metal")
     shown = editor.locator("#list li").count()
     assert shown == len(ours.items_with_tags(["sharp", "metal"]))

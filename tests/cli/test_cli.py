@@ -61,7 +61,7 @@ def test_made_instances_go_to_standard_output(capfdbinary: pytest.CaptureFixture
 def test_a_fresh_set_can_be_revealed(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "make", "reference", "-n", "4", "--fresh", "-o", "a.jsonl")
     assert status == 0
-    assert "keep it to yourself" in out
+    assert "keep it private" in out
     assert os.stat("a.jsonl.secret").st_mode & 0o077 == 0
     status, out, _ = run(capsys, "make", "reference", "--reveal", "a.jsonl")
     assert (status, "same bytes" in out) == (0, True)
@@ -99,7 +99,7 @@ def test_an_errored_episode_gives_status_1_and_says_how_to_go_on(capsys: pytest.
     assert status == 1
     assert "errored 36" in out
     assert "the same command would fail again: complete the script" in out
-    assert "is given again" not in out
+    assert "play errored" not in out
 
 
 def test_show_prints_an_episode_and_writes_its_pictures(capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,7 +214,7 @@ BAD = [
     (["score", "none"], "none is not a run"),
     (["compare", "none", "none"], "none is not a run"),
     (["show", "none"], "none is not a run"),
-    ([*PLAY, "--max-tokens-total", "-5"], "--max-tokens-total is -5: give at least 1"),
+    ([*PLAY, "--max-tokens-total", "-5"], "--max-tokens-total is -5: must be at least 1"),
     ([*PLAY, "--prompts", "all"], "--prompts is for language models, and none has a seat"),
     (["check", "json:dumps"], "not a Pack"),
     (["check", "no.such:pack"], "no.such cannot be imported (ModuleNotFoundError"),
@@ -233,9 +233,9 @@ BAD = [
     (["play", "codraw", "--seat", "drawer=grammar"], "seat teller is empty"),
     (
         ["play", "codraw", "--seat", "teller=replay", "--seat", "drawer=grammar"],
-        "carries no recording of the teller",
+        "has no recording of the teller",
     ),
-    (["serve", "--db", "games.db", "--consent", "binary"], "binary is not text in UTF-8"),
+    (["serve", "--db", "games.db", "--consent", "binary"], "binary is not UTF-8 text"),
     (["serve", "--db", "games.db", "--consent", "empty"], "empty is empty"),
     (["serve", "--db", "games.db", "--consent", "."], ".: Is a directory; name a file"),
     (["serve", "--db", "games.db", "--erase", ""], "'' is not ROOM/SEAT"),
@@ -266,7 +266,7 @@ def test_a_run_that_has_not_begun_cannot_be_scored(capsys: pytest.CaptureFixture
     assert "nothing has been played yet" in run(capsys, "score", "run")[2]
     assert "nothing to compare" in run(capsys, "compare", "run", "run")[2]
     assert "no episode 'x'" in run(capsys, "show", "run", "x")[2]
-    assert "--svg is of one episode" in run(capsys, "show", "run", "--svg", "pictures")[2]
+    assert "--svg needs an episode" in run(capsys, "show", "run", "--svg", "pictures")[2]
 
 
 def test_runs_that_share_nothing_are_compared_as_independent_samples(
@@ -289,7 +289,8 @@ def test_the_same_id_in_two_files_is_not_the_same_instance(capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
-    ("number", "advice"), [(28, "free some space"), (30, "may read and write"), (5, "another place")]
+    ("number", "advice"),
+    [(28, "free some space"), (30, "permission to read and write"), (5, "another place")],
 )
 def test_a_disk_that_refuses_is_told_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int, advice: str
@@ -453,7 +454,7 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> No
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 130, err
-    assert err == "stopped; the same command goes on from here\n"
+    assert err == "stopped; run the same command again to resume\n"
     played = int(re.search(r"played (\d+)", out)[1])  # type: ignore[index]
     assert 0 < played < 36
     again = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -137,8 +137,8 @@ def test_stats_and_splits(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["data", "import"], "choose from bare, image"),
         (["data", "import", "nothing", "good"], "choose from bare, image"),
-        (["data", "import", "image", "gone"], "gone is not there"),
-        (["data", "import", "image", "bad"], "holds nothing that the image reader knows"),
+        (["data", "import", "image", "gone"], "gone does not exist"),
+        (["data", "import", "image", "bad"], "holds no data that the image reader knows"),
         (
             ["data", "import", "image", "good", "--split", "third"],
             "no part 'third': choose from first, second",

@@ -79,7 +79,7 @@ def test_ctrl_c_leaves_no_half_file(
         (["train", "nothing", "--data", "data", "-o", "out"], "is not a Trainer but a str"),
         (["train", "look", "-o", "out"], "Missing option '--data'"),
         (["train", "look", "--data", "data"], "Missing option '-o'"),
-        (["train", "look", "--data", "gone", "-o", "out"], "gone is not there"),
+        (["train", "look", "--data", "gone", "-o", "out"], "gone does not exist"),
         (["train", "look", "--data", "data", "-o", "no/out"], "no is not a folder"),
         (["train", "look", "--data", "data", "-o", "out", "--epochs", "0"], "--epochs 0: expected int >= 1"),
         (

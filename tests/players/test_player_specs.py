@@ -99,5 +99,5 @@ def test_a_recording_that_some_instance_lacks_cannot_be_recited() -> None:
     here = replace(
         pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ()
     )
-    with pytest.raises(Problem, match=f"{instances[1].id} carries no recording of the giver"):
+    with pytest.raises(Problem, match=f"{instances[1].id} has no recording of the giver"):
         make_players(here, pack.new(), {"giver": "replay", "follower": "gold"}, instances, lambda name: {})

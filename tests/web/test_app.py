@@ -355,7 +355,7 @@ def test_a_partner_that_no_game_has_is_refused_before_anything_is_begun(tmp_path
     [
         ("script:nowhere", "nowhere: No such file or directory; check the path"),
         ("weights:nowhere", "nowhere has no weights.safetensors"),
-        ("replay:run", "cannot be recited here"),
+        ("replay:run", "cannot be replayed here"),
     ],
 )
 def test_a_partner_that_cannot_sit_down_anywhere_is_refused_before_anything_is_begun(

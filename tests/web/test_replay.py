@@ -245,7 +245,7 @@ def test_published_data_is_shown_part_by_part(tmp_path: Path) -> None:
     [
         (["nowhere"], [], "nowhere is not a run"),
         ([], ["hexagons"], "is not GAME=PATH"),
-        ([], ["hexagons=nowhere"], "is not there"),
+        ([], ["hexagons=nowhere"], "does not exist"),
         ([], ["chess=."], "chess"),
     ],
 )
@@ -293,7 +293,7 @@ def test_what_was_broken_since_is_told_without_where_it_lies_and_is_back_when_it
                 503,
                 "mine cannot be read now",
             )
-        assert f"{mine.path} is not there any more" in caplog.text
+        assert f"{mine.path} no longer exists" in caplog.text
 
 
 def test_a_log_that_was_broken_since_is_told(run: RunFolder, tmp_path: Path) -> None:

@@ -243,7 +243,7 @@ def test_files_that_are_not_ours_are_left_alone(tmp_path: Path) -> None:
     for path, told in ((text, "cannot be used"), (foreign, "another program"), (newer, "newer groundling")):
         with pytest.raises(Problem, match=told):
             SqliteStore(path)
-    with pytest.raises(Problem, match="is not there"):
+    with pytest.raises(Problem, match="does not exist"):
         SqliteArchive(tmp_path / "no.db")
     with pytest.raises(Problem, match="cannot be used"):
         SqliteStore(tmp_path / "no folder" / "games.db")

@@ -32,7 +32,7 @@ class Grid(Struct, frozen=True, dict=True):
         square = _SQUARES.get(len(self.cells))
         if square is None or not square.fullmatch(self.cells):
             raise ValueError(
-                "a grid has as many rows as columns (1 to 26), of capital letters and '.', parted by '/': "
+                "a grid has as many rows as columns (1 to 26), of capital letters and '.', separated by '/': "
                 f"{self.cells}"
             )
 

@@ -32,13 +32,13 @@ class SortedSet(frozenset[str]):
 
 
 class Item(Struct, frozen=True):
-    """A thing that can stand on a shelf."""
+    """An object on a shelf."""
 
     name: str
     tags: frozenset[str]
     """The properties by which it can be asked for."""
     size: int
-    """A larger number is a larger thing, across all kinds of things."""
+    """A larger number is a larger item; sizes of different kinds compare."""
 
     def __post_init__(self) -> None:
         if not self.name:

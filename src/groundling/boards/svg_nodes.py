@@ -162,7 +162,7 @@ class _SvgReader:
 
     def _find_last_unchanged(self, starts: Sequence[int], first: int) -> int:
         """Find how many of the known nodes, from `first` on, are written here unchanged. The comparison
-        includes the character after a node, since words might go on. It is a galloping binary search."""
+        includes the character after a node, since words might continue. It is a galloping binary search."""
         shift, same, step = self.at - starts[first], first, 1
         while self._is_unchanged(starts, same, same + step, shift):
             same, step = same + step, 2 * step

@@ -23,21 +23,23 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         settings: Settings,
         players: dict[str, list[str]],
         on: Annotated[
-            str, typer.Option(help="The part of the data, or a file of instances; else the built-in set.")
+            str, typer.Option(help="A part of the data, or a file of instances; default: the built-in set.")
         ] = "",
-        data: Annotated[Path | None, typer.Option(help="Published data to play: its folder or file.")] = None,
+        data: Annotated[Path | None, typer.Option(help="Folder or file of published data to play.")] = None,
         splits: Annotated[
-            Path | None, typer.Option(help="A file made by groundling data split: --on is one of its.")
+            Path | None,
+            typer.Option(help="A file made by groundling data split; choose one of its splits with --on."),
         ] = None,
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="Where the runs' folders go; else runs.")
+            Path | None, typer.Option("-o", "--out", help="The folder for the runs; default: runs.")
         ] = None,
         jobs: Annotated[
-            int | None, typer.Option(min=1, help="Episodes played at once; else as many as suit the players.")
+            int | None,
+            typer.Option(min=1, help="Episodes played in parallel; default: chosen for the players."),
         ] = None,
-        limit: Annotated[int | None, typer.Option(help="Only the first so many instances.")] = None,
-        retries: Annotated[int, typer.Option(min=0, help="How often a refused reply may be mended.")] = 1,
-        seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,
+        limit: Annotated[int | None, typer.Option(help="Play only the first N instances.")] = None,
+        retries: Annotated[int, typer.Option(min=0, help="Retries after an invalid reply.")] = 1,
+        seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
     ) -> None:
         try:
             from groundling.report.cross_matrix import cross_matrix, cross_notes, recorded_matrix_estimate
@@ -60,7 +62,8 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         raise typer.Exit(0 if all(played) else 1)
 
     about = {
-        f"{role}s": f"Who sits as {role}; give it for each of them." for role in speaker_and_listener(pack)
+        f"{role}s": f"A player for the seat {role}; repeat the option for more."
+        for role in speaker_and_listener(pack)
     }
     return with_fields(
         with_lists(run_cross, "players", about, "PLAYER"), "settings", load(pack.game).Settings

@@ -21,7 +21,7 @@ from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder
 
 DataPath: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="PATH", help="The data as it was published: a folder or file.")
+    Path, typer.Argument(metavar="PATH", help="The folder or file of the data as published.")
 ]
 
 
@@ -30,7 +30,7 @@ def import_command(source: Source) -> Callable[..., Any]:
         path: DataPath,
         split: Annotated[str, typer.Option(help="Only this part.")] = "",
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The folder to write; else data/SOURCE.")
+            Path | None, typer.Option("-o", "--out", help="The folder to write; default: data/SOURCE.")
         ] = None,
     ) -> None:
         for part in source.read_collections(_check_path(path), split):
@@ -55,16 +55,16 @@ def stats_command(source: Source) -> Callable[..., Any]:
     def run_stats(
         path: DataPath,
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="A folder to put plots in, too.")
+            Path | None, typer.Option("-o", "--out", help="Also write plots into this folder.")
         ] = None,
     ) -> None:
         if source.stats is None:
             raise Problem(
-                f"there are no figures to hold {source.name} data against: "
-                "import it, then groundling score and show"
+                f"there are no published figures for {source.name} data: "
+                "import it, then use groundling score and show"
             )
         if out and source.plots is None:
-            raise Problem(f"there are no plots of {source.name} data: leave --out away")
+            raise Problem(f"there are no plots of {source.name} data: leave out --out")
         for line in load(source.stats)(_check_path(path)):
             print(line)
         if out and source.plots:
@@ -83,7 +83,7 @@ def split_command(source: Source) -> Callable[..., Any]:
         out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("splits.json"),
     ) -> None:
         if source.split is None:
-            raise Problem(f"{source.name} data has no splits to make: it is read as it is")
+            raise Problem(f"{source.name} data cannot be split: use it as published")
         found = {name: list(ids) for name, ids in load(source.split)(_check_path(path), recipe).items()}
         write_whole(
             out,
@@ -98,9 +98,7 @@ def export_data_run(name: str, out: Path) -> None:
     writers = {point.name: point for point in entry_points(group="groundling.exports")}
     ending = out.suffix.removeprefix(".")
     if ending not in writers:
-        raise Problem(
-            f"{out} has no ending that tells what to write: {choices_hint(f'.{known}' for known in writers)}"
-        )
+        raise Problem(f"{out} needs a known file extension: {choices_hint(f'.{known}' for known in writers)}")
     run = open_run(name)
     run.read_about()
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -109,5 +107,5 @@ def export_data_run(name: str, out: Path) -> None:
 
 def _check_path(path: Path) -> Path:
     if not path.exists():
-        raise Problem(f"{path} is not there: give the folder or file of the data as it was published")
+        raise Problem(f"{path} does not exist: give the folder or file of the data as published")
     return path

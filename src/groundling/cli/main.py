@@ -21,7 +21,7 @@ from groundling.files import file_error_advice
 
 COMMANDS = "groundling.commands"
 GameOption: TypeAlias = Annotated[
-    str, typer.Option(metavar="GAME", help="Read it with this game: NAME, FILE.py or PACKAGE:PACK.")
+    str, typer.Option(metavar="GAME", help="The game of the run: NAME, FILE.py or PACKAGE:PACK.")
 ]
 ORDER = (
     *("make", "play", "score", "verify", "show", "report", "compare", "cross"),
@@ -136,24 +136,22 @@ def _add_verb(over: typer.Typer, name: str, about: str, builder: str, kind: str 
 
 
 _add_verb(app, "make", "Make new instances of a game.", "groundling.cli.make:make_command")
-_add_verb(app, "play", "Play a game's instances and log what happens.", "groundling.cli.play:play_command")
+_add_verb(app, "play", "Play a game's instances and write a log.", "groundling.cli.play:play_command")
 _add_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:cross_command")
-_add_verb(
-    app, "train", "Make a player out of recorded games.", "groundling.cli.train:train_command", "trainer"
-)
+_add_verb(app, "train", "Train a player on recorded games.", "groundling.cli.train:train_command", "trainer")
 data = typer.Typer(help="Import, check and split published data.", rich_markup_mode=None)
 app.add_typer(data, name="data")
 _add_verb(
     data,
     "import",
-    "Turn published data into instances and recorded games.",
+    "Convert published data to instances and recorded games.",
     "groundling.cli.data:import_command",
     "source",
 )
 _add_verb(
     data,
     "stats",
-    "Print the published figures beside what the data gives.",
+    "Compare figures recomputed from the data with the published ones.",
     "groundling.cli.data:stats_command",
     "source",
 )
@@ -163,7 +161,9 @@ _add_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command"
 @data.command("export")
 def export_data(
     run: Annotated[str, typer.Argument(metavar="RUN", help="A run.")],
-    out: Annotated[Path, typer.Option("-o", "--out", help="The file to write; its ending says what for.")],
+    out: Annotated[
+        Path, typer.Option("-o", "--out", help="The file to write; its extension sets the format.")
+    ],
 ) -> None:
     """Write a run for other programs: FILE.eval for inspect view."""
     from groundling.cli.data import export_data_run
@@ -200,10 +200,11 @@ def list_games() -> None:
 def score_command(
     runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")],
     manner: Annotated[
-        str, typer.Option("--as", help="Then also print the table of this benchmark.", metavar="NAME")
+        str,
+        typer.Option("--as", help="Also print the table in the format of this benchmark.", metavar="NAME"),
     ] = "",
     by: Annotated[
-        list[str] | None, typer.Option(help="Also print the scores by this, as the game names it.")
+        list[str] | None, typer.Option(help="Also print the scores by this facet of the game.")
     ] = None,
     game: GameOption = "",
     all_measures: Annotated[
@@ -220,7 +221,7 @@ def score_command(
 
 @app.command("verify")
 def verify_command(
-    runs: Annotated[list[str], typer.Argument(help="Runs, or folders of runs.", metavar="DIR...")],
+    runs: Annotated[list[str], typer.Argument(help="Runs or folders of runs.", metavar="DIR...")],
     game: GameOption = "",
 ) -> None:
     """Check that runs are complete and consistent: replays every episode, compares checksums."""
@@ -232,7 +233,7 @@ def verify_command(
 @app.command("compare")
 def compare_command(
     a: Annotated[str, typer.Argument(metavar="A", help="A run, or one of its sets as DIR@SET.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="What it is compared with.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The run or set to compare it with.")],
     game: GameOption = "",
 ) -> None:
     """Compare two runs or two sets in pairs, B minus A."""
@@ -248,9 +249,9 @@ def report_command(
     ],
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("report.html"),
     episodes: Annotated[
-        str, typer.Option(help="How many can be replayed in it, or all.", metavar="N|all")
+        str, typer.Option(help="Number of episodes with a replay, or all.", metavar="N|all")
     ] = "200",
-    seed: Annotated[int, typer.Option(help="For those that are chosen by lot.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed for the choice of episodes.")] = 0,
     game: GameOption = "",
 ) -> None:
     """Write one HTML file with scores, plots and replays."""
@@ -262,13 +263,13 @@ def report_command(
 @app.command("show")
 def show_command(
     run: Annotated[str, typer.Argument(metavar="DIR", help="A folder made by groundling play.")],
-    episode: Annotated[str, typer.Argument(help="Which one; without it, all are listed.")] = "",
+    episode: Annotated[str, typer.Argument(help="The episode to print; default: list all.")] = "",
     svg: Annotated[
-        str, typer.Option(help="Also write what each seat saw, as SVG files into this folder.")
+        str, typer.Option(help="Also write what each seat saw as SVG files into this folder.")
     ] = "",
     game: GameOption = "",
     prompts: Annotated[
-        bool, typer.Option("--prompts", help="Print the messages that language models got and gave.")
+        bool, typer.Option("--prompts", help="Print the messages to and from language models.")
     ] = False,
 ) -> None:
     """Print an episode: what each seat saw and said."""
@@ -281,45 +282,51 @@ def show_command(
 def serve_rooms(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="NAME, FILE.py or PACKAGE:PACK; else all installed games."),
+        typer.Argument(
+            metavar="[GAME]...", help="NAME, FILE.py or PACKAGE:PACK; default: all installed games."
+        ),
     ] = None,
     db: Annotated[
-        str, typer.Option(help="The file or database that keeps the games.", metavar="URL")
+        str, typer.Option(help="The file or database to store games in.", metavar="URL")
     ] = "groundling.db",
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0: all.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0: all interfaces.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on; 0: any free port.")] = 8000,
     workers: Annotated[
-        int, typer.Option(help="Processes that share the work; needs PostgreSQL.", metavar="N")
+        int, typer.Option(help="Number of worker processes; more than 1 needs PostgreSQL.", metavar="N")
     ] = 1,
     proxy: Annotated[
-        list[str] | None, typer.Option(help="Believe this proxy about who asks.", metavar="ADDRESS")
+        list[str] | None,
+        typer.Option(help="Trust the client address that this proxy sends.", metavar="ADDRESS"),
     ] = None,
     partner: Annotated[
         list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")
     ] = None,
     consent: Annotated[
-        Path | None, typer.Option(help="A text that people agree to first.", metavar="FILE")
+        Path | None, typer.Option(help="A consent text to accept before playing.", metavar="FILE")
     ] = None,
     run: Annotated[
-        list[str] | None, typer.Option(help="Show this run, for anybody to replay.", metavar="DIR|FILE")
+        list[str] | None, typer.Option(help="Publish this run: anybody can replay it.", metavar="DIR|FILE")
     ] = None,
     data: Annotated[
-        list[str] | None, typer.Option(help="Show this published data.", metavar="GAME=PATH")
+        list[str] | None, typer.Option(help="Publish the recorded games in this data.", metavar="GAME=PATH")
     ] = None,
     gallery: Annotated[
-        bool, typer.Option("--gallery", help="Show all instances, targets too; let people draw new ones.")
+        bool,
+        typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
     ] = False,
     erase: Annotated[
-        str | None, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")
+        str | None, typer.Option(help="Delete a participant's data, then exit.", metavar="ROOM/SEAT")
     ] = None,
     export: Annotated[
-        Path | None, typer.Option(help="Write the games as runs into this folder, and stop.")
+        Path | None, typer.Option(help="Export the games as runs into this folder, then exit.")
     ] = None,
     admin: Annotated[
         bool, typer.Option("--admin", help="Administration pages under /admin; prints the login link once.")
     ] = False,
     items: Annotated[
-        str, typer.Option(help="A file of items, to be edited in the administration pages.", metavar="FILE")
+        str, typer.Option(help="A file of items to edit in the administration pages.", metavar="FILE")
     ] = "",
 ) -> None:
     """Let people play in a browser."""
@@ -336,7 +343,7 @@ def check_pack(
         str, typer.Argument(metavar="GAME", help="The name of an installed game, FILE.py or PACKAGE:PACK.")
     ],
 ) -> None:
-    """Hold a game against the laws that every game must keep, and list what it leaves to be derived."""
+    """Check a game against the laws for all games, and list the parts that are derived."""
     from groundling.core.check import LAWS, check_game
     from groundling.core.derived import list_derived
 
@@ -375,7 +382,7 @@ def main(arguments: list[str] | None = None) -> int:
         if message.startswith("Usage: "):  # the help of a group without a subcommand
             print(message, file=sys.stderr)
             return 2
-        return _print_problem(f"{' '.join(message.split())} (groundling --help tells more)")
+        return _print_problem(f"{' '.join(message.split())} (see groundling --help)")
     except (KeyboardInterrupt, typer.Abort):
         print("stopped", file=sys.stderr)
         return 130

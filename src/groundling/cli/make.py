@@ -27,13 +27,13 @@ def make_command(pack: Pack) -> Callable[..., Any]:
     def run_make(
         recipe: Recipe,
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The file to write; without it, standard output.")
+            Path | None, typer.Option("-o", "--out", help="The file to write; default: standard output.")
         ] = None,
         fresh: Annotated[
-            bool, typer.Option("--fresh", help="Draw a private seed; the instances carry only its hash.")
+            bool, typer.Option("--fresh", help="Draw a private seed; the instances contain only its hash.")
         ] = False,
         reveal: Annotated[
-            Path | None, typer.Option(help="Tell and prove the private seed of this fresh file.")
+            Path | None, typer.Option(help="Reveal and verify the private seed of this file.")
         ] = None,
     ) -> None:
         if reveal:
@@ -49,9 +49,7 @@ def make_command(pack: Pack) -> Callable[..., Any]:
         if file != out:
             file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, encode_instances(made))
-        private = (
-            f"; its private seed is in {instances_seed_path(file)}, keep it to yourself" if fresh else ""
-        )
+        private = f"; its private seed is in {instances_seed_path(file)}, keep it private" if fresh else ""
         print(f"{file}: {len(made)} instances of {pack.name}{private}")
         if fresh:
             print(f"to publish it later: groundling make {command_name(pack)} --reveal {file}")
@@ -67,9 +65,9 @@ def _instances_path(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None
     if not name:
         return out
     if out is None:
-        raise Problem("a set with a name is a folder: add -o DIR, the folder to put it in")
+        raise Problem("--name makes a folder: add -o DIR for the folder to create it in")
     if Path(name).name != name or name == ".." or not name.isprintable():
-        raise Problem(f"--name {name}: it becomes a folder in {out}, give one plain name")
+        raise Problem(f"--name {name} is not a valid folder name: give one plain name")
     return out / name / "instances.jsonl"
 
 
@@ -85,7 +83,7 @@ def _write_set_files(pack: Pack, recipe: Recipe, made: Sequence[Instance], folde
 
 def _make_fresh_set(pack: Pack, recipe: Recipe, file: Path | None) -> list[Instance]:
     if file is None:
-        raise Problem("a fresh set needs a file, its private seed is kept beside it: add -o FILE")
+        raise Problem("--fresh stores the private seed next to the instances: add -o FILE")
     if recipe.seed:
         raise Problem("--fresh draws its own seed: leave out --seed")
     secret = instances_seed_path(file)

@@ -30,45 +30,46 @@ def play_command(pack: Pack) -> Callable[..., Any]:
     def run_play(
         settings: Settings,
         instances: Annotated[
-            Path | None, typer.Argument(help="Instances to play; without it, the built-in set.")
+            Path | None, typer.Argument(help="Instances to play; default: the built-in set.")
         ] = None,
         data: Annotated[
-            Path | None, typer.Option(help="Play published data instead: its folder or file.")
+            Path | None, typer.Option(help="Folder or file of published data to play instead.")
         ] = None,
-        split: Annotated[str, typer.Option(help="Which part of the data; without it, all.")] = "",
+        split: Annotated[str, typer.Option(help="The part of the data to play; default: all.")] = "",
         splits: Annotated[
-            Path | None, typer.Option(help="A file made by groundling data split: --split is one of its.")
+            Path | None,
+            typer.Option(help="A file made by groundling data split; choose one of its splits with --split."),
         ] = None,
         seat: Annotated[list[str] | None, typer.Option(help="Who sits where.", metavar="ROLE=PLAYER")] = None,
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The run's folder; else runs/GAME-HASH.")
+            Path | None, typer.Option("-o", "--out", help="The run's folder; default: runs/GAME-HASH.")
         ] = None,
         jobs: Annotated[
-            int | None, typer.Option(help="Episodes played at once; else as many as suit the players.")
+            int | None, typer.Option(help="Episodes played in parallel; default: chosen for the players.")
         ] = None,
-        repeat: Annotated[int, typer.Option(help="How often each instance is played.")] = 1,
-        limit: Annotated[int | None, typer.Option(help="Only the first so many instances.")] = None,
-        retries: Annotated[int, typer.Option(help="How often a refused reply may be mended.")] = 1,
+        repeat: Annotated[int, typer.Option(help="Number of times each instance is played.")] = 1,
+        limit: Annotated[int | None, typer.Option(help="Play only the first N instances.")] = None,
+        retries: Annotated[int, typer.Option(help="Retries after an invalid reply.")] = 1,
         strict: Annotated[
-            bool, typer.Option("--strict", help="End an episode at the first malformed reply.")
+            bool, typer.Option("--strict", help="Abort an episode at the first malformed reply.")
         ] = False,
-        seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,
+        seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
         prompts: Annotated[
-            str, typer.Option(help="The wording of language models' prompts; all: every one in turn.")
+            str, typer.Option(help="The prompt wording for language models; all: each in turn.")
         ] = "",
         max_tokens_total: Annotated[
-            int | None, typer.Option(help="Stop once so many tokens have been used.")
+            int | None, typer.Option(help="Stop after this number of tokens.")
         ] = None,
         with_controls: Annotated[
             bool,
             typer.Option(
-                "--controls", help="Then play again without the words, and with another instance's words."
+                "--controls", help="Then play the controls: without words, and with another instance's words."
             ),
         ] = False,
         dry_run: Annotated[
             bool,
             typer.Option(
-                "--dry-run", help="Print what would be played and models' first prompts, play nothing."
+                "--dry-run", help="Print what would be played and the models' first prompts, without playing."
             ),
         ] = False,
     ) -> None:
@@ -80,7 +81,7 @@ def play_command(pack: Pack) -> Callable[..., Any]:
         }
         for name, (value, least) in bounds.items():
             if value is not None and value < least:
-                raise Problem(f"--{name} is {value}: give at least {least}")
+                raise Problem(f"--{name} is {value}: must be at least {least}")
         chosen = choose_instances(pack, instances, data, split, splits)
         plan = new_session_plan(
             pack,
@@ -151,14 +152,11 @@ def run_play_session(session: RunSession, jobs: int | None, budget: int | None =
             )
     except KeyboardInterrupt:
         _print_summary(session)
-        print("stopped; the same command goes on from here", file=sys.stderr)
+        print("stopped; run the same command again to resume", file=sys.stderr)
         raise typer.Exit(130) from None
     complete = _print_summary(session)
     if budget is not None and session.spent_tokens >= budget:
-        print(
-            f"stopped, {session.spent_tokens} tokens are used and --max-tokens-total allows {budget}",
-            file=sys.stderr,
-        )
+        print(f"stopped: {session.spent_tokens} tokens used, --max-tokens-total is {budget}", file=sys.stderr)
     return complete
 
 
@@ -175,7 +173,7 @@ def _print_summary(session: RunSession) -> bool:
     if summary.why:
         print_text("{}: {}".format(*summary.why), "  ")
     if summary.missing or summary.errored > summary.lasting:
-        print("errored and missing episodes are played when the same command is given again")
+        print("run the same command again to play errored and missing episodes")
     elif summary.lasting:
         print("the same command would fail again: complete the script or recording, and use a new folder")
     return summary.is_complete

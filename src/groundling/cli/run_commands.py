@@ -83,7 +83,7 @@ def score_runs(
         episodes = join_scoring_tables(found)
         if episodes.is_empty():
             raise Problem(
-                f"nothing has been played yet in {', '.join(names)}: give the groundling play command again"
+                f"nothing has been played yet in {', '.join(names)}: run the groundling play command again"
             )
         print()
         print_table(score_table(packs[played], episodes, all_measures=all_measures))
@@ -185,7 +185,7 @@ def show_run(name: str, episode: str, svg: str, game: str = "", prompts: bool = 
         option = f"--svg {svg}" if svg else "--prompts" if prompts else ""
         if option:
             raise Problem(
-                f"{option.split()[0]} is of one episode: groundling show {name} EPISODE {option}; "
+                f"{option.split()[0]} needs an episode: groundling show {name} EPISODE {option}; "
                 "without it, all are listed"
             )
         statuses = []

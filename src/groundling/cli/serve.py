@@ -34,7 +34,7 @@ def serve_command(
     except ImportError:
         raise missing_extra("web") from None
     if erase is not None and export:
-        raise Problem("--erase and --export are two things to do: do one after the other")
+        raise Problem("--erase and --export cannot be combined: use one after the other")
     if erase is not None:
         print(erase_seat(db, erase))
     elif export:
@@ -61,7 +61,7 @@ def _read_consent(file: Path) -> str:
     try:
         text = file.read_text(encoding="utf-8").strip()
     except UnicodeDecodeError:
-        raise Problem(f"{file} is not text in UTF-8: give what people agree to as a text file") from None
+        raise Problem(f"{file} is not UTF-8 text: give the consent text as a text file") from None
     if not text:
-        raise Problem(f"{file} is empty: write into it what people agree to, or leave out --consent")
+        raise Problem(f"{file} is empty: add the consent text, or leave out --consent")
     return text

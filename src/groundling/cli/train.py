@@ -23,18 +23,16 @@ from groundling.runs.garbage_collection import write_whole
 def train_command(trainer: Trainer) -> Callable[..., Any]:
     def run_train(
         options: Struct,
-        data: Annotated[
-            Path, typer.Option(help="The recorded games as they were published: a folder or file.")
-        ],
+        data: Annotated[Path, typer.Option(help="The folder or file of the recorded games as published.")],
         out: Annotated[Path, typer.Option("-o", "--out", help="The file to write, or the folder.")],
         splits: Annotated[
-            Path | None, typer.Option(help="Other splits, in a file made by groundling data split.")
+            Path | None, typer.Option(help="A file of other splits, made by groundling data split.")
         ] = None,
     ) -> None:
         if not data.exists():
-            raise Problem(f"{data} is not there: give the folder or file of the data as it was published")
+            raise Problem(f"{data} does not exist: give the folder or file of the data as published")
         if not out.parent.is_dir():
-            raise Problem(f"{out.parent} is not a folder: make it first, or choose another place with -o")
+            raise Problem(f"{out.parent} is not a folder: create it first, or choose another path with -o")
         first = os.environ.get("RANK", "0") == "0"  # only one of torchrun's processes prints
         other = read_splits(str(splits), splits.read_bytes()) if splits else None
         try:
@@ -49,7 +47,7 @@ def train_command(trainer: Trainer) -> Callable[..., Any]:
             if trainer.checkpoint:
                 there = (out / trainer.checkpoint).is_file()
                 kept = "the same command " + (
-                    "goes on from its last checkpoint" if there else "begins anew: no checkpoint yet"
+                    "resumes from its last checkpoint" if there else "starts over: no checkpoint yet"
                 )
             print(f"stopped; {kept}", file=sys.stderr)
             raise typer.Exit(130) from None

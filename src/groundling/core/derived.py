@@ -279,7 +279,7 @@ def list_derived(pack: Pack) -> dict[str, str]:
             _is_derived(pack.hide),
             "no secrets; hide(instance, role, rng) changes what a role must not know",
         ),
-        "help": (not pack.help, "none; help={role: …} tells a newcomer what to do"),
+        "help": (not pack.help, "none; help={role: …} explains the seat to new players"),
         "builtin": (_is_derived(pack.builtin), "make with the default recipe; builtin() returns a set"),
         "score": (_is_derived(pack.score), "the result; score(game, transcript) and measures say more"),
         "top": (_is_derived(pack.top), "1; top(instance) gives the best score"),

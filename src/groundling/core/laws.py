@@ -291,7 +291,7 @@ def check_end_law(e: Evidence) -> Iterator[str]:
 
 
 def check_resume_law(e: Evidence) -> Iterator[str]:
-    """An episode cut after any event goes on as it did, with the same players; after its end nothing more
+    """An episode cut after any event resumes as it was, with the same players; after its end nothing more
     happens."""
     for episode in e.episodes:
         events = episode.transcript.events
@@ -305,11 +305,11 @@ def check_resume_law(e: Evidence) -> Iterator[str]:
             ]
             if wrong:
                 now, before = wrong[0]
-                yield f"{episode.label}: gone on with after {cut} events, it has {now}, where it had {before}"
+                yield f"{episode.label}: resumed after {cut} events, it has {now} instead of {before}"
                 break
             if len(got) != len(expected):
                 more = f"{len(got)} more, not {len(expected)}"
-                yield f"{episode.label}: gone on with after {cut} events, it has {more}"
+                yield f"{episode.label}: resumed after {cut} events, it has {more}"
                 break
 
 

@@ -13,7 +13,7 @@ from groundling.core.values import Illegal, Problem, Role
 
 
 class EpisodeReplay:
-    """An episode as it stands after some events."""
+    """An episode after some of its events."""
 
     def __init__(self, game: AnyGame, opened: Opened[Any, Any]) -> None:
         self.game = game
@@ -112,7 +112,7 @@ class EpisodeReplay:
 
 
 def replay_events(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, EpisodeReplay]]:
-    """Yield each event with the episode as it stands after it. The Sitting is one object that is updated."""
+    """Yield each event with the episode after it. The Sitting is one object that is updated."""
     sitting = EpisodeReplay(game, transcript.opened)
     for event in transcript.events:
         sitting.take_event(event)

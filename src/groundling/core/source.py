@@ -48,8 +48,8 @@ class Source(Struct, frozen=True, kw_only=True):
         there = list(load(self.parts)(path))
         if not there:
             raise Problem(
-                f"{path} holds nothing that the {self.name} reader knows: "
-                "give the folder or file as it was published"
+                f"{path} holds no data that the {self.name} reader knows: "
+                "give the folder or file as published"
             )
         if part and part not in there:
             raise Problem(f"{path} has no part {part!r}: {choices_hint(there)}")

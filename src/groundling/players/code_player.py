@@ -30,7 +30,7 @@ class CodePlayer:
             raise
         except Exception as trouble:
             what = f"failed in episode {ask.episode} as {ask.role}"
-            advice = "correct it and play into another folder, or give the same command again to resume"
+            advice = "correct it and play into another folder, or run the same command again to resume"
             raise code_problem(trouble, self._shown, self._path, what, advice) from trouble
         if not isinstance(reply, Reply):
             raise Problem(

@@ -64,7 +64,7 @@ class ReplayPlayer:
             if found is None:
                 raise Unable("recording", f"there is no recording of {episode}")
             if found.opened.instance != self.instances[instance]:
-                raise Unable("recording", f"the recording of {episode} is of another instance with that id")
+                raise Unable("recording", f"the recording of {episode} has another instance with that id")
             return found
         if instance not in self._gold:
             self._gold[instance] = await self._play_gold(self.instances[instance])
@@ -143,7 +143,7 @@ class InstanceReplayPlayer:
         bare = next((instance for instance in seated if not self.replies(instance)), None)
         if bare is not None:
             raise Problem(
-                f"{bare.id} carries no recording of the {seat.role}: name a run, {seat.role}=replay:RUN"
+                f"{bare.id} has no recording of the {seat.role}: name a run, {seat.role}=replay:RUN"
             )
 
     async def act(self, ask: Ask) -> Reply:
@@ -151,7 +151,7 @@ class InstanceReplayPlayer:
         replies = self.replies(self.instances[instance])
         if len(ask.past) < len(replies):
             return replies[len(ask.past)]
-        raise Unable("recording", f"{instance} carries no reply {len(ask.past) + 1} of {ask.role}")
+        raise Unable("recording", f"{instance} has no reply {len(ask.past) + 1} of {ask.role}")
 
 
 def make_replay_player(seat: Seat) -> Player:
@@ -167,6 +167,6 @@ def make_replay_player(seat: Seat) -> Player:
         instance.id for instance in seat.instances
     }:
         raise Problem(
-            f"{seat.arg} has no recording of any of these instances: play those that it was played with"
+            f"{seat.arg} has no recording of any of these instances: play the instances of that run"
         )
     return ReplayPlayer(seat, found)

@@ -19,7 +19,7 @@ def find_external_table(name: str) -> TableMaker:
     known = installed_entry_points(GROUP)
     if name not in known:
         raise Problem(
-            f"there is no table as of {name!r}: {choices_hint(known)}"
+            f"there is no table in the format of {name!r}: {choices_hint(known)}"
             if known
             else f"no table {name!r} is installed"
         )

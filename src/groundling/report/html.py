@@ -133,8 +133,8 @@ def _run_section(runs: Sequence[ReportRun]) -> str:
     )
     plans = "".join(_plan_details(run) for run in runs)
     told = (
-        "Aborted episodes ended on refused replies and count as nothing won; errored ones stopped because a "
-        "player could not answer; they, and missing ones, have no score."
+        "Aborted episodes ended after refused replies and count as 0. Errored episodes stopped because a "
+        "player could not answer. Errored and missing episodes have no score."
     )
     return f'{_html_table("Episodes", head, [("", rows)])}<p class="small">{told}</p>{note}{plans}'
 
@@ -211,9 +211,9 @@ def _score_section(pack: Pack, episodes: pl.DataFrame, rows: Sequence[ScoreRow])
         else ""
     )
     about = (
-        "Intervals are from resampled clusters of instances that are not independent; with few clusters they "
-        "are too narrow. Controls take the speaker's words away (silent) or exchange them (shuffled): what "
-        "is left of a score did not come from words. Categories are shares in per cent."
+        "Intervals resample clusters of dependent instances; with few clusters they are too narrow. Controls "
+        "remove the speaker's words (silent) or exchange them (shuffled): the score that is left does not "
+        "come from words. Categories are shares in per cent."
     )
     return f'{first}{second}<p class="small">{about}</p><dl class="terms">{terms}</dl>'
 
@@ -261,8 +261,8 @@ def _comparison_section(pack: Pack, runs: Sequence[ReportRun]) -> str:
                 "and are left out.</p>"
             )
     about = (
-        "Differences within pairs of episodes on the same instance. p by flipping the signs of whole "
-        "clusters; Holm's adjustment is over one table."
+        "Differences within pairs of episodes on the same instance. p is from sign flips of whole clusters; "
+        "Holm's adjustment covers one table."
     )
     return (
         '<section id="comparison" aria-labelledby="comparison-h"><h2 id="comparison-h">Comparison</h2>'
@@ -354,9 +354,9 @@ def _episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, seed
     if len(blocks) < len(rows):
         told = (
             f"{len(blocks)} of {len(rows)} episodes can be replayed here, turn by turn: a third of them the "
-            f"worst, a third the best, the rest by lot (seed {seed}), with places kept for aborted and "
-            "errored ones. All are listed; groundling show DIR EPISODE prints any of them, and groundling "
-            "report --episodes all puts all in."
+            f"worst, a third the best, the rest at random (seed {seed}), including aborted and "
+            "errored ones. All are listed; groundling show DIR EPISODE prints any of them. groundling "
+            "report --episodes all includes all replays."
         )
     told += " Arrow keys step through the open one."
     return _json_block("index", index) + "".join(blocks), told

@@ -43,7 +43,7 @@ def plot_by_set(groups: Sequence[PlotGroup], measure: str, bounds: Bounds, by: s
         (g.name, "chance", "", "", format_score_number(g.chance), "") for g in groups if g.chance is not None
     ]
     about = (
-        f"Mean {measure} by {by} with its 95 % interval; controls, and what simple players would get, are "
+        f"Mean {measure} by {by} with its 95 % interval; controls and expected scores of simple players are "
         "hollow, the dashed line is chance."
     )
     head = (by, "players", "n", "clusters", measure, "95 %")
@@ -54,11 +54,10 @@ def plot_by_set(groups: Sequence[PlotGroup], measure: str, bounds: Bounds, by: s
 def plot_by_turn(series: Sequence[PlotSeries], measure: str, bounds: Bounds, *, apart: bool = False) -> Plot:
     """Plot means by turn. With `apart`, the score of a turn does not include those before it."""
     about = (
-        f"Mean {measure} of each turn, with its 95 % interval as a band, over the episodes that have so many "
-        "turns."
+        f"Mean {measure} of each turn, with its 95 % interval as a band, over episodes that reach that turn."
         if apart
         else f"Mean {measure} after each turn, with its 95 % interval as a band. An episode that has ended "
-        "counts on with its final score, so that the last point is the mean of the table."
+        "keeps its final score, so that the last point is the mean of the table."
     )
     head = ("players", "turn", "episodes", "clusters", measure, "95 %")
     body = draw_curves(series, "turn", measure, bounds, band=True)
@@ -67,9 +66,8 @@ def plot_by_turn(series: Sequence[PlotSeries], measure: str, bounds: Bounds, *, 
 
 def plot_by_length(series: Sequence[PlotSeries], measure: str, bounds: Bounds) -> Plot:
     about = (
-        f"Mean {measure}, with its 95 % interval, of episodes in which about as much was said: each dot "
-        "stands for an equal share of the episodes, at their mean length. All words that were said count, "
-        "by any player."
+        f"Mean {measure}, with its 95 % interval, of episodes of similar length: each dot is an equal "
+        "share of the episodes, at their mean length. The words of all players count."
     )
     head = ("players", "words, on average", "n", "clusters", measure, "95 %")
     body = draw_curves(series, "words said in an episode", measure, bounds)
@@ -86,8 +84,8 @@ def plot_by_value(series: Sequence[PlotSeries], along: str, measure: str, bounds
 def plot_offsets(name: str, title: str, counts: Mapping[tuple[int, int], int], colour: int) -> Plot:
     """Plot a map around the correct cell: the darker a cell, the more often it was chosen instead."""
     about = (
-        "How often another cell was picked than the right one, which is in the middle: by columns to the "
-        "right and rows down from it, as seen by the player who picked."
+        "How often a wrong cell was picked, by its offset from the right one in the middle: columns to the "
+        "right and rows down, as seen by the player who picked."
     )
     rows: list[tuple[str, ...]] = [
         (f"{across:+d}, {down:+d}", str(count)) for (across, down), count in sorted(counts.items())

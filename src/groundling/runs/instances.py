@@ -79,7 +79,7 @@ def read_instances(pack: Pack, path: Path) -> list[Instance]:
                 instances.append(decoder.decode(line))
             except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
                 raise Problem(
-                    f"{path}:{number} is not an instance of {pack.name} ({trouble}): mend or remove the line"
+                    f"{path}:{number} is not an instance of {pack.name} ({trouble}): correct or remove it"
                 ) from None
     if not instances:
         raise Problem(

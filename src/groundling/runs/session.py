@@ -145,7 +145,7 @@ def control_sessions(session: RunSession) -> list[RunSession]:
     """Return the control runs. They need all words of the run itself, so it must be complete."""
     if not session.read_summary().is_complete:
         raise Problem(
-            f"the controls recite the words of {session.folder.path}, and some are missing: "
+            f"the controls replay the words of {session.folder.path}, and some are missing: "
             "run it again first"
         )
     return [session.control_session(name) for name in CONTROLS]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Finding(Struct, frozen=True):
-    """One thing that is off in a run."""
+    """One problem in a run."""
 
     path: Path
     message: str

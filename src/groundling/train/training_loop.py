@@ -231,9 +231,11 @@ class _TrainingState:
             )
             asked = state["asked"]
         except (RuntimeError, OSError, EOFError, KeyError, ValueError, UnpicklingError):
-            raise Problem(f"{file} cannot be read: remove it to begin anew") from None
+            raise Problem(f"{file} cannot be read: remove it to start over") from None
         if asked != self.asked:
-            raise Problem(f"{file} is of a training with another plan or other data: choose a new folder")
+            raise Problem(
+                f"{file} belongs to a training with another plan or other data: choose a new folder"
+            )
         return state
 
 

@@ -133,9 +133,7 @@ def read_card(folder: Path) -> ModelCard:
         raise Problem(f"{folder / CARD_FILE} cannot be read ({trouble}): train it again") from None
     inside = _read_embedded_card(folder / WEIGHTS_FILE)
     if any(getattr(card, name) != getattr(inside, name) for name in _IDENTITY_FIELDS):
-        raise Problem(
-            f"the weights in {folder} are not those that its card tells of: copy or train them again"
-        )
+        raise Problem(f"the weights in {folder} do not match its card: copy or train them again")
     return card
 
 

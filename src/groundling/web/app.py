@@ -54,7 +54,7 @@ TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """Times that one address may try a link or wait for a partner."""
 SEAT_SECONDS = 7 * 24 * 3600
 """Seconds for which the cookie of a seat is valid."""
-STORE_UNAVAILABLE = "nothing can be kept at the moment: try again a little later"
+STORE_UNAVAILABLE = "the server cannot store anything at the moment: try again later"
 log = logging.getLogger("groundling.web")
 
 
@@ -113,7 +113,7 @@ def make_app(room_manager: RoomManager) -> Starlette:
 def _stop_process(maintenance: asyncio.Task[None]) -> None:
     """Terminate the process when its maintenance task ends, so that the supervisor starts another one."""
     if not maintenance.cancelled():
-        log.error("this server cannot go on and stops (%s)", maintenance.exception())
+        log.error("this server stops after a failure (%s)", maintenance.exception())
         signal.raise_signal(signal.SIGTERM)
 
 

@@ -28,7 +28,7 @@ THINGS: Mapping[str, str] = {
     "pink": "#ffa4e1",
     "brown": "#612d27",
 }
-"""Colours of things on shelves."""
+"""Colours of items on shelves."""
 DARKER, LIGHTER = 0.28, 0.42
 CLASS = "safe-colours"
 

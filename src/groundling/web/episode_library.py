@@ -68,7 +68,7 @@ class RunCollection(EpisodeCollection):
     def episode_rows(self) -> Sequence[EpisodeRow]:
         with self._lock:
             if not self._run.path.exists():
-                raise Problem(f"{self._run.path} is not there any more")
+                raise Problem(f"{self._run.path} no longer exists")
             file = self._run.path if self._run.path.is_file() else self._run.path / "log.jsonl"
             there = file.stat() if file.exists() else None
             seen = (there.st_mtime, there.st_size) if there else (0.0, 0)
@@ -150,12 +150,11 @@ def open_collections(runs: Iterable[str], data: Iterable[str]) -> tuple[EpisodeC
         if not mark or not where:
             raise Problem(f"--data {given} is not GAME=PATH: write it as in --data hexagons=FOLDER")
         if not path.exists():
-            raise Problem(f"{path} is not there: give the folder or file of the data as it was published")
+            raise Problem(f"{path} does not exist: give the folder or file of the data as published")
         pack, parts = find(game), load(find_source(game).parts)(path)
         if not parts:
             raise Problem(
-                f"{path} holds nothing that the {game} reader knows: "
-                "give the folder or file as it was published"
+                f"{path} holds no data that the {game} reader knows: give the folder or file as published"
             )
         books += [
             DatasetCollection(unused_name(f"{game}-{part}".replace("/", "-")), pack, path, part)

@@ -25,7 +25,7 @@ class UnreadableRoom(Problem):
 
 def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
     """Write one run for each game and its settings, replacing those of an earlier call. Yields a line for
-    each thing done."""
+    each action."""
     rooms = set[str]()
     erased: dict[tuple[str, bytes], list[str]] = {}
     games, left_out = _games_by_settings(db, rooms, erased, catalog)

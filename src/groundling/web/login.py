@@ -73,7 +73,7 @@ class AdminLogin:
             raise HTTPException(429, f"too many failures: try again in {wait} s", {"retry-after": str(wait)})
         if not hmac.compare_digest(hashlib.sha256(token.encode(errors="replace")).digest(), self._token):
             self.record_failure(address)
-            raise HTTPException(403, "this is not the token: it was printed when the server was started")
+            raise HTTPException(403, "wrong token: it was printed when the server started")
         self._failures.pop(address, None)
         text = f"{int(self._calendar()) + SESSION_SECONDS}.{secrets.token_urlsafe(12)}"
         return f"{text}.{self._sign_text(text)}"

@@ -34,7 +34,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 WRONG_HOST = (
-    "this server is for its own machine alone: "
+    "this server accepts connections from its own machine only: "
     "open http://127.0.0.1 with its port, or name a proxy with --proxy\n"
 )
 

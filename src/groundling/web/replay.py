@@ -104,7 +104,7 @@ class ReplayPages:
     async def _find_stored_room(
         self, name: str, about: dict[str, Any], unfinished: bool = False
     ) -> ReplayEpisode:
-        """A room from the store, whichever server runs it."""
+        """A room from the store; any server may run it."""
         booking = await self._room_manager.store.find_booking(name)
         if booking is None:
             raise HTTPException(404, "there is no such room")

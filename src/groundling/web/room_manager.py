@@ -255,7 +255,7 @@ class RoomManager:
         if (room := self.rooms.get(name)) is None:
             return
         if room.room_failure is not None:
-            raise RuntimeError(f"room {name} cannot go on") from room.room_failure
+            raise RuntimeError(f"room {name} has failed") from room.room_failure
         await room.check_time_limits(now)
         if (
             not room.present
@@ -297,4 +297,4 @@ def _read_settings(pack: Pack, wanted: Mapping[str, Any]) -> Any:
 
 
 def refuse_room_recordings(name: str) -> Mapping[str, Transcript]:
-    raise Problem(f"the run {name} cannot be recited here: a server seats players that need no run")
+    raise Problem(f"the run {name} cannot be replayed here: a server only offers players that need no run")

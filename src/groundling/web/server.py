@@ -77,7 +77,7 @@ def run_server(
     except ImportError:
         raise missing_extra("web") from None
     if workers < 1:
-        raise Problem(f"--workers is {workers}: at least one has to work")
+        raise Problem(f"--workers is {workers}: must be at least 1")
     if workers > 1 and not is_database_url(db):
         raise Problem(
             "several workers cannot share a file: "

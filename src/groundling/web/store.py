@@ -1,4 +1,4 @@
-"""What outlives the server: rooms, their seats and records, from which all other state is rebuilt."""
+"""What the server stores: rooms, their seats and records, from which all other state is rebuilt."""
 
 from __future__ import annotations
 

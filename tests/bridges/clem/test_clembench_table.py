@@ -226,6 +226,6 @@ def test_an_unknown_table_is_told_in_one_line_before_anything_is_scored(
     capsys.readouterr()
     assert main(["score", str(folder.path), "--as", "nothing"]) == 2
     shown = capsys.readouterr()
-    assert shown.err == "groundling: there is no table as of 'nothing': choose from clembench\n"
+    assert shown.err == "groundling: there is no table in the format of 'nothing': choose from clembench\n"
     assert shown.out == ""
     assert not (folder.path / "scores.parquet").exists()

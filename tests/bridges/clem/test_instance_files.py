@@ -144,10 +144,10 @@ def test_imported_instances_are_played(folder: Path, capsys: pytest.CaptureFixtu
         (
             "instances_v9.9.json",
             {"experiments": []},
-            "instances_v9.9.json is of clembench v9.9, which this reader does not know",
+            "instances_v9.9.json was made by clembench v9.9, which this reader does not know",
         ),
         ("instances_v3.0_hu.json", {"experiments": []}, "it reads v0.9, v1.0, v1.6, v2.0"),
-        ("grids_v1.0.json", {"hard_grids": []}, "holds nothing that the clembench reader knows"),
+        ("grids_v1.0.json", {"hard_grids": []}, "holds no data that the clembench reader knows"),
         ("instances.json", {"experiments": []}, "holds no instances"),
         ("instances.json", [], "is not an instance file of clembench"),
         ("instances.json", {"games": []}, "missing required field `experiments`"),

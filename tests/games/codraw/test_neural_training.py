@@ -142,7 +142,7 @@ def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
         assert out not in known
         known.add(out)
         assert main(words) == 2
-        assert "gone is not there" in capsys.readouterr().err
+        assert "gone does not exist" in capsys.readouterr().err
     runs = [line.split() for line in after if line.startswith("cross")]
     for words in runs:
         seats = {word for word in words if word.startswith("weights:")}

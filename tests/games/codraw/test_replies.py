@@ -80,8 +80,8 @@ def test_what_stands_around_a_message_is_told() -> None:
     [
         ("", "says nothing"),
         ("Say:", "says nothing"),
-        ("a tree, left\nPEEK", "one thing at a time"),
-        ("Say: a tree\nFINISH", "one thing at a time"),
+        ("a tree, left\nPEEK", "one action at a time"),
+        ("Say: a tree\nFINISH", "one action at a time"),
         ("Say: a tree\nSay: a cat", "2 messages"),
     ],
 )

@@ -210,7 +210,7 @@ def broken(folder: Path, how: str) -> None:
     [
         ("cut", "weights.safetensors cannot be read"),
         ("gone", "has no card.json: give a folder made by groundling train"),
-        ("other", "are not those that its card tells of"),
+        ("other", "do not match its card"),
         ("unknown", "weights of 'telepathist', which this version of groundling does not know"),
         ("garbled", "card.json cannot be read"),
     ],
@@ -240,7 +240,7 @@ def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
             ["play", "codraw", "--seat", "teller=weights:{drawer}", "--seat", "drawer=random"],
             "a Drawer (transformer)",
         ),
-        (["train", "codraw-drawer", "--data", "gone", "-o", "out"], "gone is not there"),
+        (["train", "codraw-drawer", "--data", "gone", "-o", "out"], "gone does not exist"),
         (["train", "codraw-drawer", "--data", ".", "-o", "out"], "holds no CoDraw dialogs"),
         (
             ["train", "codraw-drawer", "--data", "data", "--model", "minilm", "-o", "out"],
@@ -256,11 +256,11 @@ def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
         ),
         (
             ["train", "codraw-drawer", "--data", "data", "--pretrained", "x", "-o", "out"],
-            "transformer starts from no pretrained reader: leave out --pretrained",
+            "transformer has no pretrained reader: leave out --pretrained",
         ),
         (
             ["train", "codraw-teller", "--data", "data", "--start", "gone", "--aux", "-o", "out"],
-            "train the Teller that it starts from with --aux",
+            "--aux is not for training by playing",
         ),
         (
             ["train", "codraw-teller", "--data", "data", "--learned", "--bound", "1", "-o", "out"],

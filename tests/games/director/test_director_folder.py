@@ -136,7 +136,7 @@ def test_where_one_may_not_write_is_told(
 
     monkeypatch.setattr(Path, "mkdir", refuse)
     assert main(["make", "director", "-n", "4", "--name", "x", "-o", "locked"]) == 2
-    assert "choose a place where you may read and write" in capsys.readouterr().err
+    assert "choose a path where you have permission to read and write" in capsys.readouterr().err
 
 
 def test_a_disk_that_fills_half_way_keeps_what_was_finished(tmp_path: Path) -> None:

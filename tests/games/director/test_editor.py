@@ -198,7 +198,7 @@ def test_a_folder_that_has_gone_is_told(file: Path) -> None:
     editor, sheet, _ = opened(file)
     file.unlink()
     file.parent.rmdir()
-    with pytest.raises(Problem, match="is not there any more: make it again"):
+    with pytest.raises(Problem, match="no longer exists: create it again"):
         editor.save_sheet({"sheet": sheet, "version": ""})
 
 

@@ -172,7 +172,7 @@ def more(where: str, **fields: Any) -> Callable[[dict[str, Any]], object]:
         (put("items", 0, size=-1), "is not a file of items .*>= 0"),
         (put("items", 0, size="big"), "is not a file of items .*got `str`"),
         (put("items", 0, weight=1), "is not a file of items .*weight"),
-        (put("items", 0, drawing="mugg"), "has the drawing 'mugg', which there is not: is it mug"),
+        (put("items", 0, drawing="mugg"), "has the drawing 'mugg', which does not exist: is it mug"),
         (put("items", 0, drawing=""), "item 'red cup' has neither a drawing nor a picture"),
         (put("items", 0, picture="cup.png"), "has both a drawing and a picture"),
         (put("items", 0, drawing="", picture="cup.png"), "has the picture cup.png, which is not in"),

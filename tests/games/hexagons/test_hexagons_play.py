@@ -166,7 +166,7 @@ def test_the_report_shows_gold_beside_drawn(folder: Path) -> None:
         (["--seat", "executor=naive", "--context", "oracles"], "--context oracles"),
         (["--seat", "instructor=naive", "--seat", "executor=gold", "--mode", "live"], "naive only executes"),
         (["--seat", "executor=gold", "--mode", "align"], "nobody executes in --mode align"),
-        (["--seat", "executor=replay"], "carries no recording"),
+        (["--seat", "executor=replay"], "has no recording"),
         (["--base", "2", "--seat", "executor=naive"], "--base 2"),
         ([], "seat executor is empty"),
     ],

@@ -205,14 +205,11 @@ def test_seats_that_do_not_fit_are_told_of_in_one_line(
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (("--model", "scratch", "--narrated", "nowhere.jsonl"), "nowhere.jsonl is not there: make it"),
+        (("--model", "scratch", "--narrated", "nowhere.jsonl"), "nowhere.jsonl does not exist: make it"),
         (("--model", "seq2seq"), "--base goes with --model encoder or seq2seq"),
         (("--model", "scratch", "--settings", "{"), "--settings is not a JSON object"),
-        (
-            ("--model", "scratch", "--settings", '{"tall": 3}'),
-            "--settings cannot be what they are asked to be",
-        ),
-        (("--model", "scratch", "--lesson", '{"tall": 3}'), "--lesson cannot be what it is asked to be"),
+        (("--model", "scratch", "--settings", '{"tall": 3}'), "--settings are not valid"),
+        (("--model", "scratch", "--lesson", '{"tall": 3}'), "--lesson is not valid"),
     ],
 )
 def test_trainings_that_cannot_be_are_told_of_in_one_line(

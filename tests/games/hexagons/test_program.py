@@ -297,7 +297,7 @@ def test_definitions_call_themselves() -> None:
         ("at 1,1", "line 1: this statement needs others"),
         ("paint red 1,1\n    paint red 1,2", "line 2: this line is indented more"),
         ("  paint red 1,1\npaint red 1,2", "line 2: this line is indented less"),
-        ("rotate 4 about 5,5:\n    paint red 1,1", "line 1: things are rotated 2, 3 or 6 times"),
+        ("rotate 4 about 5,5:\n    paint red 1,1", "line 1: a rotation has 2, 3 or 6 copies"),
         ("rotate 6 about 5,5 5,6", "does not take tiles to tiles"),
         ("leaf(3)", "nothing called 'leaf'"),
         ("define leaf(n):\n    paint red here\nleaf()", "leaf takes 1 arguments, not 0"),

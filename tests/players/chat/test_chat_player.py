@@ -239,7 +239,7 @@ def test_the_episode_is_played_the_same_from_past_alone() -> None:
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"see": "smell"}, "none of text, image, both"),
+        ({"see": "smell"}, "use text, image or both"),
         ({"timeout": "soon"}, "timeout=soon"),
         ({"connections": "0"}, "not a number above 0"),
         ({"prompt": "poem"}, "choose from brief, example, plain"),

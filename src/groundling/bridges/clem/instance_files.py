@@ -63,7 +63,7 @@ def read_instance_file_part(path: Path, part: str) -> list[Collection]:
     for file in (file for file in _find_files(path) if _part_name(file) == part):
         if version not in (*VERSIONS, DEFAULT):
             raise Problem(
-                f"{file} is of clembench {version}, which this reader does not know: it reads "
+                f"{file} was made by clembench {version}, which this reader does not know: it reads "
                 f"{', '.join(VERSIONS)} and files without a version, choose one of those with --split"
             )
         one = _read_collection(file, part, version)
@@ -118,7 +118,7 @@ def _read_collection(file: Path, part: str, version: str) -> Collection:
             except ValueError as trouble:  # msgspec's too
                 raise Problem(
                     f"{file}: instance {place} of {experiment.name} is not as clembench {version} writes "
-                    f"them ({trouble}): give the file as it was published"
+                    f"them ({trouble}): give the file as published"
                 ) from None
             target = one.grids[0] if isinstance(one, Lineup) else one.target
             group = targets.setdefault(target, f"target-{len(targets) + 1}")
@@ -126,7 +126,7 @@ def _read_collection(file: Path, part: str, version: str) -> Collection:
             games.add("reference" if isinstance(one, Lineup) else "image")
     if len(games) != 1:
         what = "holds no instances" if not games else "mixes two games"
-        raise Problem(f"{file} {what}: give the file as it was published")
+        raise Problem(f"{file} {what}: give the file as published")
     game = games.pop()
     return Collection(game, f"{part}-{GAMES[game]}", made)
 
@@ -139,7 +139,7 @@ def _decode_file(file: Path) -> ClemInstanceFile:
         return msgspec.json.decode(data, type=ClemInstanceFile)
     except (msgspec.MsgspecError, UnicodeDecodeError, OSError, EOFError, zlib.error) as trouble:
         raise Problem(
-            f"{file} is not an instance file of clembench ({trouble}): give it as it was published"
+            f"{file} is not an instance file of clembench ({trouble}): give it as published"
         ) from None
 
 

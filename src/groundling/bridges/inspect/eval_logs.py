@@ -51,7 +51,7 @@ def _read_header(path: Path) -> dict[str, Any]:
     try:
         log = read_eval_log(str(path), header_only=True)
     except FileNotFoundError:
-        raise Problem(f"{path} is not there: give a log that inspect eval wrote") from None
+        raise Problem(f"{path} does not exist: give a log that inspect eval wrote") from None
     except (zipfile.BadZipFile, ValueError, KeyError, EOFError) as trouble:
         raise Problem(
             f"{path} cannot be read as a log of Inspect ({' '.join(str(trouble).split())})"

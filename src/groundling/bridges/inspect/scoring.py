@@ -75,7 +75,7 @@ def game_scores(game: str) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         transcript = scoring_transcript(state.store, load(pack.game))
         if transcript is None or transcript.status not in ("played", "aborted"):
-            return Score.unscored(reason="unfinished", explanation="the game did not come to its end")
+            return Score.unscored(reason="unfinished", explanation="the game did not finish")
         facets: dict[str, str] = {}
         rows = EpisodeScorer(
             pack, pack.new(transcript.opened.settings), lambda _, scores: facets.update(scores.facets)

@@ -20,7 +20,7 @@ def reference(**options: Any) -> Task:
 @task
 @with_parameters("codraw")
 def codraw(**options: Any) -> Task:
-    """Rebuild a clip-art scene from what somebody tells of it."""
+    """Rebuild a clip-art scene from a partner's description."""
     return build_task("codraw", options)
 
 
@@ -41,5 +41,5 @@ def image(**options: Any) -> Task:
 @task
 @with_parameters("director")
 def director(**options: Any) -> Task:
-    """What does somebody mean who stands behind the shelf?"""
+    """Pick the item that a person behind the shelf means."""
     return build_task("director", options)

@@ -51,7 +51,7 @@ def _teller_notes(view: TellerView) -> Iterator[str]:
     elif view.peeks:
         yield "You can look at the Drawer's canvas once: PEEK."
     if view.finished:
-        yield "You have finished once, and the Drawer went on: the next FINISH ends the game."
+        yield "You have finished once, and the Drawer continued: the next FINISH ends the game."
     if view.may_wait:
         yield "You can let the Drawer speak first: WAIT."
     if view.cap or view.rounds is not None:
@@ -98,7 +98,7 @@ def _art_folder() -> str:
 def _drawer_notes(view: DrawerView) -> Iterator[str]:
     if view.asked:
         yield "The Teller has finished: draw what is missing and agree" + (
-            "." if view.silent else ", or go on with a message."
+            "." if view.silent else ", or continue with a message."
         )
     elif view.silent:
         yield 'You draw, and say nothing but "ok".'

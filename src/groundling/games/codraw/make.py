@@ -21,7 +21,7 @@ class SceneRecipe(Recipe, frozen=True, kw_only=True):
     n: int = BUILTIN
     pieces: Annotated[
         Annotated[int, Meta(ge=FEWEST, le=MOST)] | None,
-        Meta(description=f"of clip art in a scene, {FEWEST} to {MOST}; as many as people use"),
+        Meta(description=f"clip art pieces in a scene, {FEWEST} to {MOST}; default: as in people's scenes"),
     ] = None
 
 

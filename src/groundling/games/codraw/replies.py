@@ -71,7 +71,7 @@ def _tolerant_teller(text: str) -> Reading[CodrawMove]:
         if command := _DECORATED.fullmatch(lines.pop(0)):
             moves.append(_COMMANDS[command[1].upper()])
     if any(_DECORATED.fullmatch(line) for line in lines):
-        raise Illegal(f"do one thing at a time: {_HOW}")
+        raise Illegal(f"take one action at a time: {_HOW}")
     tagged = [number for number, line in enumerate(lines) if _TAGGED.fullmatch(line)]
     if len(tagged) > 1:
         raise Illegal(f"there are {len(tagged)} messages: say one")
@@ -107,7 +107,7 @@ def read_drawer_reply(
         if found["agree"] is not True:
             raise Illegal('"agree" is true, or it is left out')
         if "say" in found:
-            raise Illegal("agree, or say something: a message goes on with the game")
+            raise Illegal("agree, or say something: a message continues the game")
         return Reading((*changes, Agree()), dropped)
     if "say" not in found and (strict or asked):
         agree = ', or "agree": true' if asked else ""

@@ -43,12 +43,18 @@ class CodrawSettings(Settings, frozen=True):
     palette: Annotated[
         Literal["full", "twenty"], Meta(description="the clip art to draw with: all 58 kinds, or 20")
     ] = "full"
-    peeks: Annotated[int, Meta(ge=0, le=1, description="how often the Teller may look at the canvas")] = 1
+    peeks: Annotated[
+        int, Meta(ge=0, le=1, description="number of times the Teller may look at the canvas")
+    ] = 1
     silent: Annotated[bool, Meta(description='the Drawer draws and says nothing but "ok"')] = False
-    cap: Annotated[int, Meta(ge=0, description="characters of a message at most; 0: any number")] = 140
-    rounds: Annotated[int, Meta(ge=0, description="messages of the Teller at most; 0: any number")] = 50
+    cap: Annotated[int, Meta(ge=0, description="maximum length of a message in characters; 0: no limit")] = (
+        140
+    )
+    rounds: Annotated[
+        int, Meta(ge=0, description="maximum number of messages of the Teller; 0: no limit")
+    ] = 50
     empty: Annotated[bool, Meta(description="messages may be empty")] = False
-    places: Annotated[Places, Meta(description="how a scene in text tells positions to the Teller")] = (
+    places: Annotated[Places, Meta(description="how a scene in text gives positions to the Teller")] = (
         "numbers"
     )
 

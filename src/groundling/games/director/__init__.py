@@ -9,7 +9,7 @@ __all__ = ["Request", "answers", "pack"]
 pack = pack_in(
     __name__,
     name="director",
-    about="pick what somebody means who stands behind the shelf and cannot see all of it",
+    about="pick the item meant by a person behind the shelf who cannot see all of it",
     board="shelf of items",
     shape="choose",
     roles=("director", "participant"),

@@ -16,30 +16,30 @@ from groundling.games.director.item_checks import check_item_sheet
 from groundling.games.director.item_sheet import SLOTS, Sheet, our_item_sheet, read_item_sheet
 from groundling.games.director.items import Items, load_items
 
-app = typer.Typer(help="The director task's own: its items.", rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(help="Manage the items of the director task.", rich_markup_mode=None, no_args_is_help=True)
 items = typer.Typer(
-    help="Look at the items that shelves are filled with, and change a file of them.",
-    rich_markup_mode=None,
-    no_args_is_help=True,
+    help="List, check and edit the items on shelves.", rich_markup_mode=None, no_args_is_help=True
 )
 app.add_typer(items, name="items")
 
 Ours: TypeAlias = Annotated[
-    Path | None, typer.Argument(metavar="[FILE]", help="A file of items; without one, ours.")
+    Path | None, typer.Argument(metavar="[FILE]", help="A file of items; default: the built-in one.")
 ]
 File: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="The file of items to change.")]
 Name: TypeAlias = Annotated[
-    str, typer.Argument(metavar="NAME", help="Which item; defaults are the defaults.")
+    str, typer.Argument(metavar="NAME", help="The name of the item; defaults: the default values.")
 ]
 Changes: TypeAlias = Annotated[
-    list[str] | None, typer.Argument(metavar="FIELD=VALUE...", help="Several values are parted by commas.")
+    list[str] | None, typer.Argument(metavar="FIELD=VALUE...", help="Separate several values with commas.")
 ]
-OfProperty: TypeAlias = Annotated[bool, typer.Option("--property", help="It is a property, not an item.")]
+OfProperty: TypeAlias = Annotated[
+    bool, typer.Option("--property", help="Change a property instead of an item.")
+]
 
 
 @app.callback()
 def director() -> None:
-    """The director task's own: its items."""
+    """Manage the items of the director task."""
 
 
 @items.command("validate")
@@ -52,21 +52,22 @@ def validate_items(file: Ours = None) -> None:
     if troubles:
         faults = "1 fault" if len(troubles) == 1 else f"{len(troubles)} faults"
         raise Problem(
-            f"{file or 'our file'} has {faults}: mend what is told above in the file, or with set and remove"
+            f"{file or 'our file'} has {faults}, listed above: fix them in the file, or with set and remove"
         )
     physics = sum(found.physics for found in sheet.properties)
     counted = f"{len(sheet.items)} items, {len(sheet.properties)} properties, {physics} of them physics"
-    print(f"{file or 'ours'}: {counted}; all is well")
+    print(f"{file or 'ours'}: {counted}; no problems")
 
 
 @items.command("list")
 def list_items(
     file: Ours = None,
     having: Annotated[
-        str, typer.Option("--with", metavar="PROPERTY,...", help="Only items that have all of these.")
+        str,
+        typer.Option("--with", metavar="PROPERTY,...", help="List only items with all of these properties."),
     ] = "",
     as_property: OfProperty = False,
-    drawings: Annotated[bool, typer.Option(help="List the drawings that items can have instead.")] = False,
+    drawings: Annotated[bool, typer.Option(help="List the drawings instead.")] = False,
 ) -> None:
     """Print the items, or the properties, with all that belongs to them."""
     found = load_items(file)
@@ -100,11 +101,11 @@ def add_item(
     changes: Changes = None,
     as_property: OfProperty = False,
     empty: Annotated[
-        bool, typer.Option(help="A new file begins without our items, with our properties alone.")
+        bool, typer.Option(help="Start a new file with the built-in properties only, without items.")
     ] = False,
 ) -> None:
-    """Add an item; what is not given comes from the defaults. A file that is not there begins as a copy of
-    ours."""
+    """Add an item; fields that are not given come from the defaults. A new file starts as a copy of the
+    built-in one."""
     sheet = read_item_sheet(file) if file.exists() else our_item_sheet()
     if empty and not file.exists():
         sheet = msgspec.structs.replace(sheet, items=())

@@ -95,7 +95,7 @@ def sample_from_data_record(found: SampleRecord) -> Sample:
     shelf = Shelf(grid.width, grid.height, items, hidden)
     unwanted = [name for name, wanted in question.filter_criteria.items() if not wanted]
     if unwanted:
-        raise ValueError(f"it asks for what is not {unwanted[0]}, which our requests cannot")
+        raise ValueError(f"it has a negation (not {unwanted[0]}), which requests here do not support")
     select = question.selection_rule
     swapped = mirror_request_select(select) if found.is_reversed else select
     request = Request(
@@ -219,7 +219,7 @@ def _convert_sample(file: Path, number: int, found: SampleRecord) -> Sample:
         return sample_from_data_record(found)
     except ValueError as trouble:
         raise Problem(
-            f"{file}, sample {found.sample_id} (number {number}): {trouble}; mend or remove it"
+            f"{file}, sample {found.sample_id} (number {number}): {trouble}; correct or remove it"
         ) from None
 
 
@@ -236,7 +236,7 @@ def _decode_samples(file: Path) -> list[SampleRecord]:
         )
     except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
         raise Problem(
-            f"{file} is not a file of samples ({trouble}): give the reference's JSON as it is"
+            f"{file} is not a file of samples ({trouble}): give the reference's JSON unchanged"
         ) from None
 
 
@@ -266,7 +266,7 @@ def _kind_stats(kind: Literal["control", "test"], samples: Sequence[Sample]) -> 
     physics = sum(s.physics for s in samples)
     yield f"    {items:.1f} items and {panels:.1f} panels on average; physics {physics}"
     if kind == "test":
-        yield f"    {ties} merely tie ({100 * ties / len(samples):.0f} %; 77 % were found in the reference)"
+        yield f"{ties} only tie ({100 * ties / len(samples):.0f} %; 77 % were found in the reference)"
     yield f"    an egocentric player gets {luck / len(samples):.2f}"
 
 

@@ -71,7 +71,7 @@ def _item_troubles(
         yield f"has {told}: give it one of them"
     if entry.drawing and entry.drawing not in DRAWINGS:
         similar = suggest_item_names(entry.drawing, DRAWINGS)
-        yield f"has the drawing {entry.drawing!r}, which there is not: {similar}"
+        yield f"has the drawing {entry.drawing!r}, which does not exist: {similar}"
     if entry.picture:
         yield from _picture_troubles(entry.picture, folder)
 
@@ -154,9 +154,5 @@ def suggest_item_names(wanted: str, names: Iterable[str]) -> str:
     names = list(names)
     near = get_close_matches(wanted, names, 3)
     if len(names) <= _FEW or not near:
-        return (
-            choices_hint(names)
-            if len(names) <= _FEW
-            else "groundling director items list tells what there is"
-        )
+        return choices_hint(names) if len(names) <= _FEW else "groundling director items list shows them"
     return f"is it {' or '.join(near)}?"

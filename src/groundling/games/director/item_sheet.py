@@ -33,17 +33,17 @@ class Property(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     many: Annotated[
         str, Meta(description="of a category: the noun for several, or for what is plural or a pair")
     ] = ""
-    adjective: Annotated[str, Meta(description="what stands before the noun: red")] = ""
-    rank: Annotated[int, Meta(ge=0, description="of adjectives: lower ones stand first")] = 0
-    clause: Annotated[str, Meta(description="what stands behind the noun instead: that holds water")] = ""
-    clauses: Annotated[str, Meta(description="the same behind a plural: that hold water")] = ""
-    also: Annotated[Texts, Meta(description="other words for it, which are understood but not said")] = ()
+    adjective: Annotated[str, Meta(description="the adjective before the noun: red")] = ""
+    rank: Annotated[int, Meta(ge=0, description="of adjectives: lower ranks come first")] = 0
+    clause: Annotated[str, Meta(description="the clause after the noun instead: that holds water")] = ""
+    clauses: Annotated[str, Meta(description="the same after a plural: that hold water")] = ""
+    also: Annotated[Texts, Meta(description="synonyms, which are understood but not used")] = ()
     physics: Annotated[
-        bool, Meta(description="of a quality: it takes knowing how things behave, not just looking")
+        bool, Meta(description="of a quality: it depends on how items behave, not on their looks")
     ] = False
-    asked: Annotated[bool, Meta(description="requests may use it; else it only describes")] = True
-    generic: Annotated[bool, Meta(description="the one category that is everything's")] = False
-    sizes: Annotated[tuple[int, ...], Meta(description="of a size: what sizes it is the word for")] = ()
+    asked: Annotated[bool, Meta(description="requests may use it; otherwise it only describes")] = True
+    generic: Annotated[bool, Meta(description="the one category that all items have")] = False
+    sizes: Annotated[tuple[int, ...], Meta(description="of a size: the sizes that it names")] = ()
 
     @property
     def all_words(self) -> Iterator[str]:
@@ -59,13 +59,16 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     """One item. Missing fields come from the file's defaults, so that all items have the same properties."""
 
     name: Annotated[
-        str, Meta(min_length=1, description="unique; it stands in the text view, so it tells what is seen")
+        str,
+        Meta(min_length=1, description="unique; it appears in the text view, so it describes what is seen"),
     ]
     drawing: Annotated[str, Meta(description="one of our drawings")] = ""
-    picture: Annotated[str, Meta(description="instead: an SVG or PNG file, seen from this one")] = ""
-    size: Annotated[int, Meta(ge=0, le=20, description="a larger number is a larger thing")] | None = None
+    picture: Annotated[
+        str, Meta(description="instead of a drawing: an SVG or PNG file, relative to this file")
+    ] = ""
+    size: Annotated[int, Meta(ge=0, le=20, description="a larger number is a larger item")] | None = None
     category: Texts | None = None
-    colour: Annotated[Texts, Meta(description="the drawing is painted in the first")] | None = None
+    colour: Annotated[Texts, Meta(description="the drawing has the first of these colours")] | None = None
     material: Texts | None = None
     quality: Texts | None = None
 
@@ -105,10 +108,10 @@ def read_item_sheet(path: Path) -> Sheet:
         return msgspec.json.decode(path.read_bytes(), type=Sheet)
     except msgspec.ValidationError as trouble:
         raise Problem(
-            f"{path} is not a file of items ({trouble}): mend that, items.schema.json tells the form"
+            f"{path} is not a file of items ({trouble}): correct it, see items.schema.json for the format"
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as trouble:
-        raise Problem(f"{path} is not JSON ({trouble}): mend it there") from None
+        raise Problem(f"{path} is not JSON ({trouble}): correct it there") from None
 
 
 def fill_defaults(entry: Entry, defaults: Defaults) -> Entry:

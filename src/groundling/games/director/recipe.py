@@ -40,7 +40,7 @@ SWEPT = (
 
 
 class SampleRecipe(Recipe, frozen=True, kw_only=True):
-    n: Annotated[int, Meta(description="how many; with --sweep, of each combination")] = 40
+    n: Annotated[int, Meta(description="number of samples; with --sweep, per combination")] = 40
     name: Annotated[
         str,
         Meta(
@@ -53,15 +53,15 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
     rules: Annotated[
         str,
         Meta(
-            description=f"shares of the selection rules ({', '.join(RULES)}), "
-            "as RULE=SHARE,…; those not named have none"
+            description=f"shares of the selection rules ({', '.join(RULES)}), as RULE=SHARE,…; others get 0"
         ),
     ] = "none=0.25,size_related=0.25,spatial_same_perspective=0.25,spatial_different_perspective=0.25"
     control: Annotated[float, Meta(ge=0, le=1, description="share of control samples; half with twins")] = 0.5
     physics: Annotated[
-        float, Meta(ge=0, le=1, description="share of requests for what things do: stackable, sharp, hot…")
+        float,
+        Meta(ge=0, le=1, description="share of requests about how items behave: stackable, sharp, hot…"),
     ] = 0.5
-    fill: Annotated[float, Meta(ge=0, le=1, description="share of the cells in which something stands")] = 0.5
+    fill: Annotated[float, Meta(ge=0, le=1, description="share of the cells with an item")] = 0.5
     related_control: Annotated[
         float,
         Meta(
@@ -103,7 +103,7 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
     sweep: Annotated[
         tuple[str, ...],
         Meta(
-            description=f"make a set for each value, as OPTION=VALUE,… ({', '.join(SWEPT)})",
+            description=f"make one set for each value, as OPTION=VALUE,… ({', '.join(SWEPT)})",
             extra={"repeated": True},
         ),
     ] = ()

@@ -43,12 +43,11 @@ class DirectorSettings(Settings, frozen=True):
     mode: Annotated[
         Mode,
         Meta(
-            description="a fixed request; the same with nobody behind the shelf; "
-            "a director who speaks for itself"
+            description="a fixed request; the same with nobody behind the shelf; a second player as director"
         ),
     ] = "classic"
     questions: Annotated[
-        int, Meta(ge=0, le=20, description="two-player: how often the participant may ask back")
+        int, Meta(ge=0, le=20, description="two-player: number of questions that the participant may ask")
     ] = 1
 
 

@@ -23,7 +23,7 @@ Mistake: TypeAlias = Literal[
 ]
 MISTAKES: dict[Mistake, str] = {
     "hidden_distractor": "picked something that fits the request and that the director cannot see",
-    "wrong_frame": "picked what would be meant if left and right were the other one's",
+    "wrong_frame": "picked the item meant if left and right were swapped",
     "wrong_selection": "picked something that fits but for the superlative",
     "wrong_item": "picked something that does not fit",
     "empty_cell": "picked a cell that is empty, or not there",
@@ -37,11 +37,12 @@ MEASURES = (
     Measure("words", "words and punctuation marks that the director said, all turns", 0),
     Measure("questions", "how often the participant asked back", 0),
     Measure(
-        "unique_director", "1 if the first request fits only the target of all that the director sees", 0, 1
+        "unique_director",
+        "1 if the first request fits only the target among the items that the director sees",
+        0,
+        1,
     ),
-    Measure(
-        "unique_participant", "1 if it fits only the target of all that there is, hidden things too", 0, 1
-    ),
+    Measure("unique_participant", "1 if it fits only the target of all items, also hidden ones", 0, 1),
 )
 
 

@@ -53,7 +53,7 @@ class ShelfPlacer:
         if self._zones:
             return None
         return (
-            f"{shape.others} related things beside the target leave it no place on {shape.columns} by "
+            f"{shape.others} related items beside the target leave it no place on {shape.columns} by "
             f"{shape.rows} cells "
             f"in which it is the {select} that the director sees: lower related, or make the shelf larger"
         )
@@ -73,10 +73,8 @@ class ShelfPlacer:
         self._asks = found
         if found:
             return None
-        what = "for what things do" if stratum.physics else "for what things look like"
-        sized = (
-            ", with things of enough different sizes that fit it" if stratum.rule == "size_related" else ""
-        )
+        what = "about how items behave" if stratum.physics else "about how items look"
+        sized = ", with matching items of enough different sizes" if stratum.rule == "size_related" else ""
         return f"among the items there is no request {what}{sized}: add items, or change the share of physics"
 
     def place_items(self, rng: Random) -> PlacedItems:

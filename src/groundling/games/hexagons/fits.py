@@ -22,7 +22,7 @@ def check_hexagons_fits(
         if game.play_mode(image) == "execute" and name not in RECITERS:
             raise Problem(
                 f"{image.id} comes with a recorded procedure, which is what is executed and scored: leave "
-                f"out --seat {INSTRUCTOR}={name}, or add --mode live to have it described anew"
+                f"out --seat {INSTRUCTOR}={name}, or add --mode live for a new description"
             )
         if EXECUTOR in players and EXECUTOR not in game.seats(image):
             raise Problem(

@@ -63,21 +63,16 @@ class ImageRecipe(Recipe, frozen=True, kw_only=True):
         Literal[
             "all", "objects", "bounded", "conditional", "conditions", "symmetry", "recursion", "composed"
         ],
-        Meta(description="the abstraction mechanism; all: as many of each"),
+        Meta(description="the abstraction mechanism; all: an equal number of each"),
     ] = "all"
     size: Annotated[int, Meta(ge=0, le=3, description="1 small, 2 middling, 3 large; 0: any")] = 0
-    colours: Annotated[int, Meta(ge=0, le=7, description="different colours in an image; 0: any number")] = 0
+    colours: Annotated[int, Meta(ge=0, le=7, description="number of colours in an image; 0: any")] = 0
     told: Annotated[
         Literal["no", "0", "1", "2", "3"],
-        Meta(
-            description="with the steps of the narrator at this level, so that executors can be measured on "
-            "them"
-        ),
+        Meta(description="add the narrator's steps at this level, to evaluate executors on them"),
     ] = "no"
     wordings: Annotated[Literal["open", "held-out"], Meta(description="the narrator's wordings")] = "open"
-    depth: Annotated[
-        int, Meta(ge=0, le=9, description="how often what is recursive recurs, within limits; 0: any number")
-    ] = 0
+    depth: Annotated[int, Meta(ge=0, le=9, description="recursion depth, within limits; 0: any")] = 0
 
 
 def make(recipe: ImageRecipe) -> list[HexagonsImage]:

@@ -113,7 +113,8 @@ def _read_strictly(text: str, base: int) -> list[HexagonsMove]:
 def _action_format(base: int) -> str:
     rows, columns = (f"{base} to {last - 1 + base}" for last in (ROWS, COLUMNS))
     return (
-        f'write "row column colour", with rows {rows} and columns {columns}, parted by commas, or "{NOTHING}"'
+        f'write "row column colour", with rows {rows} and columns {columns}, separated by commas, '
+        f'or "{NOTHING}"'
     )
 
 

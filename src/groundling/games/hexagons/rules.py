@@ -47,17 +47,14 @@ class HexagonsSettings(Settings, frozen=True):
     mode: Annotated[
         Literal["auto", "live", "describe", "align", "execute"],
         Meta(
-            description="who does what; auto: execute where the image comes with a recorded procedure, "
-            "else live"
+            description="the seats that play; auto: execute if the image has a recorded procedure, else live"
         ),
     ] = "auto"
     context: Annotated[Context, Meta(description="what the executor sees beside the instruction")] = (
         "predicted+full"
     )
     feedback: Annotated[bool, Meta(description="the instructor sees the executor's board")] = False
-    whole: Annotated[
-        bool, Meta(description="all instructions are written first, and then carried out at once")
-    ] = False
+    whole: Annotated[bool, Meta(description="all instructions are written first, then carried out")] = False
     reply: Annotated[
         Literal["actions", "program"], Meta(description="what the executor is asked to reply with")
     ] = "actions"
@@ -65,7 +62,7 @@ class HexagonsSettings(Settings, frozen=True):
         int, Meta(ge=0, le=1, description="the number of the first row and column in a reply")
     ] = 1
     steps: Annotated[
-        int, Meta(ge=0, le=MOST_STEPS, description="instructions at most; 0: as many as there are tiles")
+        int, Meta(ge=0, le=MOST_STEPS, description="maximum number of instructions; 0: the number of tiles")
     ] = 0
 
 

@@ -58,7 +58,7 @@ MEASURES = (
     Measure(
         "final_f1", "F1 of all painted tiles of the last board, mean over procedures", 0, 1, by_weight=False
     ),
-    Measure("steps", "instructions that were carried out, mean over procedures", 0, by_weight=False),
+    Measure("steps", "number of executed instructions, mean over procedures", 0, by_weight=False),
     Measure("painted", "tiles painted in a step, on average", 0),
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
 )

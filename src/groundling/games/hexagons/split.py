@@ -15,10 +15,10 @@ from groundling.games.hexagons.near_copies import are_near_copies
 
 
 class HexagonsSplitRecipe(Struct, frozen=True, kw_only=True):
-    seed: Annotated[int, Meta(description="for the order in which images are dealt out")] = 0
+    seed: Annotated[int, Meta(description="random seed for the assignment of images")] = 0
     dev: Annotated[float, Meta(ge=0, le=0.5, description="the share of procedures in dev")] = 0.1
     test: Annotated[
-        float, Meta(ge=0, le=0.5, description="the share of procedures in test; the rest is train")
+        float, Meta(ge=0, le=0.5, description="the share of procedures in test; train gets the rest")
     ] = 0.1
 
 

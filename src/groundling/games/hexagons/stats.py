@@ -37,7 +37,7 @@ def hexagons_stats_lines(path: Path) -> Iterator[str]:
     there = list_hexagons_splits(path)
     if not there:
         raise Problem(
-            f"{path} holds none of {', '.join(SPLITS)} as .jsonl: give the folder or file as it was published"
+            f"{path} holds none of {', '.join(SPLITS)} as .jsonl: give the folder or file as published"
         )
     splits = {name: read_data_images(path, name) for name in there}
     images = [image for found in splits.values() for image in found]
@@ -47,7 +47,7 @@ def hexagons_stats_lines(path: Path) -> Iterator[str]:
     )
     missing = [name for name in SPLITS if name not in there]
     if missing:
-        yield f"not there: {', '.join(missing)}; sums over the whole release need it"
+        yield f"missing: {', '.join(missing)}; sums over the whole release need it"
     for table in (_size_table(images), _agreement_table(splits), _level_table(splits), _split_table(splits)):
         yield ""
         yield from table
@@ -164,11 +164,11 @@ def _split_table(splits: dict[str, list[HexagonsImage]]) -> Iterator[str]:
     )
     yield (
         "agreed: at least one verifier had the author's board, after the step; "
-        "of a procedure, after its last step. How the"
+        "of a procedure, after its last step. The"
     )
     yield (
-        "paper counts agreed procedures is not told: "
-        "this comes to dev's 49 and to two more than its 392 in train"
+        "paper does not say how it counts agreed procedures: "
+        "this gives dev's 49, and two more than its 392 in train"
     )
 
 

@@ -31,8 +31,8 @@ def parse_grid_reply(text: str, size: int) -> Grid:
     found = _parse_plain_grid(text, size)
     if found is None:
         raise Illegal(
-            f"return only the grid: {size} rows of {size} cells, each a capital letter or {EMPTY}, parted by "
-            "blanks"
+            f"return only the grid: {size} rows of {size} cells, each a capital letter or {EMPTY}, separated "
+            "by blanks"
         )
     return found
 

@@ -26,7 +26,7 @@ _STRICT_END = re.compile(rf"\s*(?:{INSTRUCTION}\s*)?{DONE}\s*", re.IGNORECASE)
 
 class ImageSettings(Settings, frozen=True):
     turns: Annotated[
-        int, Meta(ge=0, description="instructions at most; 0: as many as the grid has cells")
+        int, Meta(ge=0, description="maximum number of instructions; 0: the number of cells")
     ] = 0
     hide_canvas: Annotated[bool, Meta(description="the follower does not see what it has drawn so far")] = (
         False

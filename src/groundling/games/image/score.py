@@ -26,7 +26,7 @@ MEASURES = (
     Measure("rising", "the share of turns in which F1 rises", 0, 1),
     Measure(
         "efficiency",
-        "where all was drawn right: characters that the rule giver needs, over those that were said",
+        "if all is drawn right: characters that the rule giver needs, divided by those that were said",
         0,
     ),
 )

@@ -21,7 +21,7 @@ BUILTIN_SEED = 36
 
 class LineupRecipe(Recipe, frozen=True, kw_only=True):
     size: Annotated[int, Meta(ge=3, le=12, description="rows and columns of a grid")] = 5
-    distractors: Annotated[int, Meta(ge=2, le=8, description="grids beside the target")] = 2
+    distractors: Annotated[int, Meta(ge=2, le=8, description="number of grids besides the target")] = 2
     edits: Annotated[
         str,
         Meta(

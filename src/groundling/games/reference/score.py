@@ -9,9 +9,7 @@ from groundling.games.reference.rules import Lineup, ReferenceGame
 from groundling.scores.token_count import count_tokens
 
 MEASURES = (
-    Measure(
-        "success", "1 if the follower picked the target, 0 if it picked another or nobody got that far", 0, 1
-    ),
+    Measure("success", "1 if the follower picked the target, else 0", 0, 1),
     Measure("characters", "length of the expression, without any tag", 0),
     Measure("tokens", "words and punctuation marks of the expression, without any tag", 0),
     Measure("chosen", "the place that the follower picked, counted from 1", 1, category=True),

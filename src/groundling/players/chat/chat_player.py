@@ -82,7 +82,7 @@ def split_chat_thoughts(text: str) -> tuple[str, str]:
 
 def _check_view_format(text: str) -> ViewFormat:
     if text not in ("text", "image", "both"):
-        raise Problem(f"see={text} is none of text, image, both")
+        raise Problem(f"see={text} is not valid: use text, image or both")
     return text  # type: ignore[return-value]
 
 

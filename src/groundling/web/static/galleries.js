@@ -6,7 +6,7 @@ import { get } from "./lib/queries.js";
 try {
   /** @type {{games: {name: string, title: string, about: string, gallery: boolean}[]}} */
   const { games } = await get("/api/games");
-  $("status").textContent = "What is played here, with all that players must not know beforehand.";
+  $("status").textContent = "All instances that are played here, with what players must not see before a game.";
   $("games").replaceChildren(
     ...games
       .filter((game) => game.gallery)

@@ -8,7 +8,7 @@ import { showPages } from "./lib/pages.js";
 
 const { asked, start, turn } = pageQuery(look);
 const ask = asking((why) => ($("status").textContent = why));
-/** Which choices are offered, so that they are made anew only when they change. */
+/** Which choices are offered, so that they are rebuilt only when they change. */
 let offered = "";
 
 /** @param {any} gallery */

@@ -15,7 +15,7 @@ function sorry(title, text) {
 if (!secret)
   sorry(
     "There is no link here",
-    "Open the whole link that you were given, with all that stands behind the #.",
+    "Open the whole link that you were given, with everything after the #.",
   );
 else {
   try {

@@ -12,7 +12,7 @@ from groundling.train.training_plan import CHECKPOINT_FILE
 
 drawer = Trainer(
     name="codraw-drawer",
-    about="CoDraw's Drawers that learn: the paper's, and one that hears the whole dialog",
+    about="trained Drawers for CoDraw: the paper's, and one that reads the whole dialog",
     options="groundling.games.codraw.neural.drawer_trainer:DrawerOptions",
     train="groundling.games.codraw.neural.drawer_trainer:learn_drawer",
     checkpoint=CHECKPOINT_FILE,
@@ -21,7 +21,7 @@ drawer = Trainer(
 
 teller = Trainer(
     name="codraw-teller",
-    about="CoDraw's Tellers that learn: from people's dialogs, then by playing with Drawers",
+    about="trained Tellers for CoDraw: from people's dialogs, then by playing with Drawers",
     options="groundling.games.codraw.neural.teller_trainer:TellerOptions",
     train="groundling.games.codraw.neural.teller_trainer:learn_teller",
     checkpoint=CHECKPOINT_FILE,

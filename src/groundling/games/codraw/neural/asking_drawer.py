@@ -78,9 +78,7 @@ class AskingSettings(Struct, frozen=True):
                 f"or some of {', '.join(TOPICS)} with a + between them"
             )
         if not most.isdecimal() or not int(most):
-            raise Problem(
-                f"{seat.name} cannot have questions={most}: it is a number of questions a game, 1 or more"
-            )
+            raise Problem(f"{seat.name} cannot have questions={most}: give 1 or more questions per game")
         if when not in ("end", "any"):
             raise Problem(
                 f"{seat.name} cannot have when={when}: it is end (when the Teller has finished) or any"

@@ -57,9 +57,7 @@ def pack_dialogs(
     try:
         corpus = pack_corpus_records(found, WHOLE)
     except ValueError as trouble:
-        raise Problem(
-            f"one of the dialogs holds a scene that cannot be read ({trouble}): fetch the data again"
-        ) from None
+        raise Problem(f"a dialog has an invalid scene ({trouble}): download the data again") from None
     return DialogPack(
         corpus,
         {"paper": paper, "grouped": grouped_splits(found, CodrawSplitRecipe())},

@@ -19,7 +19,7 @@ REPLAY_BATCH = 512
 class Drawer(nn.Module, ABC):
     settings: Any
     whole: ClassVar[bool]
-    """The Drawer reads the whole dialog so far and draws anew; otherwise it reads the last message, and sees
+    """The Drawer reads the whole dialog so far and redraws; otherwise it reads the last message, and sees
     its canvas."""
     longest: int
     """The number of words that it can read at once."""

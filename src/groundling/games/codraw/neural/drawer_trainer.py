@@ -77,14 +77,12 @@ BILSTM_EPOCHS = 15
 class DrawerOptions(JobOptions, frozen=True, kw_only=True):
     model: Annotated[
         DrawerModel,
-        Meta(
-            description="the paper's, one that hears the whole dialog, or the same with a pretrained reader"
-        ),
+        Meta(description="the paper's, one that reads the whole dialog, or that with a pretrained reader"),
     ] = "transformer"
     pretrained: Annotated[
         str, Meta(description="the file of the pretrained reader, for the model minilm")
     ] = ""
-    blind: Annotated[bool, Meta(description="without words, as a control")] = False
+    blind: Annotated[bool, Meta(description="train without words, as a control")] = False
 
 
 def learn_drawer(training: Training) -> Sequence[str]:
@@ -92,8 +90,7 @@ def learn_drawer(training: Training) -> Sequence[str]:
     asked: DrawerOptions = training.options
     if asked.pretrained and asked.model != "minilm":
         raise Problem(
-            f"{asked.model} starts from no pretrained reader: leave out --pretrained, "
-            "or choose --model minilm"
+            f"{asked.model} has no pretrained reader: leave out --pretrained, or choose --model minilm"
         )
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
@@ -103,14 +100,16 @@ def learn_drawer(training: Training) -> Sequence[str]:
     pretrained = Path(asked.pretrained) if asked.pretrained else None
     given: dict[str, Any] = {"where": select_device(), "deadline": deadline, "told": training.progress}
     card = train_drawer(pack, job, training.out, pretrained=pretrained, **given)
-    by = ["on the tenth of its dialogs that was set aside, with people's own words"] if card.finished else []
+    by = ["on the held-out tenth of its dialogs, with people's own words"] if card.finished else []
     return [f"{training.out}: {drawer_summary_line(card)}", *by, f"licence: {LICENCE}"]
 
 
 def drawer_summary_line(card: ModelCard) -> str:
     """Summarise a training in one line."""
     if not card.finished:
-        return f"stopped after {card.done:,} of {card.plan.steps:,} steps: the same command goes on"
+        return (
+            f"stopped after {card.done:,} of {card.plan.steps:,} steps: run the same command again to resume"
+        )
     told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
     return (
         f"{card.model}, half {card.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}"

@@ -55,34 +55,28 @@ def report_invalid_job(job: Job, what: str) -> Iterator[None]:
     try:
         yield
     except msgspec.ValidationError as trouble:
-        raise Problem(
-            f"the {what} of {job.name or job.model} cannot be what it is asked to be: {trouble}"
-        ) from None
+        raise Problem(f"the {what} of {job.name or job.model} is not valid: {trouble}") from None
 
 
 class JobOptions(Struct, frozen=True, kw_only=True):
     """Options of every training. A number of 0 means the model's default."""
 
     half: Annotated[
-        Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")
+        Literal["a", "b", "all"], Meta(description="the half of the training dialogs to train on")
     ] = "all"
-    grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
+    grouped: Annotated[bool, Meta(description="use halves that share no prompt")] = False
     narrated: Annotated[
-        bool, Meta(description="learn also from the same scenes as the template Teller tells them")
+        bool, Meta(description="also train on the same scenes, described by the template Teller")
     ] = False
     seed: Annotated[
-        int, Meta(ge=0, description="the same seed gives the same weights on the same machine's CPU")
+        int, Meta(ge=0, description="random seed; the same seed gives the same weights on the same CPU")
     ] = 0
-    steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
-    batch: Annotated[
-        int, Meta(ge=0, description="of what is learned from in a step; 0: what suits the model")
-    ] = 0
-    rate: Annotated[float, Meta(ge=0, description="of learning; 0: what suits the model")] = 0.0
-    every: Annotated[
-        int, Meta(ge=0, description="steps between two measurements; 0: what suits the model")
-    ] = 0
+    steps: Annotated[int, Meta(ge=0, description="training steps; 0: the model's default")] = 0
+    batch: Annotated[int, Meta(ge=0, description="batch size; 0: the model's default")] = 0
+    rate: Annotated[float, Meta(ge=0, description="learning rate; 0: the model's default")] = 0.0
+    every: Annotated[int, Meta(ge=0, description="steps between two evaluations; 0: the model's default")] = 0
     minutes: Annotated[
-        float, Meta(ge=0, description="stop then, to go on with the same command; 0: when it is done")
+        float, Meta(ge=0, description="stop after this time; the same command resumes; 0: no limit")
     ] = 0.0
 
     def make_job(self, name: str, model: DrawerModel | TellerModel, **others: Any) -> Job:

@@ -57,7 +57,7 @@ def load_player_model(folder: Path) -> tuple[Drawer | Teller, ModelCard, str]:
             model = build_drawer_model(card.model, settings)
         model.load_state_dict(state)
     except (msgspec.ValidationError, RuntimeError):
-        why = "are not those that its card tells of, or of an older groundling: copy or train them again"
+        why = "do not match its card, or were made by an older groundling: copy or train them again"
         raise Problem(f"the weights in {folder} {why}") from None
     return model, card, digest
 

@@ -61,22 +61,22 @@ PLAY_DEFAULTS = 16, TrainingPlan(steps=60_000, rate=3e-5, falling=False, clip=1.
 
 
 class TellerOptions(JobOptions, frozen=True, kw_only=True):
-    model: Annotated[TellerModel, Meta(description="the paper's, or one that knows exact places")] = (
-        "scene2seq"
-    )
-    aux: Annotated[bool, Meta(description="it also learns which pieces are still undrawn")] = False
+    model: Annotated[TellerModel, Meta(description="the paper's, or one with exact positions")] = "scene2seq"
+    aux: Annotated[bool, Meta(description="also train it to predict which pieces are not drawn yet")] = False
     start: Annotated[
-        str,
-        Meta(description="a trained Teller's folder, of the same half and seed, to learn on from by playing"),
+        str, Meta(description="the folder of a trained Teller (same half and seed), to continue by playing")
     ] = ""
     drawers: Annotated[
-        tuple[str, ...], Meta(description="folders of the Drawers, of its own half, that it plays with")
+        tuple[str, ...],
+        Meta(description="folders of the Drawers that it plays with, trained on the same half"),
     ] = ()
-    learned: Annotated[bool, Meta(description="when it plays, it learns what reward to expect")] = False
+    learned: Annotated[bool, Meta(description="when it trains by playing, also learn a value baseline")] = (
+        False
+    )
     bound: Annotated[
-        float, Meta(ge=0, description="nats a word that it may go from where it started, at no cost")
+        float, Meta(ge=0, description="nats per word that it may diverge from its start without penalty")
     ] = 0.0
-    strict: Annotated[float, Meta(ge=0, description="what each nat beyond that costs")] = 0.0
+    strict: Annotated[float, Meta(ge=0, description="penalty for each further nat")] = 0.0
 
 
 def learn_teller(training: Training) -> Sequence[str]:
@@ -84,15 +84,10 @@ def learn_teller(training: Training) -> Sequence[str]:
     asked: TellerOptions = training.options
     playing = {"learned": asked.learned, "bound": asked.bound, "strict": asked.strict}
     if asked.start and asked.aux:
-        raise Problem(
-            "who learns by playing does not learn what is undrawn: "
-            "train the Teller that it starts from with --aux"
-        )
+        raise Problem("--aux is not for training by playing: use it to train the Teller named with --start")
     if any(playing.values()) and not asked.start:
         named = ", ".join(f"--{name}" for name, value in playing.items() if value)
-        raise Problem(
-            f"{named} is for a Teller that learns by playing: name the one that it starts from with --start"
-        )
+        raise Problem(f"{named} is for a Teller that learns by playing: name its start with --start")
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
     pack = pack_dialogs(load_dialog_files(training.data), asked.select_splits(training))
@@ -118,8 +113,7 @@ def train_teller(
 ) -> ModelCard:
     if job.start and job.narrated:
         raise Problem(
-            "who learns by playing learns from no dialogs: "
-            "train the Teller that it starts from with --narrated"
+            "--narrated is not for training by playing: use it to train the Teller named with --start"
         )
     pack, mine, held_ids = select_dialogs(pack, job)
     torch.manual_seed(job.seed)
@@ -127,13 +121,11 @@ def train_teller(
     if job.start:
         model, card, digest = load_teller_model(Path(job.start))
         if card.half != job.half_name:
-            raise Problem(
-                f"{job.start} learned from half {card.half}: go on with that half, not {job.half_name}"
-            )
+            raise Problem(f"{job.start} was trained on half {card.half}: use that half, not {job.half_name}")
         if card.plan.seed != job.seed:
             raise Problem(
-                f"{job.start} learned with seed {card.plan.seed}, by which a tenth is set aside: "
-                "go on with that seed"
+                f"{job.start} was trained with seed {card.plan.seed}, which sets the held-out tenth: "
+                "use that seed"
             )
         _check_half(job, job.start, card.seen, pack)
         words, seen = Vocabulary(card.words), card.seen

@@ -92,7 +92,7 @@ def _read_file(file: Path) -> Iterator[DialogRecord]:
             for name, record in msgspec.json.decode(data, type=_Release).data.items():
                 yield _with_id(record, name, file)
     except (msgspec.DecodeError, EOFError, OSError) as trouble:
-        raise Problem(f"{file} cannot be read as CoDraw dialogs ({trouble}): fetch it again") from trouble
+        raise Problem(f"{file} cannot be read as CoDraw dialogs ({trouble}): download it again") from trouble
 
 
 def _with_id(record: DialogRecord, name: str, file: Path) -> DialogRecord:
@@ -116,7 +116,7 @@ def dialog_files_checksum(found: Iterable[DialogRecord]) -> str:
 def dialog_files_verdict(split: str, found: Iterable[DialogRecord]) -> str:
     """Tell in words whether a split is as released."""
     if split not in RELEASED:
-        return "no checksum to hold it against"
+        return "no checksum to compare with"
     return (
         "as released" if dialog_files_checksum(found) == RELEASED[split] else "NOT as released (version 1.0)"
     )

@@ -20,14 +20,12 @@ SCENES = 10_020
 
 class CodrawSplitRecipe(Recipe, frozen=True, kw_only=True):
     n: Annotated[
-        int, Meta(ge=10, le=4_000, description="scenes of val and of test, in tens, where they are made anew")
+        int, Meta(ge=10, le=4_000, description="size of val and of test, in tens of scenes, for new splits")
     ] = 1_000
     halves: Annotated[
-        Literal["paper", "random"], Meta(description="the halves of train: by sorted id, or drawn by lot")
+        Literal["paper", "random"], Meta(description="the halves of train: by sorted id, or random")
     ] = "paper"
-    grouped: Annotated[
-        bool, Meta(description="new splits in which no two hold scenes of one prompt; halves are by lot")
-    ] = False
+    grouped: Annotated[bool, Meta(description="new splits that share no prompt; halves are random")] = False
 
 
 def split_dialogs(path: Path, recipe: CodrawSplitRecipe) -> Mapping[str, Sequence[str]]:
@@ -58,7 +56,7 @@ def grouped_splits(found: Sequence[DialogRecord], recipe: CodrawSplitRecipe) -> 
     held = recipe.n // SCENES_PER_PROMPT
     middle = (len(groups) - 2 * held) // 2
     if middle < 1:
-        raise Problem(f"with {recipe.n} scenes in val and in test none are left to learn from: lower -n")
+        raise Problem(f"with {recipe.n} scenes in val and in test none are left for train: lower -n")
     parts = {
         "train_a": groups[2 * held : 2 * held + middle],
         "train_b": groups[2 * held + middle :],

@@ -46,7 +46,7 @@ def load_transcript_instances(path: Path, part: str, policy: DialogPolicy) -> It
             yield dialog_to_instance(read_dialog(record, policy))
         except ValueError as trouble:
             raise Problem(
-                f"{path}: {record.id} holds a scene that cannot be read ({trouble}): fetch the data again"
+                f"{path}: {record.id} holds a scene that cannot be read ({trouble}): download the data again"
             ) from None
 
 

@@ -16,7 +16,7 @@ def pages(options: Mapping[str, str]) -> Pages | None:
     editor = ItemsEditor(Path(options["items"]))
     return Pages(
         title="Items",
-        about="the things that shelves of the director task are filled with",
+        about="the items on shelves of the director task",
         folder=files(__package__) / "static",
         calls={
             "open": editor.open_sheet,

@@ -158,7 +158,7 @@ class ItemsEditor:
         """Lock the folder against other workers that save."""
         if not self._folder.is_dir():
             raise Problem(
-                f"the folder of {self._path.name} is not there any more: make it again, and save again"
+                f"the folder of {self._path.name} no longer exists: create it again, and save again"
             )
         folder = os.open(self._folder, os.O_RDONLY)
         try:

@@ -12,7 +12,7 @@ from groundling.train.training_plan import CHECKPOINT_FILE
 
 classifier_trainer = Trainer(
     name="hexagons-classifier",
-    about="HEXAGONS executors that choose one of nine classes for each of the 180 tiles",
+    about="trained HEXAGONS executors that choose one of nine classes for each of the 180 tiles",
     options=f"{__name__}.executor_trainer:ClassifierOptions",
     train=f"{__name__}.executor_trainer:train_classifier_executor",
     checkpoint=CHECKPOINT_FILE,
@@ -21,7 +21,7 @@ classifier_trainer = Trainer(
 
 generator_trainer = Trainer(
     name="hexagons-generator",
-    about="HEXAGONS executors that write their actions as text",
+    about="trained HEXAGONS executors that write their actions as text",
     options=f"{__name__}.executor_trainer:GeneratorOptions",
     train=f"{__name__}.executor_trainer:train_generator_executor",
     checkpoint=CHECKPOINT_FILE,

@@ -1,6 +1,6 @@
 """An executor that chooses a class for each of the 180 tiles: one of eight colours, or no action.
 
-The paper's model reads the text anew for each tile. This one reads it once, and tiles attend to it."""
+The paper's model reads the text again for each tile. This one reads it once, and tiles attend to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a classifier learns from: steps of people's and of the narrator's procedures, drawn by lot."""
+"""What a classifier learns from: steps of people's and of the narrator's procedures, drawn at random."""
 
 from __future__ import annotations
 

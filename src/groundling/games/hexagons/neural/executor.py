@@ -23,7 +23,7 @@ class LearnedExecutor(nn.Module, ABC):
 
     def __init__(self) -> None:
         super().__init__()
-        # cuDNN prepares attention anew for every length of text, which takes longer than computing it
+        # cuDNN prepares attention again for every length of text, which takes longer than computing it
         torch.backends.cuda.enable_cudnn_sdp(False)
 
     @abstractmethod

@@ -59,40 +59,43 @@ Trained = Literal["predicted+full", "no-history", "1-previous", "full-history", 
 
 
 class LearnOptions(Struct, frozen=True, kw_only=True):
-    """What can be asked of both trainings. Of numbers, 0 is whatever suits the model."""
+    """The options of both trainings. For numbers, 0 is the model's default."""
 
     context: Annotated[
-        Trained, Meta(description="what it sees; predicted and predicted+full also play the oracle contexts")
+        Trained,
+        Meta(
+            description="what the executor sees; predicted and predicted+full also play the oracle contexts"
+        ),
     ] = "predicted+full"
     base: Annotated[
         str, Meta(description="the folder of a Hugging Face model, for --model encoder or seq2seq")
     ] = ""
     narrated: Annotated[
-        str,
-        Meta(description="files of groundling make hexagons --told, parted by commas, to learn from as well"),
+        str, Meta(description="comma-separated files of groundling make hexagons --told to train on as well")
     ] = ""
-    share: Annotated[float, Meta(gt=0, le=1, description="the share of train's images to learn from")] = 1.0
-    seed: Annotated[int, Meta(ge=0, description="for what is set aside, the order, and new weights")] = 0
-    steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
+    share: Annotated[float, Meta(gt=0, le=1, description="the share of train's images to train on")] = 1.0
+    seed: Annotated[
+        int, Meta(ge=0, description="random seed of the held-out images, the order and new weights")
+    ] = 0
+    steps: Annotated[int, Meta(ge=0, description="training steps; 0: the model's default")] = 0
     then_epochs: Annotated[
-        int,
-        Meta(ge=0, description="then so many epochs of train alone, from half the learning rate; 0: none"),
+        int, Meta(ge=0, description="further epochs on train only, from half the learning rate; 0: none")
     ] = 0
-    batch: Annotated[int, Meta(ge=0, description="procedures a step; 0: what suits the model")] = 0
-    rate: Annotated[float, Meta(ge=0, description="of learning; 0: what suits the model")] = 0.0
-    every: Annotated[
-        int, Meta(ge=0, description="steps between two measurements; 0: what suits the model")
-    ] = 0
+    batch: Annotated[int, Meta(ge=0, description="procedures per step; 0: the model's default")] = 0
+    rate: Annotated[float, Meta(ge=0, description="learning rate; 0: the model's default")] = 0.0
+    every: Annotated[int, Meta(ge=0, description="steps between two evaluations; 0: the model's default")] = 0
     patience: Annotated[
-        int, Meta(ge=0, description="measurements without a better one that end it; 0: none do")
+        int, Meta(ge=0, description="stop after this number of evaluations without improvement; 0: never")
     ] = 0
     minutes: Annotated[
-        float, Meta(ge=0, description="stop then, to go on with the same command; 0: when it is done")
+        float, Meta(ge=0, description="stop after this time; the same command resumes; 0: no limit")
     ] = 0.0
     lesson: Annotated[
-        str, Meta(description="JSON: how procedures are varied, where it differs from what suits")
+        str, Meta(description="JSON: how procedures are varied, where it differs from the default")
     ] = ""
-    settings: Annotated[str, Meta(description="JSON: the model's own settings, likewise")] = ""
+    settings: Annotated[
+        str, Meta(description="JSON: the model's own settings, where they differ from the default")
+    ] = ""
 
 
 class ClassifierOptions(LearnOptions, frozen=True, kw_only=True):
@@ -111,13 +114,12 @@ class GeneratorOptions(LearnOptions, frozen=True, kw_only=True):
         Notation, Meta(description="actions as runs of tiles in a column, or the paper's triplets")
     ] = "runs"
     whole: Annotated[
-        bool,
-        Meta(description="all of SmolLM2's weights are learned, and their difference is kept at its rank"),
+        bool, Meta(description="train all weights of SmolLM2 and store their difference at its rank")
     ] = False
 
 
 def train_classifier_executor(training: Training) -> Sequence[str]:
-    """Into a folder; what is there already of the same training is gone on with."""
+    """Train into a folder, and resume an interrupted training that is there."""
     asked: ClassifierOptions = training.options
     return _train_from_options(
         training, asked, "hexagons-" + {"scratch": "classifier"}.get(asked.model, asked.model)
@@ -153,10 +155,12 @@ def executor_summary_line(card: ModelCard) -> str:
     """What a training has come to."""
     told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
     if not card.finished:
-        stopped = f"stopped after {card.done:,} of {card.plan.steps:,} steps: the same command goes on"
+        stopped = (
+            f"stopped after {card.done:,} of {card.plan.steps:,} steps: run the same command again to resume"
+        )
         return f"{stopped} (best so far: {told})" if told else stopped
     name = f"{card.model}, {card.settings['context']}"
-    return f"{name}, best after {card.step:,} steps: {told} on the images set aside"
+    return f"{name}, best after {card.step:,} steps: {told} on the held-out images"
 
 
 def train_executor(
@@ -190,15 +194,13 @@ def train_executor(
     try:
         if isinstance(asked, GeneratorOptions):
             if asked.whole and name != "hexagons-smollm2":
-                raise Problem(
-                    "--whole goes with --model smollm2: other models are learned wholly as they are"
-                )
+                raise Problem("--whole goes with --model smollm2: other models train all their weights")
             shape = settings | ({"rank": 0} if asked.whole else {})
             model = build_generator_model(name, asked.context, texts, asked.base, asked.notation, shape)
         else:
             model = build_classifier_model(name, asked.context, texts, asked.base, settings)
     except msgspec.ValidationError as trouble:
-        raise Problem(f"--settings cannot be what they are asked to be: {trouble}") from None
+        raise Problem(f"--settings are not valid: {trouble}") from None
     model.to(where)
     batches = LessonBatches(
         mine, narrated, batch=batch, alone=plan.restart, seed=asked.seed, lesson=lesson, by_step=not dialogs
@@ -292,4 +294,4 @@ def _convert_lesson(text: str, usual: Lesson, what: str) -> Lesson:
     try:
         return msgspec.convert({**to_builtins(usual), **_decode_options(text, what)}, Lesson)
     except msgspec.ValidationError as trouble:
-        raise Problem(f"--{what} cannot be what it is asked to be: {trouble}") from None
+        raise Problem(f"--{what} is not valid: {trouble}") from None

@@ -62,7 +62,7 @@ class GeneratorTask:
         return rows, right
 
     def _encode_procedure(self, procedure: Procedure, lot: Random) -> tuple[list[int], list[int]]:
-        """A whole procedure where its steps are one dialog, else a step of it drawn by lot."""
+        """A whole procedure where its steps are one dialog, else a random step of it."""
         settings = self.model.settings
         if settings.context == "predicted+full":
             return self._encode_dialog(procedure, lot)

@@ -40,7 +40,7 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def vary_lesson_step(
     procedure: Procedure, context: str, lesson: Lesson, lot: Random
 ) -> tuple[Situation, dict[Tile, str]]:
-    """A step of a procedure, drawn by lot and varied as the lesson asks; and its actions."""
+    """A random step of a procedure, varied as the lesson asks, and its actions."""
     if lot.random() < lesson.colours:
         procedure = permute_procedure_colours(procedure, lot)
     number = lot.randrange(len(procedure.texts))

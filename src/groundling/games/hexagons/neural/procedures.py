@@ -48,7 +48,7 @@ def read_procedures(path: Path, part: str, ids: Sequence[str] | None = None) -> 
     """Those of a split, or those with the given ids of all splits that are there."""
     names = list_hexagons_splits(path)
     if ids is None and part not in names:
-        raise Problem(f"{path} has no {part}.jsonl: give the folder of the data as it was published")
+        raise Problem(f"{path} has no {part}.jsonl: give the folder of the data as published")
     images = [
         image for name in names if ids is not None or name == part for image in read_data_images(path, name)
     ]
@@ -61,7 +61,7 @@ def read_narrated_procedures(files: Iterable[Path]) -> list[Procedure]:
     found = []
     for file in files:
         if not file.is_file():
-            raise Problem(f"{file} is not there: make it with groundling make hexagons --told 2 -o {file}")
+            raise Problem(f"{file} does not exist: make it with groundling make hexagons --told 2 -o {file}")
         try:
             images = msgspec.json.Decoder(HexagonsImage).decode_lines(file.read_bytes())
         except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
@@ -70,7 +70,7 @@ def read_narrated_procedures(files: Iterable[Path]) -> list[Procedure]:
             ) from None
         told = [Procedure.from_image(image) for image in images if image.steps]
         if not told:
-            raise Problem(f"the images of {file} are told by nobody: make them with --told 0, 1, 2 or 3")
+            raise Problem(f"the images of {file} have no procedures: make them with --told 0, 1, 2 or 3")
         found += told
     return found
 

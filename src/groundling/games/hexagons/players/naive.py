@@ -83,5 +83,5 @@ class NaiveExecutor:
 def make_naive_executor(seat: Seat) -> Player:
 
     if seat.role != EXECUTOR:
-        raise Problem(f"naive only executes: seat somebody else as {seat.role}")
+        raise Problem(f"naive only executes: choose another player for {seat.role}")
     return NaiveExecutor()

@@ -113,7 +113,7 @@ class RotateStatement(BaseStatement, frozen=True):
 
     def __post_init__(self) -> None:
         if self.times not in (2, 3, 6):
-            raise ProgramError(f"things are rotated 2, 3 or 6 times around, not {self.times}")
+            raise ProgramError(f"a rotation has 2, 3 or 6 copies, not {self.times}")
 
 
 class RecolourStatement(BaseStatement, frozen=True):

@@ -284,7 +284,7 @@ function told(step) {
     make("span", { className: kind }, words),
   ];
   const { role = "", text = "" } = step;
-  if (step.kind === "opened") return line("start", "the players sit down", "words");
+  if (step.kind === "opened") return line("start", "the game starts", "words");
   if (step.kind === "closed") {
     const score = step.score === null ? ", no result" : `, score ${number(step.score)}`;
     return line("end", text + score, "words");

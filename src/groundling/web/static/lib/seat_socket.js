@@ -1,4 +1,4 @@
-// The socket of a seat's page. It reconnects by itself, and the server then shows everything anew.
+// The socket of a seat's page. It reconnects by itself, and the server then sends everything again.
 
 import { palette } from "./palette.js";
 
@@ -72,7 +72,7 @@ export class SeatSocket {
     if (event.code === 4403 || event.code === 4404)
       return this.stop("This page is not your seat. Open the link that you were given.");
     // A browser does not say whether it was refused or the server was down.
-    const hint = ++this.failures > 4 ? " If this does not help, open the link that you were given anew." : "";
+    const hint = ++this.failures > 4 ? " If this does not help, open the link that you were given again." : "";
     this.changed("lost", `The connection is lost. Trying again…${hint}`);
     this.timer = setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(5000, this.wait * 1.7);
@@ -96,7 +96,7 @@ export class SeatSocket {
    * @param {() => void} [undo] Called where they are refused, or could not be sent.
    * @param {() => void} [done] Called where they were taken.
    * @param {() => void} [again] Called instead where the connection was lost meanwhile, once everything is shown
-   *   anew.
+   *   again.
    */
   move(moves, first, undo = () => {}, done = () => {}, again = undefined) {
     if (this.socket?.readyState !== WebSocket.OPEN) return undo();

@@ -40,7 +40,7 @@ class Hexes {
     this.waiting = new Map();
     /** @type {Paints[]} For each stroke, what its tiles were before. */
     this.strokes = [];
-    /** @type {Paints|null} The stroke that goes on while the pointer is down. */
+    /** @type {Paints|null} The stroke while the pointer is down. */
     this.stroke = null;
     this.last = { x: 0, y: 0 };
     this.sentAt = -PAUSE;

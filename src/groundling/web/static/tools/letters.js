@@ -256,7 +256,7 @@ class Letters {
     this.bench.send([{ move: "draw", grid: { cells: rows.join("/") } }], over, over);
   }
 
-  // What outlives a reload
+  // State that is kept over a reload
 
   keep() {
     sessionStorage.setItem(

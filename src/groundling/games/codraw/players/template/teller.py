@@ -21,7 +21,7 @@ from groundling.games.codraw.players.template.scene_describer import SceneDescri
 from groundling.games.codraw.rules import TellerView
 
 MAX_REPEATS = 2
-"""How often the same answer is given before the Teller goes on with its plan."""
+"""How often the same answer is given before the Teller continues with its plan."""
 NEVER, AT_END = 0, -1
 
 

@@ -15,12 +15,12 @@ const WORDS = {
   adjective: "Adjective",
   rank: "Rank among adjectives",
   clause: "Clause",
-  clauses: "Clause behind a plural",
+  clauses: "Clause after a plural",
   also: "Other words for it",
-  sizes: "Sizes it is the word for",
-  physics: "It takes knowing how things behave",
+  sizes: "Sizes that it names",
+  physics: "It depends on how items behave",
   asked: "Requests may use it",
-  generic: "It is everything's noun",
+  generic: "The noun for all items",
 };
 const LARGEST = 20; // size
 const LAST = 999; // rank
@@ -155,7 +155,7 @@ function slots(one, unset) {
   const size = text(now, (value) => setNumber("size", value, LARGEST));
   size.inputMode = "numeric";
   const usualSize = otherwise.size;
-  const more = usualSize === undefined ? "a larger number is a larger thing" : `left empty, ${usualSize}`;
+  const more = usualSize === undefined ? "a larger number is a larger item" : `left empty, ${usualSize}`;
   const told = `0 to ${LARGEST}; ${more}`;
   return [
     field("size", "Size", size, told),
@@ -179,7 +179,7 @@ function itemForm(item) {
   const look = select(choices, item[kind] ?? "", (value) => {
     set(kind, kind === "picture" ? value : value || undefined);
   });
-  const own = check("own", "A picture of your own, beside the file", kind === "picture", (on) => {
+  const own = check("own", "Your own picture, next to the file", kind === "picture", (on) => {
     book.change((draft) => {
       const one = row(draft);
       delete one.drawing;
@@ -187,7 +187,7 @@ function itemForm(item) {
       if (on) one.picture = opened.pictures[0] ?? "";
     });
   });
-  const hint = "It stands in the text view, so it tells what is seen";
+  const hint = "It appears in the text view, so it describes what is seen";
   if (!opened.pictures.length && kind === "drawing") own.firstChild.disabled = true;
   return [
     make("div", {},
@@ -248,7 +248,7 @@ function propertyField(property, name) {
   }
   if (name === "rank") {
     const rank = text(String(value ?? ""), (given) => setNumber(name, given, LAST));
-    return field(id, WORDS.rank, rank, "Lower ones stand first");
+    return field(id, WORDS.rank, rank, "Lower ranks come first");
   }
   if (name === "also" || name === "sizes") {
     const list = text((value ?? []).join(", "), (given) => {
@@ -256,7 +256,7 @@ function propertyField(property, name) {
       const read = name === "sizes" ? parts.map(Number).filter(Number.isInteger) : parts;
       set(name, read.length ? read : undefined);
     });
-    return field(id, WORDS[name], list, "Parted by commas");
+    return field(id, WORDS[name], list, "Separated by commas");
   }
   return field(id, WORDS[name], text(value ?? "", (given) => set(name, given)));
 }
@@ -332,7 +332,7 @@ function showForm() {
   else if (tab === "items") $("form").replaceChildren(...itemForm(one));
   else if (tab === "properties") $("form").replaceChildren(...propertyForm(one));
   else {
-    const title = make("h2", {}, "What an item has that does not say otherwise");
+    const title = make("h2", {}, "Defaults for all items");
     $("form").replaceChildren(make("div", {}, title, ...slots(one, "No default: every item must say")));
   }
   if (active && $("form").contains($(active))) $(active).focus();
@@ -348,15 +348,15 @@ const tell = (words) => {
 function showJudgement() {
   const { items, properties, questions, physics, superlatives, troubles, refusal } = judgement;
   const counted = troubles.length
-    ? "what can be asked is not known until all is well"
-    : `${questions} questions can be asked, ${physics} of them about what things do; ` +
+    ? "the number of questions is known once all problems are fixed"
+    : `${questions} questions can be asked, ${physics} of them about how items behave; ` +
       `${superlatives} also with smallest or largest`;
   const now = `${items} items, ${properties} properties; ${counted}.`;
   if ($("count").textContent !== now) $("count").textContent = now;
   const faults = refusal ? [`The generator would refuse these items: ${refusal}`] : troubles;
   $("faults").hidden = !faults.length;
   const [summary, list] = $("faults").children;
-  const wrong = `${faults.length === 1 ? "One thing is" : `${faults.length} things are`} wrong`;
+  const wrong = faults.length === 1 ? "1 problem" : `${faults.length} problems`;
   summary.textContent = refusal ? "The generator would refuse these items" : wrong;
   const lines = faults.slice(0, 30).map((/** @type {string} */ fault) => make("li", {}, capital(fault)));
   list.replaceChildren(...lines);
@@ -402,7 +402,7 @@ $("save").addEventListener("click", () => trying(async () => {
   if (judged !== sheet || judgement.troubles.length) return;
   const unfinished = Boolean(judgement.refusal);
   const warning =
-    "The generator would refuse these items as they are. Save them all the same, to go on later?";
+    "The generator would refuse these items as they are. Save them anyway, to continue later?";
   if (unfinished && !(await sure(warning))) return;
   const { version } = await ask("save", { sheet, version: opened.version, unfinished });
   opened.version = version;
@@ -445,7 +445,7 @@ await trying(async () => {
   if (opened.closed) {
     $("trouble").textContent = `${opened.file} is read-only: what you change cannot be saved.`;
   }
-  if (opened.new) tell(`${opened.file} is not there yet: it begins as a copy of ours when it is saved.`);
+  if (opened.new) tell(`${opened.file} does not exist yet: saving creates it as a copy of the built-in items.`);
   await draw();
 });
 if (!book) $("count").textContent = "";

@@ -26,7 +26,7 @@ class ParserExecutor:
             try:
                 reading = parse_instruction(text, told, board)
             except UnreadableInstruction:
-                continue  # nothing is painted, and the game goes on
+                continue  # nothing is painted, and the game continues
             finally:
                 told.append(text)
             programs.append(format_program(reading.program))

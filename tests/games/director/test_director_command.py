@@ -32,7 +32,7 @@ def console(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Console:
 
 def test_our_own_items_are_listed_and_valid(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["director", "items", "validate"]) == 0
-    assert "all is well" in capsys.readouterr().out
+    assert "no problems" in capsys.readouterr().out
     assert main(["director", "items", "list", "--with", "sharp, pink"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     kinds = "category ice skate, shoe, sports equipment"

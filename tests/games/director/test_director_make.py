@@ -227,7 +227,7 @@ def test_ids_tell_nothing() -> None:
         ({"panels": 1.0}, "16 of 16 cells would have a panel, but 2 must be open"),
         (
             {"related_test": 1.0, "fill": 1.0},
-            "15 related things beside the target leave it no place on 4 by 4",
+            "15 related items beside the target leave it no place on 4 by 4",
         ),
         ({"sweep": ("fill=1.5",)}, "fill=1.5"),
         ({"sweep": ("seed=1",)}, "write OPTION=VALUE"),

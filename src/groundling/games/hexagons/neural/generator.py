@@ -96,7 +96,7 @@ class Generator(LearnedExecutor):
                     setattr(layer, name, whole)
 
     def score_tokens(self, found: Tensor) -> Tensor:
-        """Of each token that an answer may go on with."""
+        """Score each token that may come next in an answer."""
         return F.linear(found, self.llama.words.weight[self.choices].to(found.dtype))
 
     def encode_prompt(self, turns: Sequence[DialogTurn]) -> list[int]:

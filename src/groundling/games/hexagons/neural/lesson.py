@@ -51,7 +51,7 @@ def vary_lesson_step(
 
 
 class LessonBatches:
-    """So many procedures a step, each with its random numbers. Those of like length come together."""
+    """Batches of procedures, each with its random numbers. Those of similar length come together."""
 
     def __init__(
         self,

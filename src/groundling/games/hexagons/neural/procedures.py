@@ -90,7 +90,7 @@ def set_aside_procedures(
 
 
 def keep_share_of_procedures(procedures: Sequence[Procedure], share: float, seed: int) -> list[Procedure]:
-    """The procedures of so many of the images; a smaller share is part of a larger one."""
+    """Return the procedures of a share of the images; a smaller share is part of a larger one."""
     images = sorted({procedure.image for procedure in procedures})
     Random(f"share {seed}").shuffle(images)
     kept = set(images[: max(2, round(len(images) * share))])

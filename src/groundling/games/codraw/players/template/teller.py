@@ -39,10 +39,10 @@ class PeekPolicy(Struct, frozen=True):
         peek, mend = seat.option("peek", usual), seat.option("mend", "steps")
         known = {"end": AT_END, "no": NEVER}
         if peek not in known and not (peek.isdecimal() and int(peek)):
-            raise Problem(f"{seat.name} cannot have peek={peek}: it is end, no, or after how many messages")
+            raise Problem(f"{seat.name} cannot have peek={peek}: use end, no, or a number of messages")
         if mend not in ("steps", "anew"):
             raise Problem(
-                f"{seat.name} cannot have mend={mend}: it is steps (what to do) or anew (how it should be)"
+                f"{seat.name} cannot have mend={mend}: use steps (what to do) or anew (how it should be)"
             )
         return cls(known[peek] if peek in known else int(peek), mend == "anew")
 

@@ -199,7 +199,7 @@ function itemForm(item) {
       buttons(["Copy", copy], ["Remove", remove]),
     ),
     make("figure", {},
-      make("figcaption", {}, "As it stands on a shelf"),
+      make("figcaption", {}, "On the shelf"),
       make("img", { src: source(item.name), alt: `Drawing of ${item.name}` }),
     ),
   ];

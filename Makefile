@@ -48,16 +48,16 @@ browser:  ## a Chromium for the tests that look at pages; they are skipped witho
 	@command -v chromium >/dev/null || { apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \
 	  || echo "NO CHROMIUM: the browser tests will be skipped; install the package chromium to run them"
 
-pictures: $(READY)  ## draw what the documents show
+pictures: $(READY)  ## draw the pictures in the documents
 	$(BIN)/python docs/pictures.py
 
-screens: $(DEV) browser  ## take pictures of every page, to be looked at
+screens: $(DEV) browser  ## take screenshots of every page, for review
 	$(BIN)/python -m docs.screens
 
 bench: $(DEV)  ## measure; prints a table and writes build/bench.json
 	$(BIN)/python -m bench
 
-bench-load: $(DEV) browser  ## the load that the studio bears, at length (a quarter of an hour); PARTS="studio flood" for some of it
+bench-load: $(DEV) browser  ## the full load test of the web server (15 minutes); PARTS="studio flood" for some of it
 	$(BIN)/python -m bench load long $(PARTS)
 
 WEIGHTS ?= weights

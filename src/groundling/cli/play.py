@@ -40,7 +40,9 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             Path | None,
             typer.Option(help="A file made by groundling data split; choose one of its splits with --split."),
         ] = None,
-        seat: Annotated[list[str] | None, typer.Option(help="Who sits where.", metavar="ROLE=PLAYER")] = None,
+        seat: Annotated[
+            list[str] | None, typer.Option(help="The player for a seat.", metavar="ROLE=PLAYER")
+        ] = None,
         out: Annotated[
             Path | None, typer.Option("-o", "--out", help="The run's folder; default: runs/GAME-HASH.")
         ] = None,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Generic, TypeAlias, TypeVar
+from typing import Annotated, Generic, TypeAlias, TypeVar
 
-from msgspec import Struct, ValidationError
+from msgspec import Meta, Struct, ValidationError
 
 CANARY = "groundling-canary-3f9d6c1e-8a57-4b0e-9a39-5d1c7e2f4b60"
 """Written into every generated instance, so that training on them can be detected."""
@@ -36,8 +36,8 @@ class Settings(Struct, frozen=True):
 class Recipe(Struct, frozen=True, kw_only=True):
     """The parameters of a game's generator. Every field is an option of `groundling make`."""
 
-    seed: int = 0
-    n: int = 36
+    seed: Annotated[int, Meta(description="random seed")] = 0
+    n: Annotated[int, Meta(description="number of instances")] = 36
 
     def notes(self) -> Sequence[str]:
         """Return remarks on the instances to be made that are printed for the user beforehand."""

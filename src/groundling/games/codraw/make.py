@@ -18,7 +18,7 @@ BUILTIN = 100
 
 
 class SceneRecipe(Recipe, frozen=True, kw_only=True):
-    n: int = BUILTIN
+    n: Annotated[int, Meta(description="number of instances")] = BUILTIN
     pieces: Annotated[
         Annotated[int, Meta(ge=FEWEST, le=MOST)] | None,
         Meta(description=f"clip art pieces in a scene, {FEWEST} to {MOST}; default: as in people's scenes"),

@@ -44,7 +44,7 @@ def director() -> None:
 
 @items.command("validate")
 def validate_items(file: Ours = None) -> None:
-    """Check a file of items: everything that is wrong with it, a line each."""
+    """Check a file of items; print one line per problem."""
     sheet = our_item_sheet() if file is None else read_item_sheet(file)
     troubles = check_item_sheet(sheet, file.parent if file else None)
     for trouble in troubles:
@@ -69,7 +69,7 @@ def list_items(
     as_property: OfProperty = False,
     drawings: Annotated[bool, typer.Option(help="List the drawings instead.")] = False,
 ) -> None:
-    """Print the items, or the properties, with all that belongs to them."""
+    """Print the items or the properties with their fields."""
     found = load_items(file)
     if drawings:
         print("\n".join(sorted(DRAWINGS)))
@@ -116,7 +116,7 @@ def add_item(
 
 @items.command("set")
 def set_item(file: File, name: Name, changes: Changes = None, as_property: OfProperty = False) -> None:
-    """Set fields of an item; FIELD=default takes its own value away."""
+    """Set fields of an item; FIELD=default removes the item's own value."""
     _write_sheet(
         file,
         sheet_edits.change_sheet_row(read_item_sheet(file), name, changes or (), as_property=as_property),

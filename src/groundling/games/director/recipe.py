@@ -48,8 +48,8 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
             "in which NAME gets instances, samples.json and images"
         ),
     ] = ""
-    columns: Annotated[int, Meta(ge=2, le=8, description="of the shelf")] = 4
-    rows: Annotated[int, Meta(ge=2, le=8, description="of the shelf")] = 4
+    columns: Annotated[int, Meta(ge=2, le=8, description="size of the shelf")] = 4
+    rows: Annotated[int, Meta(ge=2, le=8, description="size of the shelf")] = 4
     rules: Annotated[
         str,
         Meta(
@@ -67,32 +67,28 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
         Meta(
             ge=0,
             le=1,
-            description="share of a control's items that fit the request but for its rule; unused with twins",
+            description="share of a control's items that fit the request except its rule; unused with twins",
         ),
     ] = 0.4
     related_test: Annotated[
-        float, Meta(ge=0, le=1, description="the same in a test, the target among them")
+        float, Meta(ge=0, le=1, description="the same for a test, including the target")
     ] = 0.4
     hidden: Annotated[
         float,
-        Meta(ge=0, le=1, description="share of a test's related items, but the target, that are hidden"),
+        Meta(ge=0, le=1, description="share of a test's related items, without the target, that are hidden"),
     ] = 0.5
     panels: Annotated[
         float, Meta(ge=0, le=1, description="share of the cells that the director cannot see into")
     ] = 0.4
     frames: Annotated[
-        Literal["both", "matter"],
-        Meta(description="whose point of view is said always, or only where it matters"),
+        Literal["both", "matter"], Meta(description="name the point of view always, or only if it matters")
     ] = "both"
     distractor: Annotated[
-        Distractor,
-        Meta(description="in a test the hidden item wins, ties with the target, or either as it comes"),
+        Distractor, Meta(description="in a test the hidden item wins, ties with the target, or either")
     ] = "strict"
     twins: Annotated[
         bool,
-        Meta(
-            description="each test with a control in which only the hidden rival differs, and both mirrored"
-        ),
+        Meta(description="pair each test with a control that differs only in the hidden rival; mirror both"),
     ] = True
     like_reference: Annotated[
         bool,

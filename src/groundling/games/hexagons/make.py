@@ -58,7 +58,7 @@ DrawnProgram = tuple[str, Board, int]
 
 
 class ImageRecipe(Recipe, frozen=True, kw_only=True):
-    n: int = 112
+    n: Annotated[int, Meta(description="number of instances")] = 112
     family: Annotated[
         Literal[
             "all", "objects", "bounded", "conditional", "conditions", "symmetry", "recursion", "composed"

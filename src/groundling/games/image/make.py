@@ -46,7 +46,7 @@ H…"""
 
 
 class PictureRecipe(Recipe, frozen=True, kw_only=True):
-    n: int = 40
+    n: Annotated[int, Meta(description="number of instances")] = 40
     size: Annotated[int, Meta(ge=3, le=12, description="rows and columns of a grid")] = 5
     letters: Annotated[int, Meta(ge=1, le=26, description="different letters in a grid")] = 1
     set: Annotated[

@@ -20,7 +20,8 @@ SCENES = 10_020
 
 class CodrawSplitRecipe(Recipe, frozen=True, kw_only=True):
     n: Annotated[
-        int, Meta(ge=10, le=4_000, description="size of val and of test, in tens of scenes, for new splits")
+        int,
+        Meta(ge=10, le=4_000, description="scenes in val and in test of new splits, rounded down to tens"),
     ] = 1_000
     halves: Annotated[
         Literal["paper", "random"], Meta(description="the halves of train: by sorted id, or random")

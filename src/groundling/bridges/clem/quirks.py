@@ -20,7 +20,7 @@ QUIRKS = (
         "no second chance",
         "both",
         "one malformed reply ends the episode as aborted",
-        "a refused reply may be mended once (`--retries`); every text is read strictly and tolerantly",
+        "one retry after an invalid reply (`--retries`); every text is read strictly and tolerantly",
     ),
     Quirk(
         "no score",
@@ -63,7 +63,7 @@ QUIRKS = (
     Quirk(
         "tokens at blanks",
         "both",
-        "tokens are what single blanks part: two blanks make an empty token, a full stop is none",
+        "a single blank separates tokens: two blanks make an empty token, a full stop is no token",
         "tokens are words and punctuation marks",
     ),
     Quirk(
@@ -93,10 +93,10 @@ QUIRKS = (
     Quirk(
         "white space for blanks",
         "image",
-        "cells parted by other white space pass as a grid but do not split into cells: precision, recall and "
-        "F1 are 0 (where only a row after the first does not split, those of the previous turn), and no cell "
+        "cells separated by other white space pass as a grid but do not split into cells: precision, recall "
+        "and F1 are 0 (where only a row after the first does not split, those of the previous turn), and no cell "
         "has changed",
-        "strictly cells are parted by blanks; tolerantly, other white space is as good",
+        "strictly, blanks separate cells; tolerantly, any white space does",
     ),
     Quirk(
         "empty grid",
@@ -115,7 +115,7 @@ QUIRKS = (
         "nearly right",
         "image",
         "success is an F1 of 99 or more; an episode that is not aborted is either Success or Lose",
-        "no such measure: F1 tells",
+        "no such measure: see F1",
     ),
     Quirk(
         "five by five",

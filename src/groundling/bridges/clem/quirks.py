@@ -94,8 +94,8 @@ QUIRKS = (
         "white space for blanks",
         "image",
         "cells separated by other white space pass as a grid but do not split into cells: precision, recall "
-        "and F1 are 0 (where only a row after the first does not split, those of the previous turn), and no cell "
-        "has changed",
+        "and F1 are 0 (where only a row after the first does not split, those of the previous turn), and no "
+        "cell has changed",
         "strictly, blanks separate cells; tolerantly, any white space does",
     ),
     Quirk(

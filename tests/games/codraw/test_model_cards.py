@@ -68,7 +68,7 @@ def test_what_is_finished_is_left_as_it_is_whatever_the_code_is_by_then(
 ) -> None:
     train(dialogs, tiny_job("bilstm"), tmp_path)
     before, card = files(tmp_path), read_card(tmp_path)
-    monkeypatch.setattr(weights_module, "code_checksum", lambda: "other")
+    monkeypatch.setattr(weights_module, "weights_code_checksum", lambda: "other")
     assert train(dialogs, tiny_job("bilstm"), tmp_path) == card
     assert files(tmp_path) == before
 
@@ -79,7 +79,7 @@ def test_weights_that_are_lost_come_back_with_the_code_that_made_them(
     train(dialogs, tiny_job("bilstm"), tmp_path)
     before = {name: content for name, (_, content) in files(tmp_path).items()}
     (tmp_path / "weights.safetensors").unlink()
-    monkeypatch.setattr(weights_module, "code_checksum", lambda: "other")
+    monkeypatch.setattr(weights_module, "weights_code_checksum", lambda: "other")
     train(dialogs, tiny_job("bilstm"), tmp_path)
     assert {name: content for name, (_, content) in files(tmp_path).items()} == before
 

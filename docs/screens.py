@@ -134,7 +134,7 @@ def image(camera: Camera) -> None:
             said(follower, 2)
     camera.shoot(follower, "image-follower")
     follower.click("text=Done with this instruction")
-    turn(giver).click("#buttons >> text=All is said")
+    turn(giver).click("#buttons >> text=Finish")
     camera.shoot(giver, "confirm")
     giver.click("#confirm-yes")
     outcome(giver)

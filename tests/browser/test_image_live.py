@@ -50,7 +50,7 @@ def test_one_person_instructs_the_built_in_follower(server: LiveServer, people: 
     for number, ((row, column), letter) in enumerate([*PICTURE.target.letters_by_cell.items()][:2], 1):
         say(giver, f"Put {letter} in row {row}, column {column}.")
         said(giver, number)
-    turn(giver).click("#buttons >> text=All is said")
+    turn(giver).click("#buttons >> text=Finish")
     giver.click("#confirm-yes")
     assert "of 1" in outcome(giver)
     assert giver.locator("#outcome .turns tbody tr").count() == 2

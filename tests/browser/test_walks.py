@@ -72,7 +72,7 @@ def test_two_people_play_the_image_game_and_come_back_in_the_middle(
     draw(follower, Grid.from_rows([*Grid.empty(SIZE).rows[:3], *PICTURE.target.rows[3:]]))
     follower.click(DONE)
     turn(giver)
-    giver.click("#buttons >> text=All is said")
+    giver.click("#buttons >> text=Finish")
     giver.click("#confirm-yes")
     for page in (giver, follower):
         assert "Score 1 of 1" in outcome(page)

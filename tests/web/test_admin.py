@@ -336,13 +336,13 @@ def test_games_go_on_while_all_of_them_are_taken_home(
 
         return done
 
-    for name in ("read_transcript", "recorded_overview", "_event_rows"):
+    for name in ("read_exported_transcript", "recorded_overview", "_event_rows"):
         monkeypatch.setattr(downloads, name, watched(name, getattr(downloads, name)))
     monkeypatch.setattr(polars.DataFrame, "write_parquet", watched("write", polars.DataFrame.write_parquet))
     assert server.get(f"/admin/api/games.{kind}", headers=admin).status_code == 200
     assert (
         set(where)
-        == {"read_transcript"}
+        == {"read_exported_transcript"}
         | {"jsonl": set(), "csv": {"recorded_overview"}, "parquet": {"_event_rows", "write"}}[kind]
     )
     assert server.portal.call(get_ident) not in where.values()  # type: ignore[union-attr]

@@ -112,7 +112,7 @@ class EpisodeReplay:
 
 
 def replay_events(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, EpisodeReplay]]:
-    """Yield each event with the episode after it. The Sitting is one object that is updated."""
+    """Yield each event with the episode after it. The EpisodeReplay is one object that is updated."""
     sitting = EpisodeReplay(game, transcript.opened)
     for event in transcript.events:
         sitting.take_event(event)

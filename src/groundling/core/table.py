@@ -58,8 +58,7 @@ async def play(
 async def continue_episode(
     sitting: EpisodeReplay, players: Mapping[Role, Player], clock: Callable[[], float]
 ) -> AsyncIterator[AnyEvent]:
-    """Play an episode to its end from its present state. Each event is applied to the Sitting before it is
-    yielded."""
+    """Play an episode to its end from its present state. Each event is applied to it before it is yielded."""
     referee = Referee(sitting, clock)
     while not sitting.over:
         if sitting.awaits_reply:

@@ -51,7 +51,7 @@ from .recorded import MORE, PALETTE, SUN, folder_of_files, lines, single
 @pytest.fixture(autouse=True)
 def few_made_scenes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Statistics compare people's scenes with 2,000 that are made; here 40 are enough."""
-    monkeypatch.setattr(stats, "make_scenes", lambda: make_statistics_scenes(40))
+    monkeypatch.setattr(stats, "make_statistics_scenes", lambda: make_statistics_scenes(40))
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ def test_a_teller_whose_finish_was_not_agreed_to_is_told_that_the_next_one_is_th
     before, again = seen(TELLER, *TOLD), seen(TELLER, *TOLD, Finish(), Say("what about the sun?"))
     assert "asked to agree" in before.buttons[-1].confirm
     assert "ends the game" in again.buttons[-1].confirm
-    assert "goes on" in again.now
+    assert "wants to continue" in again.now
 
 
 def test_a_silent_drawer_has_no_box_for_words() -> None:

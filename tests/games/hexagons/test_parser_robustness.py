@@ -151,6 +151,6 @@ def test_a_bug_of_the_parser_is_not_hidden_by_the_player(
     def fail(*_: object) -> None:
         raise error("a bug")
 
-    monkeypatch.setattr(player_module, "read_instruction", fail)
+    monkeypatch.setattr(player_module, "parse_instruction", fail)
     with pytest.raises(error, match="a bug"):
         play_instructions("Paint tile 2 of column 3 red.")

@@ -19,20 +19,19 @@ from groundling.games.codraw.rules import DRAWER, OK, TELLER, CodrawView, Drawer
 HELP = {
     TELLER: (
         "You see a park scene that your partner cannot see. Tell them what is where, how large it is and "
-        "which way it faces, so that they can draw it with clip art. They may ask you back.",
+        "which way it faces, so that they can draw it with clip art. They may ask questions.",
         "You speak in turns, in short messages. Once in the game you can look at your partner's canvas: "
-        "while it is open you cannot write. Tell them afterwards what to mend.",
-        "When you think that the scene is there, finish. Your partner is asked to agree, or goes on with a "
-        "message.",
+        "while it is open you cannot write. Then tell them what to correct.",
+        "When you think that the scene is complete, finish. Your partner then agrees or sends a message.",
     ),
     DRAWER: (
         "Your partner sees a park scene and tells you what is in it. Draw it: drag clip art onto the canvas, "
-        "then move it, make it bigger or smaller, flip it. You can draw whenever it is your turn. When you "
-        "have drawn what you were told, say OK, or ask.",
+        "then move, resize or flip it. You can draw whenever it is your turn. When you have drawn what your "
+        "partner described, say OK or ask a question.",
         "By keyboard: Enter on a piece of clip art puts it on the canvas. Tab goes from piece to piece; the "
         "arrow keys move it, with Shift further; + and - change its size, F flips it, P and E change the "
-        "pose and the face of Mike and Jenny, Delete takes it away.",
-        "When your partner has finished, agree, or go on with a message if something is missing.",
+        "pose and the face of Mike and Jenny, Delete removes it.",
+        "When your partner has finished, agree, or send a message if something is missing.",
     ),
 }
 FEW_ROUNDS = 10
@@ -58,11 +57,11 @@ def _teller_desk(view: TellerView, active: bool) -> Desk:
         )
         buttons = (Button("Close", (Close(),)),) if active else ()
         return Desk(
-            "Look at what your partner has drawn. Close it to go on.", (*panels, peek), talk, buttons=buttons
+            "This is your partner's drawing. Close it to continue.", (*panels, peek), talk, buttons=buttons
         )
     if not active:
         now = (
-            "Your partner decides whether the scene is there."
+            "Your partner decides whether the scene is complete."
             if view.finished
             else "Your partner is drawing."
         )
@@ -72,9 +71,9 @@ def _teller_desk(view: TellerView, active: bool) -> Desk:
 
 
 def _teller_instruction(view: TellerView) -> str:
-    now = "Describe the scene." if not view.talk else "Describe what comes next, or answer."
+    now = "Describe the scene." if not view.talk else "Describe the next part, or answer."
     if view.finished:
-        now = "Your partner goes on. Answer, or finish for good."
+        now = "Your partner wants to continue. Answer, or finish for good."
     few = view.rounds is not None and view.rounds < FEW_ROUNDS
     return f"{now} {view.rounds} {'message is' if view.rounds == 1 else 'messages are'} left." if few else now
 
@@ -87,7 +86,7 @@ def _teller_buttons(view: TellerView) -> Iterator[Button]:
             "Peek", (Peek(),), "You can look at your partner's canvas once in this game. Look at it now?"
         )
     ends = "This ends the game." if view.finished else "Your partner is then asked to agree."
-    yield Button("Finish", (Finish(),), f"Is the whole scene there? {ends}")
+    yield Button("Finish", (Finish(),), f"Is the whole scene described? {ends}")
 
 
 def _drawer_desk(view: DrawerView, active: bool) -> Desk:
@@ -95,24 +94,22 @@ def _drawer_desk(view: DrawerView, active: bool) -> Desk:
     talk = _talk_lines(view, DRAWER)
     if not active:
         now = (
-            "Your partner is telling you more. You can draw when they have."
+            "Your partner is writing. You can draw when the message arrives."
             if view.talk
             else "Your partner begins."
         )
         return Desk(now, panels, talk, tool="scene", facts=_palette_facts(view.palette))
-    say = (
-        None
-        if view.silent
-        else Box("Or go on with a message" if view.asked else "Your message", most=view.cap)
-    )
+    say = None if view.silent else Box("Or send a message" if view.asked else "Your message", most=view.cap)
     if view.asked:
         now = (
-            "Your partner thinks that the scene is there. "
-            "Draw what is missing and agree, or go on with a message."
+            "Your partner thinks that the scene is complete. "
+            "Draw what is missing and agree, or send a message."
         )
         buttons = (Button("Agree", (Agree(),), "Is everything drawn? This ends the game."),)
     else:
-        now = "Draw what you were told, then answer." if view.talk else "You may begin: say something."
+        now = (
+            "Draw what your partner described, then answer." if view.talk else "You may begin: say something."
+        )
         buttons = (Button("OK", (Say(OK),)),)
     return Desk(now, panels, talk, say=say, buttons=buttons, tool="scene", facts=_palette_facts(view.palette))
 

@@ -20,14 +20,14 @@ from groundling.games.director.rules import (
 HELP = {
     DIRECTOR: (
         "A shelf stands between you and your partner. You stand behind it, and some cells are closed on your "
-        "side: you do not know what is in them, but your partner sees it.",
-        "One thing is framed. Ask for it in words, so that your partner picks it. Your left is your "
-        "partner's right; above and below are the same for both. Your partner may ask back.",
+        "side: you cannot see what is in them, but your partner can.",
+        "One item is framed. Ask for it in words, so that your partner picks it. Your left is your "
+        "partner's right; above and below are the same for both. Your partner may ask questions.",
     ),
     PARTICIPANT: (
         "A shelf stands between you and your partner, the director, who stands behind it. You see into all "
         "cells; those with a grey back are closed to the director, who does not know what is in them.",
-        "The director asks for something that both of you can see. Pick it: you can choose once. The "
+        "The director asks for something that both of you can see. Pick it. You have one choice. The "
         "director's left is your right.",
     ),
 }
@@ -44,7 +44,7 @@ def _director_desk(view: DirectorView, active: bool) -> Desk:
     asked = bool(view.said) and view.said[-1].role == PARTICIPANT
     box = Box("Your answer" if asked else "What do you want?")
     now = (
-        ("Answer your partner's question." if asked else "Ask for the framed thing.")
+        ("Answer your partner's question." if asked else "Ask for the framed item.")
         if active
         else "Your partner is looking."
     )
@@ -61,7 +61,7 @@ def _participant_desk(view: ParticipantView, active: bool) -> Desk:
         return Desk("The director is thinking about what to say.", panels, talk)
     left = "one question" if view.questions == 1 else f"{view.questions} questions"
     return Desk(
-        f"Pick what the director means{', or ask back' if view.questions else ''}.",
+        f"Pick what the director means{', or ask a question' if view.questions else ''}.",
         panels,
         talk,
         say=Box(f"Not sure? You can ask {left}", "Ask") if view.questions else None,

@@ -36,17 +36,15 @@ PALETTE = [
 
 HELP = {
     INSTRUCTOR: (
-        "You see an image on a board of hexagons. Your partner has the same board, all white, and does not "
-        "see your image.",
-        "Tell step by step what has to be painted where. Each step is shown to your partner, who paints it "
-        "before the next one comes. You may count rows and columns, but shapes, patterns and repetitions "
-        "often say it better.",
-        "You can take back the last step. When all is said, finish.",
+        "You see an image on a board of hexagons. Your partner has a blank board and cannot see your image.",
+        "Say step by step what to paint and where. Your partner paints each step before you write the next "
+        "one. You may count rows and columns, but shapes, patterns and repetitions are often shorter.",
+        "You can take back the last step. When you have described everything, finish.",
     ),
     EXECUTOR: (
         "Your partner sees an image on a board of hexagons and tells you step by step how to paint it on "
         "yours.",
-        "Choose a colour, then click the tiles or draw over them. White erases. When the marked step is "
+        "Choose a colour, then click the tiles or drag over them. White erases. When the marked step is "
         "done, go to the next.",
         "With the keyboard: arrows move over the board, Enter or the space bar paints, 1 to 8 or a colour's "
         "letter choose the colour, Ctrl+Z undoes the last stroke.",
@@ -74,7 +72,7 @@ def _description_desk(view: InstructorView, active: bool) -> Desk:
             Button(
                 "Finish",
                 (InstructionsDone(),),
-                "Is all of the image described? Nothing can be added afterwards.",
+                "Is the whole image described? You cannot add anything afterwards.",
             )
         )
     return Desk(
@@ -95,7 +93,7 @@ def _instructor_prompt(view: InstructorView, active: bool) -> str:
     if view.whole:
         return "Write down all steps first; your partner then sees them together."
     return (
-        "Describe the next step, or finish when all is said."
+        "Describe the next step, or finish."
         if view.said
         else "Describe the first step of painting the target."
     )
@@ -124,10 +122,10 @@ def _alignment_desk(view: InstructorView) -> Desk:
 def _execution_desk(view: ExecutorView, active: bool) -> Desk:
     seen = len(view.earlier_instructions)
     if active:
-        now = "Paint what the marked step says, then go on." if view.due == 1 else "Paint what the steps say."
+        now = "Paint the marked step, then continue." if view.due == 1 else "Paint all steps."
     else:
         now = f"Your partner is writing the {'next' if view.told else 'first'} step."
-    last = Button("Done", (Next(),), "Is everything painted? Nothing can be changed afterwards.")
+    last = Button("Done", (Next(),), "Is everything painted? You cannot change it afterwards.")
     buttons = (Button("Next step", (Next(),)) if view.due == 1 else last,) if active else ()
     return Desk(
         now,

@@ -9,17 +9,16 @@ from groundling.games.image.rules import FOLLOWER, GIVER, Done, FollowerView, Gi
 
 HELP = {
     GIVER: (
-        "You see a grid with letters in it. Your partner sees an empty one, and draws what you say.",
-        "Give one instruction after the other: which letter goes where. You do not see what your partner has "
-        "drawn.",
-        "Fewer and shorter instructions are better, as long as the grids are the same in the end. When all "
-        "is said, say so.",
+        "You see a grid with letters in it. Your partner has an empty grid and draws what you say.",
+        "Give one instruction at a time: which letter goes where. You cannot see what your partner draws.",
+        "Fewer and shorter instructions are better, as long as the grids are the same in the end. Finish "
+        "when you have described everything.",
     ),
     FOLLOWER: (
-        "Your partner sees a grid with letters in it. You have an empty one, and draw what you are told.",
+        "Your partner sees a grid with letters in it. You have an empty one and draw what your partner says.",
         "Choose a letter and click the cells, or drag over them; another click empties a cell. With the "
         "keyboard: arrows move, a letter fills, Backspace empties.",
-        "When you have done what the instruction says, press the button below the grid. You cannot ask back.",
+        "When you have drawn the instruction, press the button below the grid. You cannot ask questions.",
     ),
 }
 _CELL, _EDGE = 40, 16
@@ -32,14 +31,14 @@ def make_image_desk(view: ImageView, active: bool) -> Desk:
 def _giver_desk(view: GiverView, active: bool) -> Desk:
     said = len(view.said)
     count = f"Instruction {said + 1} of at most {view.turns}."
-    end = "Is all said? The game ends with what your partner has drawn by then."
+    end = "Have you described everything? The game ends with the present drawing."
     return Desk(
         f"{count} What should your partner draw next?" if active else "Your partner is drawing.",
         (Panel("work", "The target", _grid_svg(view.target)),),
         tuple(Line("me", text) for text in view.said),
         steps=True,
         say=Box("Your next instruction") if active else None,
-        buttons=(Button("All is said", (Done(),), end),) if active else (),
+        buttons=(Button("Finish", (Done(),), end),) if active else (),
     )
 
 

@@ -11,13 +11,13 @@ from groundling.games.reference.rules import FOLLOWER, GIVER, GiverView, Pick, R
 
 HELP = {
     GIVER: (
-        "You and your partner see the same grids of letters, but maybe in another order.",
-        "One of them is marked. Say in words which one it is, so that your partner finds it: what is where "
-        "in it, and what the others do not have. You have one message.",
+        "You and your partner see the same grids of letters, but maybe in a different order.",
+        "One of them is marked. Describe it so that your partner can find it: what is where, and how it "
+        "differs from the others. You have one message.",
     ),
     FOLLOWER: (
-        "You and your partner see the same grids of letters, but maybe in another order.",
-        "Your partner describes one of them. Pick the one that is meant. You can choose once.",
+        "You and your partner see the same grids of letters, but maybe in a different order.",
+        "Your partner describes one of them. Pick that grid. You have one choice.",
     ),
 }
 
@@ -42,7 +42,7 @@ def make_reference_desk(view: ReferenceView, active: bool) -> Desk:
         )
         return Desk(now, panels, talk, say=Box("Which grid is it?") if active else None)
     talk = () if view.expression is None else (Line("partner", view.expression),)
-    now = "Pick the grid that is meant." if active else "Your partner is thinking about what to say."
+    now = "Pick the grid that was described." if active else "Your partner is thinking about what to say."
     choices = [
         Choice(f"choice-{n}", _choice_label(n, grid), (Pick(n),)) for n, grid in enumerate(view.grids, 1)
     ]

@@ -18,7 +18,7 @@ pack = pack_in(
         "random": "players.random:make_hexagons_random",
         "naive": "players.naive:make_naive_executor",
         "narrator": "players.narrator:make_narrator",
-        "parser": "players.parser:parser",
+        "parser": "players.parser:make_parser_player",
         "weights": "neural:make_hexagons_weights_player",
     },
     prompt_hints=f"{__name__}.draw:prompt_hints",

@@ -209,8 +209,8 @@ def weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> f
 
 
 def episode_weights(rows: pl.DataFrame, *, by_weight: bool = True) -> Floats:
-    """Return how much each episode counts in means: its turns, where means are over turns, times the weight of
-    its set and category in an uneven sample."""
+    """Return how much each episode counts in means: its turns, where means are over turns, times the
+    weight of its set and category in an uneven sample."""
     sampled: Floats = rows["sampling_weight"].to_numpy()
     return sampled * rows["weight"].to_numpy() if by_weight else sampled
 

@@ -39,8 +39,9 @@ def extent_lines(about: Mapping[str, Any], scored: Sequence[Stratum]) -> Iterato
     grown = [step for step in about.get("growth", []) if step["ended"]]
     if grown:
         steps = ", ".join(
-            f"from {step['episodes'][0]:,} to {step['episodes'][1]:,} episodes at {step['at']:%Y-%m-%dT%H:%MZ}"
+            f"from {before:,} to {after:,} episodes at {step['at']:%Y-%m-%dT%H:%MZ}"
             for step in grown
+            for before, after in [step["episodes"]]
         )
         yield f"n was not fixed in advance: after first results the run grew {steps}"
 

@@ -101,10 +101,9 @@ class RunFolder(Run, frozen=True):
         given: dict[str, Instance] = {one.id: one for one in [*plan.offered, *plan.instances]}
         planned = self.read_instance_digests()[:count]
         if not planned:  # an old folder: the first instances of its source
-            candidates = (plan.offered, plan.instances, self._logged_instances())
-            found = next(
-                (some[:count] for some in candidates if hash_instances(some[:count]) == digest), None
-            )
+            sources = (lambda: plan.offered, lambda: plan.instances, self._logged_instances)
+            candidates = (source()[:count] for source in sources)
+            found = next((some for some in candidates if hash_instances(some) == digest), None)
             if found is None:
                 raise Problem(
                     f"{self.path} holds a run of other instances: choose another folder with -o, or remove it"

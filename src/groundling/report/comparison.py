@@ -88,8 +88,8 @@ def _compare_measure(
     if pairs.is_empty():
         return []
     values = pairs[measure].to_numpy(), pairs[f"{measure}_b"].to_numpy()
-    weights = pairs["weight"].to_numpy() * _pair_weights(pairs)
-    return [compare_pairs(label, *values, pairs["pair"].to_list(), weights=weights)]
+    sampled = pairs["weight"].to_numpy() * _pair_weights(pairs)
+    return [compare_pairs(label, *values, pairs["pair"].to_list(), weights=sampled)]
 
 
 def _pair_weights(pairs: pl.DataFrame) -> Floats:

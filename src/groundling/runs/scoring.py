@@ -45,7 +45,7 @@ class EpisodeScorer:
             *(f"refused_{role}" for role in pack.roles),
             *("seconds", "failed_at", "weight"),
         )
-        self._score, self._cluster, self._category = map(load, (pack.score, pack.cluster, pack.category))
+        self._score, self._cluster, self._category = load(pack.score), load(pack.cluster), load(pack.category)
         self._chance, self._top = load(pack.chance), load(pack.top)
 
     def episode_row(self, transcript: Transcript) -> tuple[Any, ...]:

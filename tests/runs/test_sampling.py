@@ -1,8 +1,8 @@
 """Samples are nested and spread over sets and categories, and their means are weighted to the whole."""
 
 from collections import Counter
-from pathlib import Path
 from random import Random
+from typing import Any
 
 import polars as pl
 import pytest
@@ -20,6 +20,7 @@ from groundling.runs.session import new_session_plan
 
 reference = find("reference")
 grouped: Pack = replace(reference, category=lambda instance: instance.group)
+FIELDS: dict[str, Any] = {"settings": None, "source": "", "seats": GOLD}
 kinds = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xyz")), min_size=1, max_size=40)
 
 
@@ -32,10 +33,10 @@ def test_a_sample_of_n_is_contained_in_that_of_n_plus_1(
     strata: list[tuple[str, str]], seed: int | None
 ) -> None:
     instances = make_instances(strata)
-    fields = {"settings": None, "source": "made", "seats": GOLD, "seed": seed or 0}
+    fields: dict[str, Any] = {"settings": None, "source": "made", "seats": GOLD, "seed": seed or 0}
 
     def chosen(n: int) -> list[str]:
-        limits = {"limit": n} if seed is None else {"sample": n}
+        limits: dict[str, Any] = {"limit": n} if seed is None else {"sample": n}
         return [one.id for one in new_session_plan(grouped, instances, **limits, **fields).instances]
 
     for n in range(1, len(instances)):
@@ -76,9 +77,9 @@ def test_a_random_sample_has_the_shares_of_the_rotation(
 
 
 def test_a_sample_depends_on_its_seed_alone() -> None:
-    built, fields = load(reference.builtin)(), {"settings": None, "source": "", "seats": GOLD}
+    built = load(reference.builtin)()
     one, same, other = (
-        [instance.id for instance in new_session_plan(reference, built, sample=8, seed=s, **fields).instances]
+        [instance.id for instance in new_session_plan(reference, built, sample=8, seed=s, **FIELDS).instances]
         for s in (1, 1, 2)
     )
     assert one == same != other
@@ -118,16 +119,16 @@ def test_a_complete_run_has_no_weights(strata: list[tuple[str, str]], repeats: i
 
 
 def test_sets_are_chosen_by_name() -> None:
-    fields = {"settings": None, "source": "", "seats": GOLD}
     built = load(reference.builtin)()
-    plan = new_session_plan(reference, built, 4, sets=["edits-4"], **fields)
+    plan = new_session_plan(reference, built, 4, sets=["edits-4"], **FIELDS)
     assert {one.set for one in plan.instances} == {"edits-4"}
     assert plan.strata == {"edits-4": {"": 18}}
     with pytest.raises(Problem, match="no set 'edits-5': choose from edits-2, edits-4"):
-        new_session_plan(reference, built, sets=["edits-5"], **fields)
+        new_session_plan(reference, built, sets=["edits-5"], **FIELDS)
 
 
 @pytest.mark.parametrize("option", ["limit", "sample"])
-def test_an_empty_sample_is_refused(option: str, tmp_path: Path) -> None:
+def test_an_empty_sample_is_refused(option: str) -> None:
+    given: dict[str, Any] = {option: 0}
     with pytest.raises(Problem, match=f"{option} is 0: play at least 1"):
-        new_session_plan(reference, load(reference.builtin)(), **{option: 0}, settings=None, source="")
+        new_session_plan(reference, load(reference.builtin)(), **given, **FIELDS)

@@ -55,7 +55,7 @@ class Anything:
 
 class Failing:
     async def act(self, ask: Ask) -> Reply:
-        if ask.episode == "edits-2-03" and not Path("awake").exists():
+        if ask.episode == "edits-2-02" and not Path("awake").exists():
             raise KeyError("dream")
         return Reply(text="Answer: first")
 

@@ -106,10 +106,10 @@ def test_show_prints_an_episode_and_writes_its_pictures(capsys: pytest.CaptureFi
     run(capsys, *PLAY, "--limit", "2", "-o", "run")
     _, listing, _ = run(capsys, "show", "run")
     assert listing == (
-        "edits-2-01  played  1\nedits-2-02  played  1\n"
+        "edits-2-01  played  1\nedits-4-01  played  1\n"
         "planned 2 = played 2 + aborted 0 + errored 0 + missing 0\n"
     )
-    status, out, _ = run(capsys, "show", "run", "edits-2-02", "--svg", "pictures")
+    status, out, _ = run(capsys, "show", "run", "edits-4-01", "--svg", "pictures")
     assert status == 0
     assert "[giver sees]" in out
     assert "[finished] score 1" in out
@@ -489,7 +489,7 @@ def test_why_a_player_could_not_answer_is_told_with_the_first_episode(
         assert status == 1
         assert "played 1 + aborted 0 + errored 2" in out
         assert (
-            "edits-2-02: follower could not answer (recording): there is no recording of edits-2-02\n" in out
+            "edits-4-01: follower could not answer (recording): there is no recording of edits-4-01\n" in out
         )
 
 

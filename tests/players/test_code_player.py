@@ -16,7 +16,7 @@ from groundling.core.values import Problem
 from groundling.players import player_specs
 from groundling.players.player_specs import make_player, read_spec
 
-ASK = Ask("edits-2-03", "follower", None, (), None, 0)
+ASK = Ask("edits-2-02", "follower", None, (), None, 0)
 
 
 @pytest.fixture(autouse=True)
@@ -110,8 +110,8 @@ def test_players_that_cannot_be_made_are_told_in_one_line(text: str, why: str) -
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("mine.py:Failing", r"^mine.py:\d+ failed in episode edits-2-03 as follower \(KeyError: 'dream'\)"),
-        ("mine.py:Wordy", r"^mine.py: act of Wordy returned a str in episode edits-2-03: return Reply\("),
+        ("mine.py:Failing", r"^mine.py:\d+ failed in episode edits-2-02 as follower \(KeyError: 'dream'\)"),
+        ("mine.py:Wordy", r"^mine.py: act of Wordy returned a str in episode edits-2-02: return Reply\("),
     ],
 )
 def test_an_error_in_act_names_the_file(text: str, why: str) -> None:

@@ -25,7 +25,8 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for game, seats in GAMES.items():
         controls = ["--controls"] if len(seats) > 1 else []
         seated = [word for seat in seats for word in ("--seat", seat)]
-        assert main(["play", game, *seated, "--limit", "4", *controls, "-o", str(folder / game)]) == 0
+        limit = "14" if game == "hexagons" else "4"
+        assert main(["play", game, *seated, "--limit", limit, *controls, "-o", str(folder / game)]) == 0
     return folder
 
 

@@ -51,7 +51,7 @@ def test_repeats_are_episodes_of_their_own(tmp_path: Path) -> None:
     at_table = session(tmp_path, {"giver": "random", "follower": "random"}, limit=2, repeat=3)
     at_table.play_missing(2)
     found = read_recordings(tmp_path)
-    assert set(found) == {f"edits-2-0{i}{suffix}" for i in (1, 2) for suffix in ("", "#2", "#3")}
+    assert set(found) == {f"edits-{i}-01{suffix}" for i in (2, 4) for suffix in ("", "#2", "#3")}
     assert len({t.opened.seed for t in found.values()}) == 6
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from groundling.cli.options import with_fields, with_lists
+from groundling.cli.options import LimitOption, SampleOption, SetOption, with_fields, with_lists
 from groundling.cli.play import run_play_session
 from groundling.core.pack import Pack, load
 from groundling.core.values import Settings, missing_extra
@@ -37,7 +37,9 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
             int | None,
             typer.Option(min=1, help="Episodes played in parallel; default: chosen for the players."),
         ] = None,
-        limit: Annotated[int | None, typer.Option(help="Play only the first N instances.")] = None,
+        limit: LimitOption = None,
+        sample: SampleOption = None,
+        sets: SetOption = None,
         retries: Annotated[int, typer.Option(min=0, help="Retries after an invalid reply.")] = 1,
         seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
     ) -> None:
@@ -49,7 +51,9 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         file = Path(on) if on and data is None else None
         found = choose_instances(pack, file, data, "" if file else on, splits)
         fields = {"settings": settings, "source": found.source, "seed": seed, "retries": retries}
-        plan = new_session_plan(pack, found.instances, limit, seats={}, **fields)
+        plan = new_session_plan(
+            pack, found.instances, limit, sample=sample, sets=sets or (), seats={}, **fields
+        )
         pairs = cross_players(
             pack, plan, {role: players[f"{role}s"] for role in speaker_and_listener(pack)}, out
         )
@@ -57,7 +61,7 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         print_table(cross_matrix(pack, pairs))
         for line in cross_notes(pairs):
             print_text(line, "  ")
-        if human := recorded_matrix_estimate(pack, plan.instances, found.recorded):
+        if human := recorded_matrix_estimate(pack, plan, found.recorded):
             print(f"people, as they were recorded: {format_estimate(human)}")
         raise typer.Exit(0 if all(played) else 1)
 

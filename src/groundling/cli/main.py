@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from groundling import __version__
+from groundling.cli.options import SetOption
 from groundling.core.pack import choices_hint, find, installed_entry_points, installed_packs, load, load_pack
 from groundling.core.source import find_source, installed_sources
 from groundling.core.trainer import find_trainer, installed_trainers
@@ -210,13 +211,14 @@ def score_command(
     all_measures: Annotated[
         bool, typer.Option("--all", help="Print all measures, not only the main ones.")
     ] = False,
+    sets: SetOption = None,
 ) -> None:
     """Score runs from their transcripts and print the table.
 
     Every score is computed again; scores.parquet is written into each run's folder."""
     from groundling.cli.run_commands import score_runs
 
-    score_runs(runs, manner, by or (), game, all_measures=all_measures)
+    score_runs(runs, manner, by or (), game, all_measures=all_measures, sets=sets or ())
 
 
 @app.command("verify")
@@ -235,11 +237,12 @@ def compare_command(
     a: Annotated[str, typer.Argument(metavar="A", help="A run, or one of its sets as DIR@SET.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The run or set to compare it with.")],
     game: GameOption = "",
+    sets: SetOption = None,
 ) -> None:
     """Compare two runs or two sets in pairs, B minus A."""
     from groundling.cli.run_commands import compare_runs
 
-    compare_runs(a, b, game)
+    compare_runs(a, b, game, sets or ())
 
 
 @app.command("report")
@@ -253,11 +256,12 @@ def report_command(
     ] = "200",
     seed: Annotated[int, typer.Option(help="Random seed for the choice of episodes.")] = 0,
     game: GameOption = "",
+    sets: SetOption = None,
 ) -> None:
     """Write one HTML file with scores, plots and replays."""
     from groundling.cli.report import write_report
 
-    write_report(runs, out, episodes, seed, game)
+    write_report(runs, out, episodes, seed, game, sets or ())
 
 
 @app.command("show")
@@ -268,6 +272,7 @@ def show_command(
         str, typer.Option(help="Also write what each seat saw as SVG files into this folder.")
     ] = "",
     game: GameOption = "",
+    sets: SetOption = None,
     prompts: Annotated[
         bool, typer.Option("--prompts", help="Print the messages to and from language models.")
     ] = False,
@@ -275,7 +280,7 @@ def show_command(
     """Print an episode: what each seat saw and said."""
     from groundling.cli.run_commands import show_run
 
-    show_run(run, episode, svg, game, prompts)
+    show_run(run, episode, svg, game, prompts, sets or ())
 
 
 @app.command("serve")

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from math import isfinite
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 import typer
@@ -14,6 +14,16 @@ from msgspec import Struct
 
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, wrong_value
+
+LimitOption: TypeAlias = Annotated[
+    int | None, typer.Option(help="Play N instances, in rotation over sets and categories.", metavar="N")
+]
+SampleOption: TypeAlias = Annotated[
+    int | None, typer.Option(help="Play N random instances, spread in the same way; see --seed.", metavar="N")
+]
+SetOption: TypeAlias = Annotated[
+    list[str] | None, typer.Option("--set", help="Only this set; give it again for more.", metavar="NAME")
+]
 
 
 def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struct]) -> Callable[..., Any]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from groundling.cli.options import with_fields
+from groundling.cli.options import LimitOption, SampleOption, SetOption, with_fields
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem, Settings, missing_extra
 from groundling.players.chat.preview import first_prompt_lines
@@ -17,6 +17,7 @@ from groundling.players.player_specs import read_seats, with_prompt_specs
 from groundling.progress import progress_bar
 from groundling.report.text_table import count_noun, print_text
 from groundling.runs.instances import choose_instances
+from groundling.runs.run_extent import extent_lines
 from groundling.runs.session import (
     RunSession,
     check_controls,
@@ -50,7 +51,9 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             int | None, typer.Option(help="Episodes played in parallel; default: chosen for the players.")
         ] = None,
         repeat: Annotated[int, typer.Option(help="Number of times each instance is played.")] = 1,
-        limit: Annotated[int | None, typer.Option(help="Play only the first N instances.")] = None,
+        limit: LimitOption = None,
+        sample: SampleOption = None,
+        sets: SetOption = None,
         retries: Annotated[int, typer.Option(help="Retries after an invalid reply.")] = 1,
         strict: Annotated[
             bool, typer.Option("--strict", help="Abort an episode at the first malformed reply.")
@@ -89,6 +92,8 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             pack,
             chosen.instances,
             limit,
+            sample=sample,
+            sets=sets or (),
             settings=settings,
             source=chosen.source,
             seats=with_prompt_specs(read_seats(seat or [], pack), prompts)
@@ -125,7 +130,7 @@ def play_command(pack: Pack) -> Callable[..., Any]:
 
 
 def _print_plan(session: RunSession) -> None:
-    plan, tally = session.plan, session.read_tally()
+    plan, tally = session.asked, session.read_tally()
     done = sum(tally.is_done(episode.id) for episode in plan.planned_episodes())
     print(
         f"would play {len(plan) - done} of {len(plan)} episodes ({done} done) "
@@ -141,9 +146,11 @@ def _print_plan(session: RunSession) -> None:
 
 def run_play_session(session: RunSession, jobs: int | None, budget: int | None = None) -> bool:
     """Play and print the summary; return whether nothing is errored or missing."""
-    plan = session.plan
+    plan = session.asked
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
     print_text(f"{plan.game}, {seats}, into {session.folder.path}", "  ")
+    if session.folder.about_path.exists():
+        _print_growth(session)
     try:
         with progress_bar(shown=not session.is_interactive) as bar:
             session.play_missing(
@@ -160,6 +167,15 @@ def run_play_session(session: RunSession, jobs: int | None, budget: int | None =
     if budget is not None and session.spent_tokens >= budget:
         print(f"stopped: {session.spent_tokens} tokens used, --max-tokens-total is {budget}", file=sys.stderr)
     return complete
+
+
+def _print_growth(session: RunSession) -> None:
+    """Say what is added to a run that was begun before, or that it holds more than is asked for."""
+    before, now, asked = session.folder.read_about()["episodes"], len(session.plan), len(session.asked)
+    if now > before:
+        print(f"the run grows from {before:,} to {now:,} episodes; only what is new is played")
+    elif asked < now:
+        print(f"the run holds {now:,} episodes; only the {asked:,} that are asked for are played now")
 
 
 def _print_summary(session: RunSession) -> bool:
@@ -184,13 +200,18 @@ def _print_summary(session: RunSession) -> bool:
 def _print_scores(session: RunSession, score: float) -> None:
     """Print the headline measures with intervals, where the extra `score` is installed."""
     main, *others = load(session.pack.measures)
+    about = session.folder.read_about()
     try:
         from groundling.report.score_table import format_estimate, score_interval, weighted_mean
-        from groundling.runs.scoring import score_run
+        from groundling.runs.scoring import score_run, scored_strata
     except ImportError:
+        for line in extent_lines(about, session.scored_strata()):
+            print_text(line, "  ")
         print(f"{main.name} {score:.3f}; for intervals, {missing_extra('score')}")
         return
     episodes = score_run(session.folder)
+    for line in extent_lines(about, scored_strata(episodes)):
+        print_text(line, "  ")
     for measure in (main, *(other for other in others if other.headline)):
         found = score_interval(episodes, measure)
         if found.n:

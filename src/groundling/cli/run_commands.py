@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +17,16 @@ from groundling.report.conversation import conversation_text
 from groundling.report.episode import episode_pictures, episode_text
 from groundling.report.text_table import print_table, print_text
 from groundling.runs.run import open_run
+from groundling.runs.run_extent import extent_lines
+from groundling.runs.sampling import check_set_names
 from groundling.runs.scoring import (
     check_status,
+    choose_table_sets,
     count_statuses,
     describe_counts,
     join_scoring_tables,
     score_run,
+    scored_strata,
     write_scores,
 )
 from groundling.runs.stored_run import Run
@@ -41,7 +45,13 @@ def open_read_run(name: str, game: str) -> Run:
 
 
 def score_runs(
-    names: list[str], manner: str = "", by: Sequence[str] = (), game: str = "", *, all_measures: bool = False
+    names: list[str],
+    manner: str = "",
+    by: Sequence[str] = (),
+    game: str = "",
+    *,
+    all_measures: bool = False,
+    sets: Sequence[str] = (),
 ) -> None:
     try:
         from groundling.report.breakdown import Breakdown
@@ -63,14 +73,17 @@ def score_runs(
         pack = folder.find_pack()
         packs.setdefault(pack.name, pack)
         part = parts.setdefault(pack.name, Breakdown(pack))
-        part.run = name
+        about = folder.read_about()
+        part.run, part.sets = name, sets
+        part.whole[name] = about["plan"].get("strata", {})
         runs = {"": folder, **folder.control_runs()}
         for control, run in runs.items():
             episodes = score_run(run, control, part.note_episode if by else _ignore_scores)
             counts += _count_episodes(run, episodes)
+            counts += [f"{run.path}: {line}" for line in _describe_extent(run, episodes)]
             scored.append((run, episodes))
             tables.setdefault(pack.name, []).append(episodes)
-        told = folder.read_about()["plan"].get("seats", {})
+        told = about["plan"].get("seats", {})
         # controls cannot be added to runs that were not played by groundling
         ours = folder.path.is_dir() and pack.speaker in told
         unplayed += [name] if ours and set(runs) != {"", *CONTROLS} else []
@@ -80,7 +93,7 @@ def score_runs(
     for line in counts:
         print_text(line, "  ")
     for played, found in tables.items():
-        episodes = join_scoring_tables(found)
+        episodes = choose_table_sets(join_scoring_tables(found), sets)
         if episodes.is_empty():
             raise Problem(
                 f"nothing has been played yet in {', '.join(names)}: run the groundling play command again"
@@ -116,6 +129,10 @@ def _count_episodes(folder: Run, episodes: pl.DataFrame) -> list[str]:
     return [f"{folder.path}: {unbroken}", *_name_damaged(folder, episodes)]
 
 
+def _describe_extent(folder: Run, episodes: pl.DataFrame) -> Iterator[str]:
+    return extent_lines(folder.read_about(), scored_strata(episodes))
+
+
 def _name_damaged(folder: Run, episodes: pl.DataFrame) -> list[str]:
     """Name the episodes that have no scores because their logs contradict themselves."""
     damaged = (
@@ -149,7 +166,7 @@ def verify_runs(names: Sequence[str], game: str = "") -> bool:
     return not problems
 
 
-def compare_runs(a: str, b: str, game: str = "") -> None:
+def compare_runs(a: str, b: str, game: str = "", sets: Sequence[str] = ()) -> None:
     try:
         from groundling.report.comparison import compare_report_sides, comparison_table
     except ImportError:
@@ -160,8 +177,10 @@ def compare_runs(a: str, b: str, game: str = "") -> None:
         folder = open_read_run(path, game)
         packs.append(folder.find_pack())
         episodes = score_run(folder)
-        for line in _name_damaged(folder, episodes):
+        told = [f"{path}: {line}" for line in _describe_extent(folder, episodes)]
+        for line in [*told, *_name_damaged(folder, episodes)]:
             print_text(line, "  ")
+        episodes = choose_table_sets(episodes, sets)
         if chosen and not episodes.is_empty():
             episodes = episodes.filter(episodes["set"] == chosen)
         if episodes.is_empty():
@@ -178,7 +197,9 @@ def compare_runs(a: str, b: str, game: str = "") -> None:
         print(f"{unpaired} episodes have no partner on the other side and are left out")
 
 
-def show_run(name: str, episode: str, svg: str, game: str = "", prompts: bool = False) -> None:
+def show_run(
+    name: str, episode: str, svg: str, game: str = "", prompts: bool = False, sets: Sequence[str] = ()
+) -> None:
     folder = open_read_run(name, game)
     pack, rules = folder.find_pack(), folder.make_game()
     if not episode:
@@ -189,9 +210,12 @@ def show_run(name: str, episode: str, svg: str, game: str = "", prompts: bool = 
                 "without it, all are listed"
             )
         statuses = []
-        for transcript in folder.read_transcripts():
+        transcripts = list(folder.read_transcripts())
+        check_set_names(sets, {transcript.opened.instance.set for transcript in transcripts})
+        for transcript in transcripts:
             status, damage = check_status(rules, transcript)
-            print(_episode_line(transcript, status, damage))
+            if not sets or transcript.opened.instance.set in sets:
+                print(_episode_line(transcript, status, damage))
             statuses.append(status)
         print(describe_counts(count_statuses(statuses, folder.read_about()["episodes"])))
         return

@@ -1,8 +1,8 @@
 """What a pack leaves out, derived from the rest of it: scores, a built-in set, prompts, a desk, players.
 
 The functions `builtin`, `score`, `chance` and `desk` are hooks that need the pack, which comes first; `top`,
-`cluster`, `hide` and MEASURES stand for themselves. All of them work for any game; a game that says more
-replaces them one by one, and `groundling check` lists those that it has not."""
+`cluster`, `category`, `hide` and MEASURES stand for themselves. All of them work for any game; a game that
+says more replaces them one by one, and `groundling check` lists those that it has not."""
 
 from __future__ import annotations
 
@@ -56,6 +56,10 @@ def chance(pack: Pack, instance: Instance) -> float:
 
 def cluster(instance: Instance) -> str:
     return instance.id
+
+
+def category(instance: Instance) -> str:
+    return ""
 
 
 def hide(instance: Instance, role: Role, rng: Random) -> None:

@@ -42,6 +42,7 @@ _LAZY_FIELDS = (
     "top",
     "chance",
     "cluster",
+    "category",
     "draw",
     "hide",
     "choices",
@@ -323,15 +324,12 @@ def check_scores_law(e: Evidence) -> Iterator[str]:
         return
     main = measures[0].name
     for instance in e.instances:
-        top, chance, cluster = (
-            e.top_score(instance),
-            load(e.pack.chance)(instance),
-            load(e.pack.cluster)(instance),
-        )
+        top, chance = e.top_score(instance), load(e.pack.chance)(instance)
         if top is not None and not chance <= top:
             yield f"{instance.id}: chance is {chance}, above the top score {top}"
-        if not isinstance(cluster, str):
-            yield f"{instance.id}: cluster gives {cluster!r}, not a str"
+        for name, hook in (("cluster", e.pack.cluster), ("category", e.pack.category)):
+            if not isinstance(label := load(hook)(instance), str):
+                yield f"{instance.id}: {name} gives {label!r}, not a str"
     for episode in e.episodes:
         for events in episode.cut_transcripts():
             label = f"{episode.label}, {len(events)} events ending in {type(events[-1]).__name__}"

@@ -179,6 +179,8 @@ class Pack(Struct, frozen=True, kw_only=True):
     """The expected main score of guessing."""
     cluster: Lazy[Callable[[Any], str]] = f"{DERIVED}:cluster"
     """Instances of the same cluster are not independent; intervals resample clusters."""
+    category: Lazy[Callable[[Any], str]] = f"{DERIVED}:category"
+    """The kind of an instance within its set; samples are spread over sets and categories."""
     speaker: Role = ""
     """The seat whose words the controls remove or exchange; the first one by default."""
     board: str = "text"

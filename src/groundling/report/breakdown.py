@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -14,6 +14,7 @@ from groundling.core.pack import Measure, Pack, Scores, choices_hint, load
 from groundling.core.values import Problem
 from groundling.report.score_table import format_score_interval, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
+from groundling.runs.sampling import Stratum, sampling_weights
 from groundling.scores.intervals import estimate_mean
 
 
@@ -23,6 +24,7 @@ class ScoredUnit(Struct, frozen=True):
     run: str
     players: str
     cluster: str
+    stratum: Stratum
     facets: Mapping[str, str]
     values: Mapping[str, float | None]
     baselines: Mapping[str, float] = {}
@@ -33,7 +35,7 @@ class Breakdown:
     """Collects the scores of episodes and turns, run by run, and makes tables by facet."""
 
     def __init__(self, pack: Pack) -> None:
-        self._cluster = load(pack.cluster)
+        self._cluster, self._category = load(pack.cluster), load(pack.category)
         measures = load(pack.measures)
         self.measures: list[Measure] = [measure for measure in measures if measure.headline] or [measures[0]]
         self.game = pack.name
@@ -42,12 +44,19 @@ class Breakdown:
         self.weighed = False
         """Whether means are over turns instead of episodes."""
         self.run = ""
+        self.sets: Sequence[str] = ()
+        """Only these sets are broken down; all if there are none."""
+        self.whole: dict[str, dict[str, dict[str, int]]] = {}
+        """The number of instances that each run was chosen from, by set and category."""
 
     def note_episode(self, transcript: Transcript, scores: Scores) -> None:
         if transcript.status not in ("played", "aborted") or not scores.episode:  # none where it is damaged
             return
         opened = transcript.opened
-        who = self.run, " → ".join(opened.seats.values()), self._cluster(opened.instance)
+        if self.sets and opened.instance.set not in self.sets:
+            return
+        stratum = opened.instance.set, self._category(opened.instance)
+        who = self.run, " → ".join(opened.seats.values()), self._cluster(opened.instance), stratum
         self.episodes.append(ScoredUnit(*who, scores.facets, scores.episode, scores.baselines))
         self.turns += [
             ScoredUnit(*who, {**scores.facets, **own}, values)
@@ -79,10 +88,12 @@ class Breakdown:
             columns += [Column(measure.name, joined=measure is self.measures[0]), Column("95 %", joined=True)]
         simple = list(dict.fromkeys(policy for unit in units for policy in unit.baselines))
         rows = []
+        weights = {run: self._run_weights(run) for run in {unit.run for unit in units}}
         for (value, run, players), found in _group_units(units, name).items():
             expected = [fmean(got) if (got := _baseline_values(found, policy)) else None for policy in simple]
             who = (value, *([run] if several else []), *([players] if len(pairs) > 1 else []))
-            rows.append(TableRow(who, (*self._measure_cells(found), *map(format_score_number, expected))))
+            cells = self._measure_cells(found, weights[run])
+            rows.append(TableRow(who, (*cells, *map(format_score_number, expected))))
         return TextTable(
             f"{self.game} by {name}" + (f", {pairs[0]}" if len(pairs) == 1 else ""),
             (name, *(["run"] if several else []), *(["players"] if len(pairs) > 1 else [])),
@@ -90,14 +101,21 @@ class Breakdown:
             tuple(rows),
         )
 
-    def _measure_cells(self, rows: list[ScoredUnit]) -> list[str]:
+    def _run_weights(self, run: str) -> dict[Stratum, float]:
+        strata = [unit.stratum for unit in self.episodes if unit.run == run]
+        return sampling_weights(self.whole.get(run, {}), strata)
+
+    def _measure_cells(self, rows: list[ScoredUnit], weights: Mapping[Stratum, float]) -> list[str]:
         cells: list[str] = []
         for measure in self.measures:
-            known = [
-                (value, row.cluster) for row in rows if (value := row.values.get(measure.name)) is not None
-            ]
-            values, clusters = [value for value, _ in known], [cluster for _, cluster in known]
-            found = estimate_mean(values, clusters, low=measure.low, high=measure.high)
+            known = [row for row in rows if row.values.get(measure.name) is not None]
+            found = estimate_mean(
+                [row.values[measure.name] or 0.0 for row in known],
+                [row.cluster for row in known],
+                weights=[weights[row.stratum] for row in known],
+                low=measure.low,
+                high=measure.high,
+            )
             cells += [
                 *([] if cells else [str(found.n), str(found.clusters)]),
                 format_score_number(found.mean),

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from groundling.core.pack import Measure
 from groundling.report.score_table import ALL, format_score_interval, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
+from groundling.runs.sampling import sampling_weights
 from groundling.scores.comparison import Comparison, adjust_family, compare_pairs, compare_samples
+from groundling.scores.intervals import Floats
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,6 +61,9 @@ def _compare_measure(
     measure = of.name
     if not of.by_weight:
         a, b = (side.with_columns(pl.lit(1.0).alias("weight")) for side in (a, b))
+    if unit is None:
+        own = pl.col("weight") * pl.col("sampling_weight")
+        a, b = (side.with_columns(own.alias("weight")) for side in (a, b))
     label = measure if name == ALL else f"{measure}, {name}"
     a, b = (side.drop_nulls(measure) for side in (a, b))
     if unit is None:
@@ -71,6 +78,7 @@ def _compare_measure(
         a = a.filter(pl.col("set") == name)
     means = (
         pl.col(measure, "weight").mean(),
+        pl.col("set", "category", "stratum_size").first(),
         pl.col("cluster" if unit == "same" else "source").first().alias("pair"),
     )
     sides = [
@@ -80,7 +88,22 @@ def _compare_measure(
     if pairs.is_empty():
         return []
     values = pairs[measure].to_numpy(), pairs[f"{measure}_b"].to_numpy()
-    return [compare_pairs(label, *values, pairs["pair"].to_list(), weights=pairs["weight"].to_numpy())]
+    sampled = pairs["weight"].to_numpy() * _pair_weights(pairs)
+    return [compare_pairs(label, *values, pairs["pair"].to_list(), weights=sampled)]
+
+
+def _pair_weights(pairs: pl.DataFrame) -> Floats:
+    """Return the weights with which the pairs stand for the whole, which one side may have played."""
+    import polars as pl
+
+    sizes = pairs.select("set", "category", size=pl.max_horizontal("stratum_size", "stratum_size_b"))
+    whole: dict[str, dict[str, int]] = {}
+    for name, category, size in sizes.rows():
+        if size is not None:
+            whole.setdefault(name, {})[category] = size
+    strata = list(sizes.select("set", "category").rows())
+    weights = sampling_weights(whole, strata)
+    return np.array([weights[stratum] for stratum in strata])
 
 
 COLUMNS = ("n", "clusters", "A", "B", "B - A", "95 %", "p", "p (Holm)", "effect", "detectable")

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from groundling.core.events import Transcript
 from groundling.core.pack import Pack, load
-from groundling.core.values import Instance
 from groundling.report.score_table import format_estimate, score_interval
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.runs.cross_play import PlayerPair, speaker_and_listener
+from groundling.runs.plan import RunPlan
+from groundling.runs.sampling import sampling_weights
 from groundling.runs.scoring import EpisodeScorer, score_run
 from groundling.scores.intervals import Estimate, estimate_mean
 
@@ -55,7 +56,10 @@ def cross_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
     )
     clusters = len({cluster(instance) for instance in instances})
     yield f"{main.name}: {main.about}"
+    total = sum(sum(sizes.values()) for sizes in session.plan.strata.values())
     counts = f"{count_noun(len(instances), 'instance')} in {count_noun(clusters, 'cluster')}"
+    if len(instances) < total:
+        counts += f", a part of {total:,}, to which means are weighted by set and category"
     yield f"{counts}; the 95 % intervals resample clusters"
     if shared := max(pair.shared for pair in pairs):
         codebook = "their codebook can pass for communication"
@@ -64,17 +68,21 @@ def cross_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
         yield f"{KNOWN} one has learned from what is played here, up to {known:,} of the instances"
 
 
-def recorded_matrix_estimate(
-    pack: Pack, instances: Sequence[Instance], recorded: Iterable[Transcript]
-) -> Estimate | None:
-    """Estimate the main score of the recorded games of these instances; None if there are none."""
-    wanted = {instance.id for instance in instances}
+def recorded_matrix_estimate(pack: Pack, plan: RunPlan, recorded: Iterable[Transcript]) -> Estimate | None:
+    """Estimate the main score of the recorded games of a plan's instances; None if there are none."""
+    wanted, whole = {instance.id for instance in plan.instances}, plan.strata
     found = [transcript for transcript in recorded if transcript.opened.instance.id in wanted]
     if not found:
         return None
     scorer, main = EpisodeScorer(pack, pack.new(found[0].opened.settings)), load(pack.measures)[0]
     rows = [dict(zip(scorer.columns, scorer.episode_row(transcript), strict=False)) for transcript in found]
     known = [row for row in rows if row[main.name] is not None]
+    strata = [(row["set"], row["category"]) for row in known]
+    weights = sampling_weights(whole, strata)
     return estimate_mean(
-        [row[main.name] for row in known], [row["cluster"] for row in known], low=main.low, high=main.high
+        [row[main.name] for row in known],
+        [row["cluster"] for row in known],
+        weights=[weights[stratum] for stratum in strata],
+        low=main.low,
+        high=main.high,
     )

@@ -39,11 +39,13 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def render_report(names: Iterable[str], episodes: int | None = 200, seed: int = 0, game: str = "") -> str:
-    """Render the page on these runs with at most `episodes` replays; None for all."""
+def render_report(
+    names: Iterable[str], episodes: int | None = 200, seed: int = 0, game: str = "", sets: Sequence[str] = ()
+) -> str:
+    """Render the page on these runs, or on some sets, with at most `episodes` replays; None for all."""
     from groundling.runs.scoring import join_scoring_tables
 
-    pack, runs = gather_runs(names, game)
+    pack, runs = gather_runs(names, game, sets)
     table = join_scoring_tables([run.episodes for run in runs])
     rows = score_rows(pack, table)
     style, script = _read_page_file("style.css") + _read_page_file("lib/replay.css"), _join_scripts()
@@ -113,6 +115,7 @@ def _run_card(pack: Pack, rows: Sequence[ScoreRow], number_: int, run: ReportRun
         f"n = {row.main.n}</p>"
         for row in last
     )
+    found += "".join(f'<p class="small">{_escape_text(line)}</p>' for line in run.extent)
     return (
         f'<div class="figure c{number_ % COLOURS}"><p class="small">{_escape_text(run.name)}</p>{found}</div>'
     )

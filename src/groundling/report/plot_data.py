@@ -13,7 +13,7 @@ from groundling.core.pack import Measure, Pack, load
 from groundling.report.facets import facet_plots
 from groundling.report.plot_captions import Plot, estimate_point, plot_by_length, plot_by_set, plot_by_turn
 from groundling.report.report_data import TURNS, WORDS, ReportRun
-from groundling.report.score_table import CHANCE, ScoreRow
+from groundling.report.score_table import CHANCE, ScoreRow, episode_weights
 from groundling.scores.intervals import Estimate, Floats, estimate_mean
 
 if TYPE_CHECKING:
@@ -106,13 +106,17 @@ def _turn_series(
     if last < 2:
         return None
     final, clusters = part[main.name].to_numpy(), np.array(part["cluster"].to_list())
+    weights = part["sampling_weight"].to_numpy()
     table = np.repeat(final.astype(np.float64)[:, None], longest, axis=1)
     table[np.arange(longest) < lengths[:, None]] = part[TURNS].explode().drop_nulls().to_numpy()
     points = []
     for turn in np.unique(np.linspace(0, last - 1, min(last, TURNS_SHOWN)).round().astype(int)):
         there = lengths > turn if apart else lengths >= 0
         points.append(
-            estimate_point(int(turn) + 1, _quick_estimate(table[there, turn], clusters[there].tolist(), main))
+            estimate_point(
+                int(turn) + 1,
+                _quick_estimate(table[there, turn], clusters[there].tolist(), main, weights[there]),
+            )
         )
     return _make_series(part, colours, several, points)
 
@@ -121,7 +125,7 @@ def _length_series(
     part: pl.DataFrame, main: Measure, colours: dict[str, int], several: bool
 ) -> PlotSeries | None:
     """Bin episodes by length; episodes of equal length are in the same bin."""
-    words, scores, weights = part[WORDS].to_numpy(), part[main.name].to_numpy(), part["weight"].to_numpy()
+    words, scores, weights = part[WORDS].to_numpy(), part[main.name].to_numpy(), episode_weights(part)
     clusters = np.array(part["cluster"].to_list())
     if not words.any():
         return None
@@ -147,7 +151,5 @@ def _length_series(
     return PlotSeries(series.label, series.colour, points, series.control, dots)
 
 
-def _quick_estimate(
-    values: Floats, clusters: list[str], main: Measure, weights: Floats | None = None
-) -> Estimate:
+def _quick_estimate(values: Floats, clusters: list[str], main: Measure, weights: Floats) -> Estimate:
     return estimate_mean(values, clusters, weights=weights, low=main.low, high=main.high, resamples=RESAMPLES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,14 @@ from groundling.core.events import Transcript
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Problem, Say
 from groundling.runs.run import open_run
-from groundling.runs.scoring import count_statuses, join_scoring_tables, score_run
+from groundling.runs.run_extent import extent_lines
+from groundling.runs.scoring import (
+    choose_table_sets,
+    count_statuses,
+    join_scoring_tables,
+    score_run,
+    scored_strata,
+)
 from groundling.runs.stored_run import Run as Played
 
 if TYPE_CHECKING:
@@ -34,11 +41,15 @@ class ReportRun(Struct, frozen=True):
     """The episodes of the run and of its controls."""
     counts: dict[str, dict[str, int]]
     """The numbers of planned episodes and of each status, for the run ("") and for each control."""
+    extent: tuple[str, ...] = ()
+    """Of which part of the whole its scores are, and whether it grew."""
 
 
-def gather_runs(names: Iterable[str], game: str = "") -> tuple[Pack, list[ReportRun]]:
-    """Read the runs with the game that they were played with or with `game`; raise Problem if they are not
-    all of one game."""
+def gather_runs(
+    names: Iterable[str], game: str = "", sets: Sequence[str] = ()
+) -> tuple[Pack, list[ReportRun]]:
+    """Read the runs, or some sets of them, with the game that they were played with or with `game`; raise
+    Problem if they are not all of one game."""
     given = list(dict.fromkeys(names))
     folders = [open_run(name, game) for name in given]
     games = [str(folder.read_about()["plan"]["game"]) for folder in folders]
@@ -47,24 +58,28 @@ def gather_runs(names: Iterable[str], game: str = "") -> tuple[Pack, list[Report
             raise Problem(
                 f"{given[0]} is a run of {games[0]}, {name} of {played}: make a report for each game"
             )
-    runs = [_gather_run(short, folder) for short, folder in zip(_run_labels(given), folders, strict=True)]
+    runs = [
+        _gather_run(short, folder, sets) for short, folder in zip(_run_labels(given), folders, strict=True)
+    ]
     return folders[0].find_pack(), runs
 
 
-def _gather_run(name: str, folder: Played) -> ReportRun:
-    tables, counts = [], {}
+def _gather_run(name: str, folder: Played, sets: Sequence[str]) -> ReportRun:
+    tables, counts, extent = [], {}, tuple[str, ...]()
     for control, part in {"": folder, **folder.control_runs()}.items():
         table = _episode_table(part, control, name)
         planned = part.read_about()["episodes"]
         statuses = [] if table.is_empty() else table["status"].to_list()
         counts[control] = {"planned": planned, **count_statuses(statuses, planned)}
+        if not control:
+            extent = tuple(extent_lines(folder.read_about(), scored_strata(table)))
         if not table.is_empty():
-            tables.append(table)
+            tables.append(choose_table_sets(table, sets))
         elif not control:
             raise Problem(
                 f"nothing has been played yet in {folder.path}: give the groundling play command again"
             )
-    return ReportRun(name, folder, folder.read_about(), join_scoring_tables(tables), counts)
+    return ReportRun(name, folder, folder.read_about(), join_scoring_tables(tables), counts, extent)
 
 
 def _episode_table(folder: Played, control: str, name: str) -> pl.DataFrame:

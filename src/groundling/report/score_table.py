@@ -14,7 +14,7 @@ from groundling.core.values import Role
 from groundling.players import CONTROLS
 from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.runs.scoring import BASELINE_PREFIX
-from groundling.scores.intervals import Estimate, estimate_mean
+from groundling.scores.intervals import Estimate, Floats, estimate_mean
 
 if TYPE_CHECKING:
     import polars as pl
@@ -186,7 +186,7 @@ def score_interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
     return estimate_mean(
         known[measure.name].to_numpy(),
         known["cluster"].to_list(),
-        weights=known["weight"].to_numpy() if measure.by_weight else None,
+        weights=episode_weights(known, by_weight=measure.by_weight),
         low=measure.low,
         high=measure.high,
     )
@@ -204,8 +204,15 @@ def weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> f
     import numpy as np
 
     known = rows.filter(rows[name].is_not_null())
-    weights = known["weight"].to_numpy() if by_weight else None
+    weights = episode_weights(known, by_weight=by_weight)
     return float(np.average(known[name].to_numpy(), weights=weights)) if known.height else None
+
+
+def episode_weights(rows: pl.DataFrame, *, by_weight: bool = True) -> Floats:
+    """Return how much each episode counts in means: its turns, where means are over turns, times the
+    weight of its set and category in an uneven sample."""
+    sampled: Floats = rows["sampling_weight"].to_numpy()
+    return sampled * rows["weight"].to_numpy() if by_weight else sampled
 
 
 def format_score_number(value: float | None, form: str = ".3f") -> str:

@@ -16,7 +16,6 @@ from groundling.core.values import Problem, Role
 from groundling.players.player_specs import check_seats, make_player
 from groundling.runs.plan import RunPlan
 from groundling.runs.run import read_recordings
-from groundling.runs.run_folder import RunFolder
 from groundling.runs.session import RunSession, make_session
 
 
@@ -62,19 +61,23 @@ def cross_players(
         seats = {speaker: one, listener: other}
         check_seats(seats, pack, game, plan.instances)
         at_table = {role: players[role][text] for role, text in seats.items()}
-        session = make_session(pack, game, msgspec.structs.replace(plan, seats=seats), at_table, None)
         names = [_folder_slug(labels[role][text]) for role, text in seats.items()]
-        place = (folder or Path("runs")) / "-".join([pack.name, *names, session.plan.identity_hash()])
+        prefix = (folder or Path("runs")) / "-".join([pack.name, *names])
+        with_seats = msgspec.structs.replace(plan, seats=seats)
+        session = make_session(pack, game, with_seats, at_table, None, prefix)
         learned = [player_info(player).learned_from for player in at_table.values()]
         pairs.append(
             PlayerPair(
-                session=msgspec.structs.replace(session, folder=RunFolder(place)),
+                session=session,
                 speaker=labels[speaker][one],
                 listener=labels[listener][other],
                 shared=len(learned[0] & learned[1]),
                 known=len((learned[0] | learned[1]).intersection(instance.id for instance in plan.instances)),
             )
         )
+    first = plan.with_first_instances()
+    if first is not plan and any(pair.session.folder.keeps_first_instances for pair in pairs):
+        return cross_players(pack, first, specs, folder)
     return pairs
 
 

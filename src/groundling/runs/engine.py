@@ -23,10 +23,11 @@ from groundling.core.events import (
 from groundling.core.game import AnyGame
 from groundling.core.player import LASTING, Player
 from groundling.core.table import play
-from groundling.core.values import Problem, Role
+from groundling.core.values import Instance, Problem, Role
 from groundling.runs.event_log import EventLog, broken_line_problem, whole_lines
 from groundling.runs.garbage_collection import pause_garbage_collection
 from groundling.runs.plan import PlannedEpisode, RunPlan
+from groundling.runs.sampling import Stratum, sampling_weights
 
 
 class EventSummary(Struct, frozen=True, gc=False):
@@ -129,12 +130,17 @@ class RunSummary(Struct, frozen=True):
         return self.errored == self.missing == 0
 
 
-def summarise_run(plan: RunPlan, tally: RunTally) -> RunSummary:
+def summarise_run(
+    plan: RunPlan, tally: RunTally, stratum: Callable[[Instance], Stratum] = lambda instance: ("", "")
+) -> RunSummary:
+    """Count the episodes of a plan. Their mean score is weighted to the strata of the whole."""
     ids = [episode.id for episode in plan.planned_episodes()]
     counts: dict[Status, int] = {"played": 0, "aborted": 0, "errored": 0, "missing": 0}
     for episode in ids:
         counts[tally.status.get(episode, "missing")] += 1
-    scores = [tally.score[episode] for episode in ids if tally.is_done(episode)]
+    done = {one.id: stratum(one.instance) for one in plan.planned_episodes() if tally.is_done(one.id)}
+    weights = sampling_weights(plan.strata, list(done.values()))
+    scores = [weights[key] * tally.score[episode] for episode, key in done.items()]
     why = next(
         ((episode, tally.why[episode]) for episode in ids if tally.status.get(episode) == "errored"), None
     )

@@ -47,6 +47,10 @@ def encode_instances(instances: Sequence[Instance]) -> bytes:
     return b"".join(msgspec.json.encode(instance) + b"\n" for instance in instances)
 
 
+def hash_instances(instances: Sequence[Instance]) -> str:
+    return sha256(encode_instances(instances)).hexdigest()
+
+
 def instances_seed_path(path: Path) -> Path:
     return path.with_name(path.name + SECRET)
 

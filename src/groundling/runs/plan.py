@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b, sha256
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from groundling.core.code_files import CodeOrigin
 from groundling.core.values import Instance, Role
-from groundling.runs.instances import encode_instances
+from groundling.runs.instances import hash_instances
+
+Selection: TypeAlias = Literal["all", "limit", "sample", "first"]
+"""How the instances were chosen from those that were offered: all, in rotation over sets and categories, at
+random in the same shares, or as the first ones, which `--limit` meant before version 0.1.0 was released."""
 
 
 class PlannedEpisode(Struct, frozen=True, gc=False):
@@ -31,6 +35,11 @@ class RunPlan(Struct, frozen=True, kw_only=True):
     instances: list[Any]
     source: str
     """Where the instances come from: "built in", or a file."""
+    offered: list[Any] = []
+    """The instances from which these were chosen."""
+    selection: Selection = "all"
+    strata: dict[str, dict[str, int]] = {}
+    """The number of offered instances by set and category."""
     seats: dict[Role, str]
     facts: dict[Role, dict[str, str]] = {}
     """What else identifies a player, such as the hash of its script."""
@@ -54,24 +63,44 @@ class RunPlan(Struct, frozen=True, kw_only=True):
                 yield PlannedEpisode(name, instance, episode_seed(self.seed, name))
 
     def identity_fields(self) -> dict[str, Any]:
-        """Return the fields that identify the run: with equal fields, runs play the same episodes."""
+        """Return the fields that identify the run: with equal fields, episodes can be added to it."""
         code = {who: origin.sha256 for who, origin in self.origins.items()}
         return {
             "game": self.game,
             "settings": msgspec.to_builtins(self.settings),
-            "instances": sha256(encode_instances(self.instances)).hexdigest(),
             "seats": dict(self.seats),
             "players": {role: dict(facts) for role, facts in self.facts.items() if facts},
             "seed": self.seed,
-            "repeat": self.repeat,
             "wordings": self.wordings,
             "retries": 0 if self.strict else self.retries,
             "strict": self.strict,
             **({"code": code} if code else {}),
         }
 
+    def extent_fields(self) -> dict[str, Any]:
+        """Return the fields that change when the run grows."""
+        return {
+            "instances": hash_instances(self.instances),
+            "repeat": self.repeat,
+            "selection": self.selection,
+            "strata": self.strata,
+        }
+
+    def with_first_instances(self) -> RunPlan:
+        """Return the plan with the first instances instead of a rotation, as old folders have them."""
+        if self.selection != "limit":
+            return self
+        first = self.offered[: len(self.instances)]
+        return msgspec.structs.replace(self, instances=first, selection="first")
+
     def identity_hash(self) -> str:
-        return hash_identity(self.identity_fields())
+        """Return the hash that names the folder of the run: runs of other instance files have another."""
+        return hash_identity({**self.identity_fields(), "source": self.source})
+
+    def old_identity_hash(self) -> str:
+        """Return the hash that named the folder when the instances and repeats were part of it."""
+        digest = hash_instances(self.with_first_instances().instances)
+        return hash_identity({**self.identity_fields(), "instances": digest, "repeat": self.repeat})
 
 
 def hash_identity(identity: Mapping[str, Any]) -> str:

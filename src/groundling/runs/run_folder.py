@@ -13,16 +13,18 @@ from typing import Any
 
 import msgspec
 import tomli_w
+from msgspec.structs import replace
 
 from groundling import __version__
 from groundling.core.code_files import FILE_SPEC, CodeOrigin
 from groundling.core.events import Closed, Transcript, encode_event_json
 from groundling.core.pack import Pack
-from groundling.core.values import Problem
+from groundling.core.values import Instance, Problem
 from groundling.players import CONTROLS
 from groundling.runs.event_log import checksum_line, checksums_path, read_log_episodes, read_log_transcripts
 from groundling.runs.garbage_collection import write_whole
-from groundling.runs.plan import RunPlan
+from groundling.runs.instances import hash_instances
+from groundling.runs.plan import RunPlan, Selection
 from groundling.runs.stored_run import Run
 
 
@@ -43,23 +45,132 @@ class RunFolder(Run, frozen=True):
     def scores_path(self) -> Path:
         return self.path / "scores.parquet"
 
+    @property
+    def instances_path(self) -> Path:
+        """The file with the SHA-256 of each planned instance. It is written before run.toml, which says how
+        many of its lines count."""
+        return self.path / "instances.sha256"
+
+    @property
+    def keeps_first_instances(self) -> bool:
+        """Whether the folder was begun when `--limit` meant the first instances, and keeps that meaning."""
+        return self.about_path.exists() and self.read_about()["plan"].get("selection", "first") == "first"
+
+    def check_plan(self, plan: RunPlan) -> None:
+        """Raise Problem if the folder was begun with another identity than this plan has."""
+        identity, there = plan.identity_fields(), self.read_about()["plan"]
+        keys = {**identity, "code": {}}
+        then = _known_facts({key: there.get(key, {}) for key in keys})
+        now = _known_facts({key: identity.get(key, {}) for key in keys})
+        if then == now:
+            return
+        if {key for key in keys if then[key] != now[key]} == {"code"}:
+            raise self._changed_code_problem(there.get("code", {}), plan.origins)
+        raise Problem(
+            f"{self.path} holds another run (other {'; '.join(_name_differences(then, now))}): "
+            "choose another folder with -o, or remove it"
+        )
+
+    def merge_plan(self, plan: RunPlan) -> RunPlan:
+        """Return the plan of the folder with what this plan adds to it: instances or repeats."""
+        if not self.about_path.exists():
+            return plan
+        self.check_plan(plan)
+        there, before = self.read_about()["plan"], self._planned_instances(plan)
+        known = {instance.id for instance in before}
+        merged = [*before, *(instance for instance in plan.instances if instance.id not in known)]
+        strata = {name: dict(sizes) for name, sizes in there.get("strata", {}).items()}
+        for name, sizes in plan.strata.items():
+            found = strata.setdefault(name, {})
+            found |= {key: max(size, found.get(key, 0)) for key, size in sizes.items()}
+        whole = sum(sum(sizes.values()) for sizes in strata.values())
+        how: Selection = "first" if self.keeps_first_instances else plan.selection
+        return replace(
+            plan,
+            instances=merged,
+            repeat=max(plan.repeat, there["repeat"]),
+            selection="all" if len(merged) >= whole else how,
+            strata=strata,
+        )
+
+    def _planned_instances(self, plan: RunPlan) -> list[Instance]:
+        """Return the instances that the folder is planned with, out of those that are given now and those in
+        its log."""
+        about = self.read_about()
+        count, digest = count_planned_instances(about), about["plan"]["instances"]
+        given: dict[str, Instance] = {one.id: one for one in [*plan.offered, *plan.instances]}
+        planned = self.read_instance_digests()[:count]
+        if not planned:  # an old folder: the first instances of its source
+            sources = (lambda: plan.offered, lambda: plan.instances, self._logged_instances)
+            candidates = (source()[:count] for source in sources)
+            found = next((some for some in candidates if hash_instances(some) == digest), None)
+            if found is None:
+                raise Problem(
+                    f"{self.path} holds a run of other instances: choose another folder with -o, or remove it"
+                )
+            return found
+        for name, known in planned:
+            if name in given and hash_instances([given[name]]) != known:
+                raise Problem(
+                    f"{self.path} has another instance with the id {name!r}: choose another folder with -o"
+                )
+        if not all(name in given for name, _ in planned):
+            given = {**{one.id: one for one in self._logged_instances()}, **given}
+        unknown = [name for name, _ in planned if name not in given]
+        if unknown:
+            raise Problem(
+                f"{self.path} is planned with instances that are neither given nor played yet "
+                f"({unknown[0]}{'…' if unknown[1:] else ''}): give these too"
+            )
+        return [given[name] for name, _ in planned]
+
+    def _logged_instances(self) -> list[Instance]:
+        found = {run.opened.instance.id: run.opened.instance for run in self.read_transcripts()}
+        return list(found.values())
+
+    def read_instance_digests(self) -> list[tuple[str, str]]:
+        """Return id and SHA-256 of the planned instances in order; none in folders of older versions."""
+        lines = self.instances_path.read_text("utf-8").split("\n") if self.instances_path.exists() else []
+        return [(name, digest) for digest, _, name in (line.partition("  ") for line in lines) if name]
+
     def prepare_folder(self, plan: RunPlan) -> None:
         """Create the folder for this plan, or check that it was created for this plan."""
-        identity = plan.identity_fields()
         if self.about_path.exists():
-            there = self.read_about()["plan"]
-            other = [key for key in {**identity, "code": {}} if there.get(key, {}) != identity.get(key, {})]
-            if other == ["code"]:
-                raise self._changed_code_problem(there.get("code", {}), plan.origins)
-            if other:
-                raise Problem(
-                    f"{self.path} holds another run (other {', '.join(other)}): "
-                    "choose another folder with -o, or remove it"
-                )
+            self.check_plan(plan)
             return
         if self.log_path.exists():
             raise Problem(f"{self.path} has a log but no run.toml: choose another folder with -o")
-        self._write_about(plan.source, len(plan), identity, plan.origins)
+        self.path.mkdir(parents=True, exist_ok=True)
+        self._write_instance_digests(plan)
+        fields = {**plan.identity_fields(), **plan.extent_fields()}
+        self._write_about(plan.source, len(plan), fields, plan.origins)
+
+    def grow_folder(self, plan: RunPlan, ended: int) -> None:
+        """Write a plan that adds to that of the folder, and log the growth. `ended` episodes of the run have
+        a result. Only the process that holds the log may call this."""
+        about = self.read_about()
+        there, count = about["plan"], count_planned_instances(about)
+        if hash_instances(plan.instances[:count]) != there["instances"] or plan.repeat < there["repeat"]:
+            raise Problem(f"{self.path} was changed by another process: give the command again")
+        if len(plan) == about["episodes"]:
+            return
+        self._write_instance_digests(plan)
+        step = {
+            "at": datetime.now(UTC).replace(microsecond=0),
+            "ended": ended,
+            "episodes": [about["episodes"], len(plan)],
+            "instances": [count, len(plan.instances)],
+            "repeat": [there["repeat"], plan.repeat],
+        }
+        plan_table = {**there, **plan.identity_fields(), **plan.extent_fields()}
+        growth = [*about.get("growth", []), step]
+        sources = list(dict.fromkeys([*about["source"].split(" + "), plan.source]))
+        grown = {**about, "source": " + ".join(sources), "episodes": len(plan), "plan": plan_table}
+        write_whole(self.about_path, tomli_w.dumps({**grown, "growth": growth}).encode())
+
+    def _write_instance_digests(self, plan: RunPlan) -> None:
+        lines = [f"{hash_instances([one])}  {one.id}\n" for one in plan.instances]
+        write_whole(self.instances_path, "".join(lines).encode())
 
     def _changed_code_problem(self, then: Mapping[str, str], now: Mapping[str, CodeOrigin]) -> Problem:
         """Say what has changed. A run that is resumed with other code would hold the replies of both."""
@@ -166,3 +277,40 @@ class RunFolder(Run, frozen=True):
     def control_runs(self) -> dict[str, RunFolder]:
         found = {name: RunFolder(self.path / name, self.game) for name in CONTROLS}
         return {name: folder for name, folder in found.items() if folder.about_path.exists()}
+
+
+def count_planned_instances(about: Mapping[str, Any]) -> int:
+    """Return the number of instances that the plan in run.toml has."""
+    plan = about["plan"]
+    count: int = about["episodes"] // (plan.get("repeat", 1) * plan.get("wordings", 1))
+    return count
+
+
+def _known_facts(identity: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the identity without the hash of recordings that are the run's own parent: a control replays the
+    run in the folder above, which grows."""
+    seats = identity["seats"]
+    players = {
+        role: {
+            name: fact
+            for name, fact in facts.items()
+            if name != "recording" or not seats.get(role, "").endswith(":..")
+        }
+        for role, facts in identity["players"].items()
+    }
+    return {**identity, "players": {role: facts for role, facts in players.items() if facts}}
+
+
+def _name_differences(then: Any, now: Any, name: str = "") -> Iterator[str]:
+    """Yield each value that differs as "seats.follower: rule there, gold here"."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for key in dict.fromkeys([*then, *now]):
+            if then.get(key) != now.get(key):
+                yield from _name_differences(then.get(key), now.get(key), f"{name}.{key}" if name else key)
+    else:
+        yield f"{name}: {_shorten_value(then)} there, {_shorten_value(now)} here"
+
+
+def _shorten_value(value: object) -> str:
+    text = "none" if value is None else str(value)
+    return f"{text[:12]}…" if len(text) == 64 and text.isalnum() else text

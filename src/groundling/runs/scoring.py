@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import islice
@@ -15,6 +15,7 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import missing_extra
 from groundling.runs.garbage_collection import pause_garbage_collection, write_whole
+from groundling.runs.sampling import Stratum, check_set_names, sampling_weights
 from groundling.runs.stored_run import Run
 
 if TYPE_CHECKING:
@@ -39,12 +40,12 @@ class EpisodeScorer:
         self.game, self.roles, self._note = game, pack.roles, note
         self.measures = measures = [measure.name for measure in load(pack.measures)]
         self.columns = (
-            *("players", "set", "episode", "instance", "group", "origin", "cluster", "status"),
+            *("players", "set", "category", "episode", "instance", "group", "origin", "cluster", "status"),
             *(*measures, "strict", "tolerant", "chance", "top"),
             *(f"refused_{role}" for role in pack.roles),
             *("seconds", "failed_at", "weight"),
         )
-        self._score, self._cluster = load(pack.score), load(pack.cluster)
+        self._score, self._cluster, self._category = load(pack.score), load(pack.cluster), load(pack.category)
         self._chance, self._top = load(pack.chance), load(pack.top)
 
     def episode_row(self, transcript: Transcript) -> tuple[Any, ...]:
@@ -76,6 +77,7 @@ class EpisodeScorer:
         return (
             " → ".join(opened.seats.values()),
             instance.set,
+            "" if damage else self._category(instance),
             opened.episode,
             instance.id,
             instance.group,
@@ -139,12 +141,45 @@ def score_run(
         "control": control,
     }
     with pause_garbage_collection():
-        return join_scoring_tables(
+        table = join_scoring_tables(
             [
                 _make_frame(everywhere, scorer.columns, chunk)
                 for chunk in iter(lambda: list(islice(rows, CHUNK_ROWS)), [])
             ]
         )
+    return with_sampling_weights(table, folder.read_about()["plan"].get("strata", {}))
+
+
+def scored_strata(table: pl.DataFrame) -> list[Stratum]:
+    """Return the set and category of each episode that has a score."""
+    if table.is_empty():
+        return []
+    known = table.filter(table["status"].is_in(["played", "aborted"]))
+    return list(zip(known["set"].to_list(), known["category"].to_list(), strict=True))
+
+
+def choose_table_sets(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """Return the episodes of these sets; of all sets if no name is given."""
+    if not names or table.is_empty():
+        return table
+    check_set_names(names, table["set"].unique().to_list())
+    return table.filter(table["set"].is_in(list(names)))
+
+
+def with_sampling_weights(table: pl.DataFrame, whole: Mapping[str, Mapping[str, int]]) -> pl.DataFrame:
+    """Add `stratum_size`, the number of instances that the whole has of an episode's set and category, null
+    where that is unknown, and `sampling_weight`, by which an episode counts in means over the whole."""
+    if table.is_empty():
+        return table
+    import polars as pl
+
+    weights = sampling_weights(whole, scored_strata(table))
+    strata = list(zip(table["set"].to_list(), table["category"].to_list(), strict=True))
+    sizes = [whole.get(name, {}).get(category) for name, category in strata]
+    return table.with_columns(
+        pl.Series("stratum_size", sizes, pl.Int64),
+        pl.Series("sampling_weight", [weights.get(stratum, 1.0) for stratum in strata], pl.Float64),
+    )
 
 
 def join_scoring_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from os.path import normpath
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -23,9 +24,10 @@ from groundling.players.replay_player import choose_replay_donors
 from groundling.runs.engine import RunSummary, RunTally, play_plan, summarise_run
 from groundling.runs.event_log import EventLog
 from groundling.runs.instances import check_instance_ids
-from groundling.runs.plan import RunPlan
+from groundling.runs.plan import RunPlan, Selection
 from groundling.runs.run import read_recordings
 from groundling.runs.run_folder import RunFolder
+from groundling.runs.sampling import Stratum, choose_sets, count_strata, find_stratum, order_by_rotation
 
 DEFAULT_JOBS = 16
 """Concurrent episodes by default."""
@@ -37,14 +39,17 @@ class RunSession(Struct, frozen=True):
     pack: Pack
     game: AnyGame
     plan: RunPlan
+    """The plan of the folder with what is added now."""
     players: dict[Role, Player]
     folder: RunFolder
+    asked: RunPlan
+    """What is played now: a part of the plan if the folder has more instances or repeats."""
 
     def read_tally(self) -> RunTally:
         """Read the progress of an earlier run from its log."""
         tally = RunTally()
         if self.folder.log_path.exists():
-            self.folder.prepare_folder(self.plan)
+            self.folder.check_plan(self.asked)
             tally.read_log(self.folder.log_path)
         return tally
 
@@ -54,7 +59,13 @@ class RunSession(Struct, frozen=True):
         return self.read_tally().total_tokens
 
     def read_summary(self) -> RunSummary:
-        return summarise_run(self.plan, self.read_tally())
+        return summarise_run(self.plan, self.read_tally(), lambda one: find_stratum(self.pack, one))
+
+    def scored_strata(self) -> list[Stratum]:
+        """Return the set and category of each planned episode that has a result."""
+        tally = self.read_tally()
+        planned = self.plan.planned_episodes()
+        return [find_stratum(self.pack, one.instance) for one in planned if tally.is_done(one.id)]
 
     @property
     def is_interactive(self) -> bool:
@@ -78,11 +89,12 @@ class RunSession(Struct, frozen=True):
     ) -> None:
         """Play what is missing, for at most `budget` tokens. `on_synced` is called from another thread with
         the episodes that are safe on disk."""
-        self.folder.prepare_folder(self.plan)
+        self.folder.prepare_folder(self.asked)
         with EventLog(self.folder.log_path, on_synced) as log:
             tally = self.read_tally()
-            on_start(sum(tally.is_done(episode.id) for episode in self.plan.planned_episodes()))
-            asyncio.run(play_plan(self.plan, log, self.game, self.players, tally, jobs=jobs, budget=budget))
+            self.folder.grow_folder(self.plan, len(tally.score))
+            on_start(sum(tally.is_done(episode.id) for episode in self.asked.planned_episodes()))
+            asyncio.run(play_plan(self.asked, log, self.game, self.players, tally, jobs=jobs, budget=budget))
 
     def control_session(self, name: str) -> RunSession:
         """Return the same run with the speaker's words, from this run's log, removed or exchanged."""
@@ -106,15 +118,24 @@ def prepare_session(
     game = pack.new(plan.settings)
     plan = msgspec.structs.replace(plan, seats=with_recorded_specs(plan.seats, pack, game, plan.instances))
     check_seats(plan.seats, pack, game, plan.instances)
-    return make_session(
-        pack, game, plan, make_players(pack, game, plan.seats, plan.instances, open_recordings), folder
-    )
+    players = make_players(pack, game, plan.seats, plan.instances, open_recordings)
+    found = make_session(pack, game, plan, players, folder)
+    first = plan.with_first_instances()
+    if first is not plan and found.folder.keeps_first_instances:
+        return prepare_session(pack, first, found.folder.path, base=base)
+    return found
 
 
 def make_session(
-    pack: Pack, game: AnyGame, plan: RunPlan, players: dict[Role, Player], folder: Path | None
+    pack: Pack,
+    game: AnyGame,
+    plan: RunPlan,
+    players: dict[Role, Player],
+    folder: Path | None,
+    prefix: Path | None = None,
 ) -> RunSession:
-    """Make a session whose plan records what identifies these players."""
+    """Make a session whose plan records what identifies these players. Without a folder, its path is the
+    prefix followed by a hash of the identity."""
     infos = {role: player_info(player) for role, player in players.items()}
     origins = {"game": pack.code, **{role: info.origin for role, info in infos.items()}}
     plan = msgspec.structs.replace(
@@ -123,9 +144,16 @@ def make_session(
         wordings=max(1, *(info.wordings for info in infos.values())),
         origins={who: origin for who, origin in origins.items() if origin},
     )
-    return RunSession(
-        pack, game, plan, players, RunFolder(folder or Path("runs") / f"{pack.name}-{plan.identity_hash()}")
+    run = RunFolder(folder or _default_folder(prefix or Path("runs") / pack.name, plan))
+    return RunSession(pack, game, run.merge_plan(plan), players, run, plan)
+
+
+def _default_folder(prefix: Path, plan: RunPlan) -> Path:
+    """Return the folder named after the plan, or the one that an older version named after it."""
+    now, old = (
+        prefix.with_name(f"{prefix.name}-{name}") for name in (plan.identity_hash(), plan.old_identity_hash())
     )
+    return old if old.exists() and not now.exists() else now
 
 
 def check_controls(session: RunSession) -> None:
@@ -151,8 +179,34 @@ def control_sessions(session: RunSession) -> list[RunSession]:
     return [session.control_session(name) for name in CONTROLS]
 
 
-def new_session_plan(pack: Pack, instances: Sequence[Instance], limit: int | None, **fields: Any) -> RunPlan:
-    if limit is not None and limit < 1:
-        raise Problem(f"limit is {limit}: play at least 1 episode")
+def new_session_plan(
+    pack: Pack,
+    instances: Sequence[Instance],
+    limit: int | None = None,
+    *,
+    sample: int | None = None,
+    sets: Sequence[str] = (),
+    **fields: Any,
+) -> RunPlan:
+    """Make the plan for these instances, or for those of some sets, or for `limit` of them in rotation over
+    sets and categories, or for a random sample with the same shares."""
+    for name, count in (("limit", limit), ("sample", sample)):
+        if count is not None and count < 1:
+            raise Problem(f"{name} is {count}: play at least 1 episode")
+    if limit is not None and sample is not None:
+        raise Problem("both --limit and --sample are given: choose one of them")
     check_instance_ids("the built-in set", instances)
-    return RunPlan(game=pack.name, instances=list(instances)[:limit], **fields)
+    offered = choose_sets(instances, sets)
+    how: Selection = "all"
+    chosen, count = offered, limit or sample
+    if count is not None and count < len(offered):
+        rng = None if sample is None else Random(fields.get("seed", 0))
+        chosen, how = order_by_rotation(pack, offered, rng)[:count], "limit" if limit else "sample"
+    return RunPlan(
+        game=pack.name,
+        instances=chosen,
+        offered=offered,
+        selection=how,
+        strata=count_strata(pack, offered),
+        **fields,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -105,6 +106,8 @@ class _Plan(Struct):
     game: str
     settings: dict[str, Any]
     instances: str = ""
+    selection: str = ""
+    """Empty in runs of versions that wrote no digests of instances."""
     seats: dict[str, str] | None = None
     """None in runs that were not played by `groundling play`."""
     seed: int = 0
@@ -114,10 +117,25 @@ class _Plan(Struct):
     strict: bool = False
 
 
+class _Growth(Struct):
+    """One growth of the run: the numbers before and after."""
+
+    at: datetime
+    ended: int
+    episodes: tuple[int, int]
+    instances: tuple[int, int]
+    repeat: tuple[int, int]
+
+
 class _About(Struct):
     episodes: int
     plan: _Plan
     erased: list[str] = []
+    growth: list[_Growth] = []
+
+    @property
+    def planned_instances(self) -> int:
+        return self.episodes // max(self.plan.repeat * self.plan.wordings, 1)
 
 
 class _EpisodeLines:
@@ -156,6 +174,8 @@ class _FolderCheck:
         self.foreign: set[str] = set()
         """Other versions that recorded episodes."""
         self.checksums = self._read_checksums()
+        self.planned = dict(run.read_instance_digests()[: about.planned_instances])
+        """The SHA-256 of each planned instance; none in runs of older versions."""
 
     def add(
         self, message: str, *, line: int | None = None, episode: str = "", path: Path | None = None
@@ -169,6 +189,7 @@ class _FolderCheck:
             self._check_episode(name, lines)
         self._check_missing()
         self._check_sums()
+        self._check_growth()
         self.found.counts = count_statuses(self.statuses.values(), self.about.episodes)
         self._add_notes()
 
@@ -266,6 +287,12 @@ class _FolderCheck:
         expect("strict", opened.strict, plan.strict)
         expect("retries", opened.retries, plan.retries)
         encoded = encode_event_json(instance)
+        if plan.selection:
+            if instance.id not in self.planned:
+                self.add("its instance is not planned", line=number, episode=opened.episode)
+            elif opened.version == __version__:
+                digest = sha256(encoded + b"\n").hexdigest()
+                expect("the SHA-256 of the instance", digest, self.planned[instance.id])
         if self.instances.setdefault(instance.id, encoded) != encoded:
             self.add("its instance differs from that of another repeat", line=number, episode=opened.episode)
 
@@ -310,9 +337,28 @@ class _FolderCheck:
             if len(self.instances) * rounds != about.episodes:
                 told = f"episodes is {about.episodes}, but {len(self.instances)} instances were played"
                 self.add(told, path=path)
-            digest = sha256(b"".join(line + b"\n" for line in self.instances.values())).hexdigest()
+            order = [name for name in self.planned if name in self.instances] or self.instances
+            digest = sha256(b"".join(self.instances[name] + b"\n" for name in order)).hexdigest()
             if plan.instances != digest:
                 self.add("plan.instances is not the SHA-256 of the instances in the log", path=path)
+
+    def _check_growth(self) -> None:
+        """Check the planned instances and each growth against the numbers in run.toml."""
+        about, path = self.about, self.run.about_path
+        count = about.planned_instances
+        if self.plan.selection and len(self.planned) < count:
+            told = f"{count} instances are planned, but this names {len(self.planned)}"
+            self.add(told, path=self.run.instances_path)
+        after = [(step.episodes[0], step.instances[0], step.repeat[0]) for step in about.growth[1:]]
+        after.append((about.episodes, count, self.plan.repeat))
+        for step, expected in zip(about.growth, after, strict=False):
+            if (step.episodes[1], step.instances[1], step.repeat[1]) != expected:
+                told = f"the growth to {step.episodes[1]} episodes contradicts the numbers that follow it"
+                self.add(told, path=path)
+            if step.ended > step.episodes[0]:
+                self.add(f"a growth counts {step.ended} of {step.episodes[0]} episodes as ended", path=path)
+        if about.growth != sorted(about.growth, key=lambda step: step.at):
+            self.add("the times of the growths are out of order", path=path)
 
     def _add_notes(self) -> None:
         notes, without = self.found.notes, len(self.closed - self.checksums.keys())

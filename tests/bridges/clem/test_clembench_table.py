@@ -25,6 +25,7 @@ from groundling.games.image.rules import ImageSettings, Picture
 from groundling.games.reference.make import LineupRecipe, make
 from groundling.games.reference.rules import Lineup
 from groundling.runs.run_folder import RunFolder
+from groundling.runs.sampling import order_by_rotation
 
 LINEUP: Lineup = load(find("reference").builtin)()[0]
 PICTURE = Picture(id="p", target=Grid("XX.../X..../...../...../....."))
@@ -124,9 +125,14 @@ def test_figures_are_by_its_definitions_and_rounded_as_its_are() -> None:
     assert compute_clemscore([reference, ClemTally([nan])]) == (16.67, 33.34, 50.0)
 
 
+def first_instances(n: int) -> list[Any]:
+    pack = find("reference")
+    return order_by_rotation(pack, load(pack.builtin)())[:n]
+
+
 def run(path: Path, pairs: list[tuple[str, str]], *options: str) -> RunFolder:
     """A run on the first instances of the built-in set, an episode for each pair of texts."""
-    instances = [one.id for one in load(find("reference").builtin)()[: len(pairs)]]
+    instances = [one.id for one in first_instances(len(pairs))]
     for seat, texts in enumerate(("giver", "follower")):
         lines = [
             f'{{"episode": "{one}", "replies": ["{pair[seat]}", "?"]}}'
@@ -144,7 +150,7 @@ def run(path: Path, pairs: list[tuple[str, str]], *options: str) -> RunFolder:
 
 def test_the_three_readings_of_a_run(tmp_path: Path) -> None:
     """Right and well-formed; right, but not strictly; a label that only clembench reads; no answer at all."""
-    answers = [lineup.answer for lineup in load(find("reference").builtin)()[:4]]
+    answers = [lineup.answer for lineup in first_instances(4)]
     pairs = [
         (SAID, f"Answer: {answers[0]}"),
         (SAID, f"I think it is {('first', 'second', 'third')[answers[1] - 1]}"),

@@ -77,7 +77,7 @@ def session(
     )
     ready = prepare_session(pack, plan, folder)
     plan = msgspec.structs.replace(ready.plan, wordings=len(player.prompts))
-    return msgspec.structs.replace(ready, plan=plan, players={**ready.players, role: player})
+    return msgspec.structs.replace(ready, plan=plan, asked=plan, players={**ready.players, role: player})
 
 
 def test_what_the_model_said_and_how_it_was_asked_is_in_every_reply_and_row(tmp_path: Path) -> None:

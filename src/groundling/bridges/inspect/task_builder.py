@@ -36,6 +36,7 @@ from groundling.files import file_error_advice
 from groundling.players.player_specs import make_players, read_seats, with_recorded_specs
 from groundling.runs.instances import check_instance_ids, choose_instances, make_instances
 from groundling.runs.run import read_recordings
+from groundling.runs.sampling import order_by_rotation
 
 F = TypeVar("F", bound=Callable[..., Task])
 
@@ -210,7 +211,9 @@ def _choose_instances(pack: Pack, options: TaskOptions) -> list[Instance]:
         found = [instance for instance in found if instance.set == options.set]
         if not found:
             raise Problem(f"there is no set {options.set!r}: {choices_hint(sets)}")
-    return found if options.seed is not None else found[: options.n]
+    if options.seed is not None or options.n is None:
+        return found
+    return order_by_rotation(pack, found)[: options.n]
 
 
 def _source_label(options: TaskOptions) -> str:

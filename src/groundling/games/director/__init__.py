@@ -16,6 +16,7 @@ pack = pack_in(
     speaker="director",
     game="DirectorGame",
     recipe="SampleRecipe",
+    category=f"{__name__}.score:category",
     prompt_hints=f"{__name__}.draw:prompt_hints",
     report=ReportHints(
         shown=("kind+rule", "kind+physics", "kind+frame", "kind+fill", "kind+competitors"),

@@ -182,3 +182,7 @@ def cluster(instance: Sample) -> str:
     shelf = instance.shelf
     names = sorted(item.name for cell, item in shelf.items.items() if cell not in instance.rivals)
     return "|".join((f"{shelf.columns}x{shelf.rows}", ",".join(instance.request.tags), ",".join(names)))
+
+
+def category(instance: Sample) -> str:
+    return f"{instance.kind}, {instance.rule}"

@@ -21,6 +21,7 @@ pack = pack_in(
         "parser": "players.parser:make_parser_player",
         "weights": "neural:make_hexagons_weights_player",
     },
+    category=f"{__name__}.score:category",
     prompt_hints=f"{__name__}.draw:prompt_hints",
     report=ReportHints(judge=f"{__name__}.judge:draw_hexagons_judge"),
     data=DataHooks(

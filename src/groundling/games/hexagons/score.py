@@ -190,3 +190,7 @@ def chance(instance: HexagonsImage) -> float:
 def cluster(instance: HexagonsImage) -> str:
     """Procedures for one image or its near-copies are not independent."""
     return near_copy_base_id(instance.image) if instance.facts else instance.target.cells
+
+
+def category(instance: HexagonsImage) -> str:
+    return instance.category or ("" if instance.level is None else f"level {instance.level}")

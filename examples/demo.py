@@ -10,12 +10,12 @@ from typing import Any
 
 from groundling.core.events import Moved
 from groundling.core.pack import Pack, find, load
-from groundling.files import write_whole
+from groundling.files import write_whole_file
 from groundling.progress import progress_bar
-from groundling.report.html import render_report
+from groundling.report.html import render_html_report
 from groundling.report.score_table import CHANCE, format_score_interval, format_score_number, score_rows
 from groundling.report.text_table import Column, TableRow, TextTable, print_table, print_text
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 from groundling.runs.scoring import join_scoring_tables, score_run
 from groundling.runs.session import RunSession, control_sessions, new_session_plan, prepare_session
 
@@ -64,7 +64,7 @@ def _play_session(session: RunSession) -> None:
 def print_heading(pack: Pack, session: RunSession) -> None:
     """Print what the game is about, and the first words of its first episode."""
     print_text(f"{pack.name}: {pack.about}")
-    transcript = next(iter(read_recordings(session.folder.path).values()))
+    transcript = next(iter(read_run_recordings(session.folder.path).values()))
     said = next(
         event for event in transcript.events if isinstance(event, Moved) and event.role == pack.speaker
     )
@@ -99,7 +99,9 @@ def main() -> None:
         sessions = play_game(pack)
         print_heading(pack, sessions[0])
         rows += game_rows(pack, sessions)
-        write_whole(OUT / f"{name}.html", render_report([str(sessions[0].folder.path)], episodes=20).encode())
+        write_whole_file(
+            OUT / f"{name}.html", render_html_report([str(sessions[0].folder.path)], episodes=20).encode()
+        )
     print()
     columns = [Column("n"), *(Column(name, joined=True) for name in ("clusters", "score", "95 %"))]
     columns += [Column("strict", joined=True), Column("aborted", joined=True)]

@@ -7,13 +7,13 @@ from threading import Thread
 
 import pytest
 
-from groundling.files import write_whole
+from groundling.files import write_whole_file
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
     path = tmp_path / "a"
-    write_whole(path, b"first")
-    write_whole(path, b"second")
+    write_whole_file(path, b"first")
+    write_whole_file(path, b"second")
     assert path.read_bytes() == b"second"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -22,8 +22,8 @@ def test_a_mode_that_is_given_is_kept_whatever_the_umask(tmp_path: Path) -> None
     path, usual = tmp_path / "a", tmp_path / "usual"
     before = os.umask(0o027)
     try:
-        write_whole(path, b"text", 0o666)
-        write_whole(usual, b"text")
+        write_whole_file(path, b"text", 0o666)
+        write_whole_file(usual, b"text")
     finally:
         os.umask(before)
     assert path.stat().st_mode & 0o777 == 0o666
@@ -33,7 +33,7 @@ def test_a_mode_that_is_given_is_kept_whatever_the_umask(tmp_path: Path) -> None
 def test_a_link_still_points_to_the_file(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     link.symlink_to(target)
-    write_whole(link, b"text")
+    write_whole_file(link, b"text")
     assert link.is_symlink()
     assert target.read_bytes() == b"text"
 
@@ -44,7 +44,7 @@ def test_a_pipe_stays_a_pipe(tmp_path: Path) -> None:
     read: list[bytes] = []
     reader = Thread(target=lambda: read.append(path.read_bytes()))
     reader.start()
-    write_whole(path, b"text")
+    write_whole_file(path, b"text")
     reader.join()
     assert read == [b"text"]
     assert path.is_fifo()
@@ -53,6 +53,6 @@ def test_a_pipe_stays_a_pipe(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="this system has no /dev/full")
 def test_a_full_device_is_told_and_left_as_it_is() -> None:
     with pytest.raises(OSError, match="No space") as trouble:
-        write_whole(Path("/dev/full"), b"text")
+        write_whole_file(Path("/dev/full"), b"text")
     assert (trouble.value.errno, trouble.value.filename) == (errno.ENOSPC, "/dev/full")
     assert Path("/dev/full").is_char_device()

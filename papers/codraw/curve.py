@@ -18,7 +18,7 @@ from papers.codraw.weights_folders import (
 from groundling.boards.picture import render_png
 from groundling.boards.plot import PlotTrack, plot_tracks
 from groundling.core.values import Problem
-from groundling.files import write_whole
+from groundling.files import write_whole_file
 from groundling.games.codraw.instance import TELLER
 from groundling.games.codraw.text_table import format_text_table
 from groundling.train.training_loop import CURVE_FILE
@@ -157,7 +157,7 @@ def curve_table(places: Sequence[Path], picture: Path | None) -> Iterator[str]:
             along="divergence from imitation, nats a word",
             up="scene similarity",
         )
-        write_whole(picture, render_png(drawn) if picture.suffix == ".png" else drawn.encode())
+        write_whole_file(picture, render_png(drawn) if picture.suffix == ".png" else drawn.encode())
         yield f"drawn in {picture}, one line a training"
 
 

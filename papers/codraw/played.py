@@ -16,7 +16,7 @@ from groundling.core.values import Problem, Role, Say
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance
 from groundling.games.codraw.rules import DRAWS
 from groundling.games.codraw.score import cluster
-from groundling.players.player_specs import PlayerSpec, read_spec
+from groundling.players.player_specs import PlayerSpec, read_player_spec
 from groundling.runs.run_folder import RunFolder
 
 Script: TypeAlias = list[list[str]]
@@ -97,7 +97,7 @@ def find_runs(folder: Path) -> list[RunFolder]:
 
 
 def seat_specs(run: RunFolder) -> dict[Role, PlayerSpec]:
-    return {role: read_spec(text) for role, text in run.read_about()["plan"]["seats"].items()}
+    return {role: read_player_spec(text) for role, text in run.read_about()["plan"]["seats"].items()}
 
 
 def read_collection(folder: Path) -> RunCollection:

@@ -11,7 +11,7 @@ from groundling.boards.picture import render_png
 from groundling.boards.scene import Scene, apply_changes
 from groundling.core.events import Moved, Transcript
 from groundling.core.values import Say
-from groundling.files import write_whole
+from groundling.files import write_whole_file
 from groundling.games.codraw.game_strip import draw_game_strip
 from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.rules import DRAWS
@@ -31,8 +31,8 @@ def write_pictures(run: RunFolder, many: int, out: Path) -> Iterator[str]:
         title = f"{game.episode}: {names[TELLER]} tells, {names[DRAWER]} draws; similarity {final:.2f}"
         picture = draw_game_strip(game.opened.instance.target, steps, title)
         file = out / f"{game.episode}.svg"
-        write_whole(file, picture.encode())
-        write_whole(file.with_suffix(".png"), render_png(picture))
+        write_whole_file(file, picture.encode())
+        write_whole_file(file.with_suffix(".png"), render_png(picture))
         yield f"{file.with_suffix('.png')}: {title}"
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from groundling.core.values import Problem
 from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.neural.model_factory import DRAWERS, TELLERS
-from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, read_card
+from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, read_weights_card
 
 Halves: TypeAlias = Literal["paper", "grouped"]
 OTHER_HALF = {"a": "b", "b": "a"}
@@ -117,7 +117,8 @@ def list_weights_folders(place: Path) -> list[Path]:
     found = sorted(
         file.parent
         for file in place.rglob(CARD_FILE)
-        if (file.parent / WEIGHTS_FILE).is_file() and read_card(file.parent).model in (*DRAWERS, *TELLERS)
+        if (file.parent / WEIGHTS_FILE).is_file()
+        and read_weights_card(file.parent).model in (*DRAWERS, *TELLERS)
     )
     if not found:
         raise Problem(
@@ -130,7 +131,9 @@ def list_weights_folders(place: Path) -> list[Path]:
 def read_weights_folder(folder: Path) -> WeightsFolder:
     """Read the card and the checksum of the weights, but not the weights."""
     found = WeightsFolder(
-        folder=folder, card=read_card(folder), digest=sha256((folder / WEIGHTS_FILE).read_bytes()).hexdigest()
+        folder=folder,
+        card=read_weights_card(folder),
+        digest=sha256((folder / WEIGHTS_FILE).read_bytes()).hexdigest(),
     )
     return replace(found, label=found.base_label)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 
-def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
+def write_whole_file(path: Path, data: bytes, mode: int | None = None) -> None:
     """Write a file atomically and sync it, with exactly this mode where one is given. A device or a pipe is
     written to directly."""
     if path.exists() and not path.is_file():

@@ -9,14 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.plot import COLOURS, AxisMark, PlotTrack, plot_bars, plot_tracks, round_ticks, text_bar
+from groundling.boards.plot import (
+    COLOURS,
+    AxisMark,
+    PlotTrack,
+    plot_bars,
+    plot_tracks,
+    round_plot_ticks,
+    text_plot_bar,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @given(st.floats(-1e6, 1e6), st.floats(0, 1e6), st.booleans())
 def test_ticks_are_few_and_reach_around_the_values(low: float, width: float, whole: bool) -> None:
-    found = round_ticks(low, low + width, whole=whole)
+    found = round_plot_ticks(low, low + width, whole=whole)
     assert 2 <= len(found) <= 9
     assert found[0] <= low + 1e-6
     assert found[-1] >= low + width - 1e-6
@@ -25,11 +33,11 @@ def test_ticks_are_few_and_reach_around_the_values(low: float, width: float, who
 
 
 def test_a_bar_is_as_long_as_its_share_and_never_nothing() -> None:
-    assert text_bar(10, 10, 5) == "█████"
-    assert text_bar(5, 10, 5) == "██▌"
-    assert text_bar(0.001, 10, 5) == "▏"
-    assert text_bar(20, 10, 5) == "█████"
-    assert text_bar(0, 10) == text_bar(nan, 10) == text_bar(1, 0) == ""
+    assert text_plot_bar(10, 10, 5) == "█████"
+    assert text_plot_bar(5, 10, 5) == "██▌"
+    assert text_plot_bar(0.001, 10, 5) == "▏"
+    assert text_plot_bar(20, 10, 5) == "█████"
+    assert text_plot_bar(0, 10) == text_plot_bar(nan, 10) == text_plot_bar(1, 0) == ""
 
 
 def test_bars_over_the_limit_carry_their_number() -> None:

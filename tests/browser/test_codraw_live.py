@@ -181,7 +181,7 @@ def test_pieces_are_moved_changed_and_taken_away(server: LiveServer, people: Peo
     drawer.keyboard.press("ArrowRight")
     press(drawer, "Smaller")
     told(drawer, "Mike", x=2, size=1)
-    drawer.click("text=Send")  # the selection goes on whatever is pressed
+    drawer.click("button:text-is('Send')")  # the selection goes on whatever is pressed
     press(drawer, "Delete")
     drawer.wait_for_selector("#piece-Mike", state="detached")
     assert drawer.evaluate("document.activeElement.dataset.kind") == "Mike", (

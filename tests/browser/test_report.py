@@ -14,7 +14,7 @@ from tests.helpers import Fails, Says, session
 from groundling.core.events import Moved, Opened, Refused, Replied
 from groundling.core.pack import load
 from groundling.core.replay import replay_events
-from groundling.report.html import render_report
+from groundling.report.html import render_html_report
 from groundling.runs.run_folder import RunFolder
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def image_report(folder: Path, episodes: int) -> tuple[Path, RunFolder]:
     seats = "--seat", "giver=gold", "--seat", "follower=gold"
     run = play_run(folder / "run", "image", *seats, "--limit", str(episodes))
     file = folder / "report.html"
-    file.write_text(render_report([str(run.path)]), encoding="utf-8")
+    file.write_text(render_html_report([str(run.path)]), encoding="utf-8")
     return file, run
 
 
@@ -73,7 +73,7 @@ def reference(folder: Path, **players: Any) -> tuple[Path, RunFolder]:
     at_table = session(folder / "run", limit=4)
     apart(lambda: msgspec.structs.replace(at_table, players={**at_table.players, **players}).play_missing(1))
     file = folder / "report.html"
-    file.write_text(render_report([str(folder / "run")]), encoding="utf-8")
+    file.write_text(render_html_report([str(folder / "run")]), encoding="utf-8")
     return file, RunFolder(folder / "run")
 
 

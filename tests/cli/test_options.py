@@ -6,7 +6,7 @@ import pytest
 import typer
 from msgspec import Meta, Struct, field
 
-from groundling.cli.options import with_fields
+from groundling.cli.options import with_field_options
 from groundling.core.values import Problem
 
 
@@ -28,7 +28,7 @@ def parsed(*arguments: str) -> Odd:
         found.append(odd)
 
     app = typer.Typer(add_completion=False)
-    app.command()(with_fields(command, "odd", Odd))
+    app.command()(with_field_options(command, "odd", Odd))
     typer.main.get_command(app).main(list(arguments), standalone_mode=False)
     return found[0]
 
@@ -66,4 +66,4 @@ def test_a_field_cannot_take_the_name_of_an_option_that_every_game_has() -> None
     def command(odd: Odd, level: int = 0) -> None: ...
 
     with pytest.raises(Problem, match=r"Odd\.level has the name"):
-        with_fields(command, "odd", Odd)
+        with_field_options(command, "odd", Odd)

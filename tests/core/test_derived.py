@@ -21,7 +21,7 @@ from tests.core.broken import (
 )
 
 from groundling.core.check import check_game
-from groundling.core.derived import choice_labels, derive_hints, derive_prompt, list_derived
+from groundling.core.derived import derive_choice_labels, derive_hints, derive_prompt, list_derived
 from groundling.core.events import Transcript
 from groundling.core.game import Game
 from groundling.core.pack import Drawing, Pack, Seat, load
@@ -160,4 +160,4 @@ def test_labels_leave_out_the_words_that_all_choices_begin_with(texts: list[str]
             return str(moves[0])
 
     game: Game[Any, Any, Any, Any] = Writer(small.new().settings)
-    assert choice_labels(game, texts) == labels
+    assert derive_choice_labels(game, texts) == labels

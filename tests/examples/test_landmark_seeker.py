@@ -13,7 +13,7 @@ from groundling.core.pack import Pack, find, load
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.table import play
 from groundling.core.values import Instance
-from groundling.players.player_specs import make_player
+from groundling.players.player_specs import make_player_from_spec
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COLUMNS, ROWS = "ABCDE", "12345"
@@ -47,7 +47,7 @@ class DescribingGiver:
 
 def play_island(pack: Pack, instance: Instance, giver: Player, spec: str) -> float:
     game = pack.new()
-    seeker = make_player(pack, game, "seeker", spec, [instance], lambda name: {})
+    seeker = make_player_from_spec(pack, game, "seeker", spec, [instance], lambda name: {})
 
     async def go() -> Transcript:
         players = {"giver": giver, "seeker": seeker}
@@ -83,6 +83,6 @@ def test_it_reads_directions(pack: Pack, message: str, options: str, dug: str) -
     )
     view = pack.new().view(pack.new().start(island), "seeker")
     spec = f"{EXAMPLES / 'landmark_seeker.py'}:LandmarkSeeker{options}"
-    seeker = make_player(pack, pack.new(), "seeker", spec, [island], lambda name: {})
+    seeker = make_player_from_spec(pack, pack.new(), "seeker", spec, [island], lambda name: {})
     ask = Ask("i", "seeker", replace(view, message=message), (), None, 0)
     assert asyncio.run(seeker.act(ask)) == Reply(text=f"Dig: {dug}")

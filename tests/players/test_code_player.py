@@ -14,7 +14,7 @@ from groundling.core.pack import find, installed_entry_points
 from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable, player_info
 from groundling.core.values import Problem
 from groundling.players import player_specs
-from groundling.players.player_specs import make_player, read_spec
+from groundling.players.player_specs import make_player_from_spec, read_player_spec
 
 ASK = Ask("edits-2-02", "follower", None, (), None, 0)
 
@@ -29,7 +29,7 @@ def _with_players(code_folder: Path) -> None:
 
 def seat(text: str) -> Any:
     pack = find("reference")
-    return make_player(pack, pack.new(), "follower", text, [], lambda name: {})
+    return make_player_from_spec(pack, pack.new(), "follower", text, [], lambda name: {})
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def seat(text: str) -> Any:
     ],
 )
 def test_a_seat_is_a_file_a_module_a_model_or_a_name(text: str, kind: str) -> None:
-    spec = read_spec(text)
+    spec = read_player_spec(text)
     assert (spec.is_code, spec.is_model) == (kind == "code", kind == "model")
 
 

@@ -6,10 +6,10 @@ from groundling.core.player import Reply
 from groundling.core.values import Problem
 from groundling.players.player_specs import (
     PlayerSpec,
-    check_seats,
-    make_players,
-    read_seats,
-    read_spec,
+    check_seat_specs,
+    make_players_from_specs,
+    read_player_spec,
+    read_seat_specs,
     with_recorded_specs,
 )
 
@@ -17,10 +17,10 @@ pack = find("reference")
 
 
 def test_a_spec_has_a_name_an_argument_and_options() -> None:
-    assert read_spec("script:a/b.txt,see=text,top=1") == PlayerSpec(
+    assert read_player_spec("script:a/b.txt,see=text,top=1") == PlayerSpec(
         "script", "a/b.txt", {"see": "text", "top": "1"}
     )
-    assert read_spec("gold") == PlayerSpec("gold", "", {})
+    assert read_player_spec("gold") == PlayerSpec("gold", "", {})
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_spec_has_a_name_an_argument_and_options() -> None:
 )
 def test_seats_that_make_no_sense_are_told_in_one_line(seats: list[str], why: str) -> None:
     with pytest.raises(Problem, match=why):
-        read_seats(seats, pack)
+        read_seat_specs(seats, pack)
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,13 @@ def test_players_that_cannot_sit_down_are_told_in_one_line(follower: str, why: s
         raise Problem(f"{name} is not a run")
 
     with pytest.raises(Problem, match=why):
-        make_players(pack, pack.new(), {"giver": "gold", "follower": follower}, [], nowhere)  # type: ignore[arg-type]
+        make_players_from_specs(pack, pack.new(), {"giver": "gold", "follower": follower}, [], nowhere)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["fullest", "rule"])
 def test_a_follower_cannot_give(name: str) -> None:
     with pytest.raises(Problem, match="follower"):
-        make_players(pack, pack.new(), {"giver": name}, [], lambda name: {})
+        make_players_from_specs(pack, pack.new(), {"giver": name}, [], lambda name: {})
 
 
 def test_an_empty_seat_is_taken_by_the_recording_if_all_instances_carry_one() -> None:
@@ -89,7 +89,7 @@ def test_a_game_may_refuse_what_does_not_go_together() -> None:
 
     picky = replace(pack, fits=fits)
     with pytest.raises(Problem, match="'giver': 'gold', 'follower': 'script'"):
-        check_seats(
+        check_seat_specs(
             {"giver": "gold", "follower": "script:f.txt"}, picky, pack.new(), load(pack.builtin)()[:1]
         )
 
@@ -100,4 +100,6 @@ def test_a_recording_that_some_instance_lacks_cannot_be_recited() -> None:
         pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ()
     )
     with pytest.raises(Problem, match=f"{instances[1].id} has no recording of the giver"):
-        make_players(here, pack.new(), {"giver": "replay", "follower": "gold"}, instances, lambda name: {})
+        make_players_from_specs(
+            here, pack.new(), {"giver": "replay", "follower": "gold"}, instances, lambda name: {}
+        )

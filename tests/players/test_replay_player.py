@@ -9,7 +9,7 @@ from groundling.core.pack import Seat, find, load
 from groundling.core.values import Problem, Say
 from groundling.games.reference.make import LineupRecipe, make
 from groundling.players.replay_player import SILENCE, choose_replay_donors
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 
 pack = find("reference")
 builtin = load(pack.builtin)()
@@ -17,7 +17,7 @@ builtin = load(pack.builtin)()
 
 def played(folder: Path, giver: str, follower: str = "gold", **fields: Any) -> dict[str, Transcript]:
     session(folder, {"giver": giver, "follower": follower}, **fields).play_missing(4)
-    return dict(read_recordings(folder))
+    return dict(read_run_recordings(folder))
 
 
 def words(transcript: Transcript) -> str:

@@ -8,7 +8,7 @@ from tests.helpers import session
 from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask
 from groundling.players.terminal import make_terminal_player
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 
 
 def play(folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
@@ -16,7 +16,7 @@ def play(folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]
     at_table = session(folder, {"giver": "gold", "follower": "terminal"}, limit=2)
     assert at_table.is_interactive
     at_table.play_missing(1)
-    return [t.status for t in read_recordings(folder).values()]
+    return [t.status for t in read_run_recordings(folder).values()]
 
 
 def test_a_person_plays_at_the_prompt(

@@ -15,9 +15,9 @@ from groundling.core.values import Problem
 from groundling.players.chat.chat_model import ModelAnswer
 from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
-from groundling.players.chat.preview import first_prompt_lines, message_lines
+from groundling.players.chat.preview import preview_first_prompts, preview_message_lines
 from groundling.report.conversation import conversation_text, rebuild_requests
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 GAMES = ["reference", "image", "hexagons", "codraw", "director"]
@@ -64,13 +64,13 @@ def test_requests_are_rebuilt_exactly_from_the_log(game: str, role: str, tmp_pat
     model = ListeningModel("?!", "hm", "0")
     session = seated(tmp_path, game, role, model)
     session.play_missing(1)
-    (transcript,) = read_recordings(tmp_path).values()
+    (transcript,) = read_run_recordings(tmp_path).values()
     found = list(rebuild_requests(session.pack, session.game, transcript))
     assert model.sent
     assert [messages for _, messages in found] == model.sent
     instance = transcript.opened.instance
-    first = list(first_prompt_lines(session.pack, session.game, instance, session.players))
-    assert first[1:] == list(message_lines(model.sent[0]))
+    first = list(preview_first_prompts(session.pack, session.game, instance, session.players))
+    assert first[1:] == list(preview_message_lines(model.sent[0]))
 
 
 @pytest.mark.parametrize("see", ["text", "both"])
@@ -78,7 +78,7 @@ def test_every_message_is_printed_once_and_every_answer(see: str, tmp_path: Path
     model = ListeningModel("Instruction: X in the corner", "nonsense", "Instruction: DONE")
     session = seated(tmp_path, "image", "giver", model, see=see)
     session.play_missing(1)
-    (transcript,) = read_recordings(tmp_path).values()
+    (transcript,) = read_run_recordings(tmp_path).values()
     text = conversation_text(session.pack, session.game, transcript)
     assert text.count("[request to giver: listening, prompt en/giver.plain]") == len(model.sent)
     for message in model.sent[-1]:
@@ -95,7 +95,7 @@ def test_a_prompt_that_was_changed_since_is_not_shown_as_what_was_sent(tmp_path:
     prompt.write_text("# open\nSee: {view}")
     session = seated(tmp_path / "run", "reference", "follower", ListeningModel("second"), prompt=str(prompt))
     session.play_missing(1)
-    (transcript,) = read_recordings(tmp_path / "run").values()
+    (transcript,) = read_run_recordings(tmp_path / "run").values()
     assert "[user]\nSee: " in conversation_text(session.pack, session.game, transcript)
     prompt.write_text("# open\nLook: {view}")
     with pytest.raises(Problem, match="was changed since it was used"):

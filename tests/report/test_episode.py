@@ -5,7 +5,7 @@ from tests.helpers import Fails, Says, session
 
 from groundling.core.pack import find
 from groundling.report.episode import episode_pictures, episode_text
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 
 pack = find("reference")
 
@@ -13,7 +13,7 @@ pack = find("reference")
 def printed(folder: Path, **players: object) -> str:
     at_table = session(folder, limit=1)
     msgspec.structs.replace(at_table, players={**at_table.players, **players}).play_missing(1)
-    (transcript,) = read_recordings(folder).values()
+    (transcript,) = read_run_recordings(folder).values()
     return episode_text(pack, pack.new(), transcript)
 
 
@@ -29,7 +29,7 @@ def test_a_refused_reply_is_not_said_to_be_taken(tmp_path: Path) -> None:
     msgspec.structs.replace(at_table, players={**at_table.players, "follower": Says("second")}).play_missing(
         1
     )
-    (transcript,) = read_recordings(tmp_path).values()
+    (transcript,) = read_run_recordings(tmp_path).values()
     text = episode_text(pack, pack.new(), transcript)
     assert "[follower replies] second\n[refused] answer with the tag" in text
     assert "taken" not in text
@@ -46,7 +46,7 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path: Path) -> None:
 
 def test_moves_that_nobody_wrote_are_printed(tmp_path: Path) -> None:
     session(tmp_path, limit=1).play_missing(1)
-    (transcript,) = read_recordings(tmp_path).values()
+    (transcript,) = read_run_recordings(tmp_path).values()
     bare = msgspec.structs.replace(
         transcript, events=tuple(e for e in transcript.events if type(e).__name__ != "Replied")
     )
@@ -55,7 +55,7 @@ def test_moves_that_nobody_wrote_are_printed(tmp_path: Path) -> None:
 
 def test_there_is_a_picture_for_every_reply_and_for_the_end(tmp_path: Path) -> None:
     session(tmp_path, limit=1).play_missing(1)
-    (transcript,) = read_recordings(tmp_path).values()
+    (transcript,) = read_run_recordings(tmp_path).values()
     assert list(episode_pictures(pack, pack.new(), transcript)) == [
         "001-giver.svg",
         "003-follower.svg",

@@ -11,7 +11,7 @@ from groundling.core.values import Problem
 from groundling.report.breakdown import Breakdown
 from groundling.report.facets import facet_plots
 from groundling.report.plot_captions import Plot, plot_offsets
-from groundling.report.report_data import gather_runs
+from groundling.report.report_data import gather_report_runs
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def plots(*folders: Path) -> dict[str, Plot]:
-    pack, found = gather_runs([str(folder) for folder in folders])
+    pack, found = gather_report_runs([str(folder) for folder in folders])
     return {plot.title: plot for plot in facet_plots(pack, found)}
 
 

@@ -15,10 +15,10 @@ from groundling.boards.svg_patch import apply_svg_patch
 from groundling.cli import main
 from groundling.core.pack import find, load
 from groundling.core.replay import replay_events
-from groundling.report.html import render_report
+from groundling.report.html import render_html_report
 from groundling.report.replay_data import Replayer, choose_replay_episodes
-from groundling.report.report_data import shorten_paths
-from groundling.runs.run import read_recordings
+from groundling.report.report_data import shorten_report_paths
+from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.session import control_sessions
 
@@ -52,7 +52,7 @@ class Tags(HTMLParser):
 
 
 def test_what_was_run_stands_in_it(tmp_path: Path) -> None:
-    page = render_report([str(play(tmp_path / "run"))])
+    page = render_html_report([str(play(tmp_path / "run"))])
     for words in (
         "planned",
         "gold → gold",
@@ -73,7 +73,7 @@ def test_controls_are_in_the_tables(tmp_path: Path) -> None:
     at_table.play_missing(1)
     for control in control_sessions(at_table):
         control.play_missing(1)
-    page = render_report([str(tmp_path / "run")])
+    page = render_html_report([str(tmp_path / "run")])
     assert "silent → gold" in page
     assert "run, shuffled" in page
     assert "Played without controls" not in page
@@ -82,30 +82,32 @@ def test_controls_are_in_the_tables(tmp_path: Path) -> None:
 def test_runs_are_compared_with_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names = [str(play(Path("a"))), str(play(Path("b"), follower=Says("Answer: first")))]
-    page = render_report(names)
+    page = render_html_report(names)
     assert "A: a; B: b" in page
     assert "p (Holm)" in page
-    assert 'id="comparison"' not in render_report(names[:1])
+    assert 'id="comparison"' not in render_html_report(names[:1])
 
 
 def test_nothing_of_the_machine_leaks(tmp_path: Path) -> None:
     folder = play(tmp_path / "run")
-    assert str(tmp_path) not in render_report([str(folder)])
+    assert str(tmp_path) not in render_html_report([str(folder)])
     twin = play(tmp_path / "other" / "run")
-    page = render_report([str(folder), str(twin)])
+    page = render_html_report([str(folder), str(twin)])
     assert "other/run" in page, "two of one name are told apart"
     assert str(tmp_path) not in page
 
 
 def test_paths_in_settings_are_cut_to_their_last_part() -> None:
-    assert shorten_paths("script:/home/me/words.txt,see=text") == "script:…/words.txt,see=text"
-    assert shorten_paths("openai/gpt-4o, nearest:data/a.jsonl") == "openai/gpt-4o, nearest:data/a.jsonl"
+    assert shorten_report_paths("script:/home/me/words.txt,see=text") == "script:…/words.txt,see=text"
+    assert (
+        shorten_report_paths("openai/gpt-4o, nearest:data/a.jsonl") == "openai/gpt-4o, nearest:data/a.jsonl"
+    )
 
 
 def test_what_others_wrote_makes_no_element(tmp_path: Path) -> None:
     calm, wild = (
-        render_report([str(play(tmp_path / "a"))]),
-        render_report([str(play(tmp_path / "b", giver=Says(HOSTILE)))]),
+        render_html_report([str(play(tmp_path / "a"))]),
+        render_html_report([str(play(tmp_path / "b", giver=Says(HOSTILE)))]),
     )
     assert Tags(wild).tags == Tags(calm).tags
     said = blocks(wild)["replay-0"]["steps"][1]["text"]
@@ -114,7 +116,7 @@ def test_what_others_wrote_makes_no_element(tmp_path: Path) -> None:
 
 
 def test_it_asks_the_network_for_nothing(tmp_path: Path) -> None:
-    page = render_report([str(play(tmp_path / "run"))])
+    page = render_html_report([str(play(tmp_path / "run"))])
     assert [link for link in Tags(page).links if not link.startswith(("#", "data:"))] == []
     assert "default-src 'none'" in page
     assert "@import" not in page
@@ -158,7 +160,7 @@ def test_turns_are_scored_where_they_end(tmp_path: Path) -> None:
         )
         == 0
     )
-    page = blocks(render_report([str(tmp_path / "r")]))
+    page = blocks(render_html_report([str(tmp_path / "r")]))
     steps = page["replay-0"]["steps"]
     scored = [step for step in steps if "turn" in step]
     assert {step["role"] for step in scored} == {"follower"}
@@ -167,12 +169,12 @@ def test_turns_are_scored_where_they_end(tmp_path: Path) -> None:
 
 
 def test_errored_and_aborted_episodes_can_be_found(tmp_path: Path) -> None:
-    page = blocks(render_report([str(play(tmp_path / "a", follower=Fails(2, "hm")))], 2))
+    page = blocks(render_html_report([str(play(tmp_path / "a", follower=Fails(2, "hm")))], 2))
     index = page["index"]
     assert [index["statuses"][row[3]] for row in index["rows"]].count("errored") == 2
     assert len(index["rows"]) == 4, "all are listed"
     assert sorted(row[5] for row in index["rows"]) == [-1, -1, 0, 1]
-    every = blocks(render_report([str(tmp_path / "a")], None))
+    every = blocks(render_html_report([str(tmp_path / "a")], None))
     assert any(step["kind"] == "failed" for n in range(4) for step in every[f"replay-{n}"]["steps"])
 
 
@@ -207,15 +209,15 @@ def test_places_are_kept_for_the_unfinished() -> None:
 
 def test_none_and_all_can_be_asked_for(tmp_path: Path) -> None:
     folder = play(tmp_path / "run")
-    assert set(blocks(render_report([str(folder)], 0))) == {"index"}
-    assert len(blocks(render_report([str(folder)], None))) == 5
+    assert set(blocks(render_html_report([str(folder)], 0))) == {"index"}
+    assert len(blocks(render_html_report([str(folder)], None))) == 5
 
 
 def test_only_the_chosen_are_read_in_full(tmp_path: Path) -> None:
     folder = RunFolder(play(tmp_path / "run"))
     with folder.log_path.open("ab") as log:
         log.write(b'{"type":"moved","episode":"torn')
-    known = read_recordings(folder.path)
+    known = read_run_recordings(folder.path)
     wanted = list(known)[1:3]
     assert list(folder.read_episodes(wanted)) == [known[name] for name in wanted]
 

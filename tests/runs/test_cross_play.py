@@ -7,16 +7,16 @@ from msgspec.structs import replace
 
 from groundling.core.pack import find, load
 from groundling.core.values import Problem
-from groundling.runs.cross_play import cross_players, speaker_and_listener
+from groundling.runs.cross_play import cross_play_roles, cross_players
 from groundling.runs.session import new_session_plan
 
 
 def test_only_players_of_two_seats_can_be_crossed() -> None:
-    assert speaker_and_listener(find("reference")) == ("giver", "follower")
+    assert cross_play_roles(find("reference")) == ("giver", "follower")
     with pytest.raises(Problem, match="only players of two seats can be crossed"):
-        speaker_and_listener(replace(find("reference"), roles=("giver",)))
+        cross_play_roles(replace(find("reference"), roles=("giver",)))
     with pytest.raises(Problem, match="only players of two seats can be crossed"):
-        speaker_and_listener(replace(find("reference"), roles=("giver", "follower", "judge")))
+        cross_play_roles(replace(find("reference"), roles=("giver", "follower", "judge")))
 
 
 def test_every_pair_has_its_own_folder_and_a_player_is_made_once(tmp_path: Path) -> None:

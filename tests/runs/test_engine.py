@@ -6,7 +6,7 @@ from tests.helpers import Fails, Says, session
 
 from groundling.core.events import Closed, Failed, Opened
 from groundling.core.values import Problem
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.session import RunSession, control_sessions
 
@@ -35,7 +35,7 @@ def test_the_number_of_jobs_changes_nothing(tmp_path: Path) -> None:
     found = []
     for jobs in (1, 7):
         session(tmp_path / str(jobs), {"giver": "random", "follower": "random"}).play_missing(jobs)
-        found.append({e: list(t.event_moves()) for e, t in read_recordings(tmp_path / str(jobs)).items()})
+        found.append({e: list(t.event_moves()) for e, t in read_run_recordings(tmp_path / str(jobs)).items()})
     assert found[0] == found[1]
 
 
@@ -43,14 +43,14 @@ def test_another_seed_lets_players_draw_other_lots(tmp_path: Path) -> None:
     found = []
     for seed in (1, 2):
         session(tmp_path / str(seed), {"giver": "random", "follower": "random"}, seed=seed).play_missing(1)
-        found.append({e: list(t.event_moves()) for e, t in read_recordings(tmp_path / str(seed)).items()})
+        found.append({e: list(t.event_moves()) for e, t in read_run_recordings(tmp_path / str(seed)).items()})
     assert found[0] != found[1]
 
 
 def test_repeats_are_episodes_of_their_own(tmp_path: Path) -> None:
     at_table = session(tmp_path, {"giver": "random", "follower": "random"}, limit=2, repeat=3)
     at_table.play_missing(2)
-    found = read_recordings(tmp_path)
+    found = read_run_recordings(tmp_path)
     assert set(found) == {f"edits-{i}-01{suffix}" for i in (2, 4) for suffix in ("", "#2", "#3")}
     assert len({t.opened.seed for t in found.values()}) == 6
 
@@ -60,7 +60,7 @@ def test_an_aborted_episode_is_done_and_counts_as_nothing_won(tmp_path: Path) ->
     at_table.play_missing(1)
     summary = at_table.read_summary()
     assert (summary.aborted, summary.score, summary.is_complete) == (2, 0.0, True)
-    assert [t.status for t in read_recordings(tmp_path).values()] == ["aborted", "aborted"]
+    assert [t.status for t in read_run_recordings(tmp_path).values()] == ["aborted", "aborted"]
 
 
 def test_retries_are_how_often_a_refused_reply_may_be_mended(tmp_path: Path) -> None:
@@ -69,12 +69,12 @@ def test_retries_are_how_often_a_refused_reply_may_be_mended(tmp_path: Path) -> 
         seated(session(folder, limit=1, retries=retries), follower=Says("hm", "hmm", "second")).play_missing(
             1
         )
-        assert next(iter(read_recordings(folder).values())).status == status
+        assert next(iter(read_run_recordings(folder).values())).status == status
 
 
 def test_strict_ends_at_the_first_malformed_reply(tmp_path: Path) -> None:
     seated(session(tmp_path, limit=1, strict=True, retries=5), follower=Says("the second")).play_missing(1)
-    (transcript,) = read_recordings(tmp_path).values()
+    (transcript,) = read_run_recordings(tmp_path).values()
     last = transcript.events[-1]
     assert isinstance(last, Closed)
     assert (last.reason, transcript.opened.retries) == ("refused", 0)
@@ -89,7 +89,7 @@ def test_a_player_that_fails_errors_its_episode_and_is_asked_again_by_the_next_r
     seated(session(tmp_path, limit=3), **seats).play_missing(1)
     assert first.read_summary().is_complete
     (failed,) = [
-        t for t in read_recordings(tmp_path).values() if any(isinstance(e, Failed) for e in t.events)
+        t for t in read_run_recordings(tmp_path).values() if any(isinstance(e, Failed) for e in t.events)
     ]
     assert failed.status == "played"
     assert sum(isinstance(e, Opened) for e in failed.events) == 1, "it went on, it did not start anew"

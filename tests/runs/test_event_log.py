@@ -11,7 +11,7 @@ from groundling.core.events import AnyEvent, Closed, Failed, encode_event_json
 from groundling.core.pack import find
 from groundling.core.values import Problem
 from groundling.runs import event_log as event_log
-from groundling.runs.event_log import EventLog, cut_torn_tail, read_log_transcripts, whole_lines
+from groundling.runs.event_log import EventLog, cut_torn_log_tail, read_log_transcripts, whole_log_lines
 
 game = type(find("reference").new())
 
@@ -89,8 +89,8 @@ def test_a_torn_tail_is_dropped_and_nothing_else(tmp_path: Path, events: list[An
     whole = b"".join(encode_event_json(event) + b"\n" for event in events)
     path = tmp_path / "log"
     path.write_bytes(whole + tail)
-    assert b"".join(line for _, line in whole_lines(path)) == whole
-    cut_torn_tail(path)
+    assert b"".join(line for _, line in whole_log_lines(path)) == whole
+    cut_torn_log_tail(path)
     assert path.read_bytes() == whole
 
 
@@ -100,7 +100,7 @@ def test_whole_lines_after_a_torn_one_are_never_thrown_away(tmp_path: Path, even
     path.write_bytes(data)
     for read in (
         lambda: list(read_log_transcripts(path, game)),
-        lambda: cut_torn_tail(path),
+        lambda: cut_torn_log_tail(path),
         lambda: EventLog(path).close(),
     ):
         with pytest.raises(Problem, match="log:2 is torn, and whole lines follow"):

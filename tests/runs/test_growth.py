@@ -20,7 +20,7 @@ from groundling.core.events import Opened
 from groundling.core.pack import find, load
 from groundling.core.values import Problem
 from groundling.runs.event_log import read_events
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.session import control_sessions
@@ -52,7 +52,7 @@ def test_a_larger_limit_plays_only_what_is_new(tmp_path: Path) -> None:
     assert not set(first) & set(second)
     assert play(tmp_path, limit=20) == []
     assert len(play(tmp_path)) == 16
-    assert sorted(read_recordings(tmp_path)) == sorted(one.id for one in load(reference.builtin)())
+    assert sorted(read_run_recordings(tmp_path)) == sorted(one.id for one in load(reference.builtin)())
 
 
 def test_more_repeats_play_only_the_new_ones(tmp_path: Path) -> None:
@@ -157,14 +157,18 @@ def test_an_old_folder_resumes_with_its_own_selection(old: Path) -> None:
     before = (old / "run.toml").read_bytes()
     session(old, OLD_SEATS, limit=4, repeat=2).play_missing(1)
     assert (old / "run.toml").read_bytes() == before
-    assert sorted(read_recordings(old)) == [f"edits-2-0{n}{end}" for n in range(1, 5) for end in ("", "#2")]
+    assert sorted(read_run_recordings(old)) == [
+        f"edits-2-0{n}{end}" for n in range(1, 5) for end in ("", "#2")
+    ]
     assert verify_run(RunFolder(old)).findings == []
 
 
 def test_an_old_folder_grows_as_it_was_begun(old: Path) -> None:
     for limit, names in ((6, "123456"), (6, "123456"), (8, "12345678")):
         session(old, OLD_SEATS, limit=limit, repeat=2).play_missing(1)
-        assert {name.partition("#")[0] for name in read_recordings(old)} == {f"edits-2-0{n}" for n in names}
+        assert {name.partition("#")[0] for name in read_run_recordings(old)} == {
+            f"edits-2-0{n}" for n in names
+        }
         assert verify_run(RunFolder(old)).findings == []
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from groundling.core.events import Opened
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.verify import verify_run
 
@@ -79,7 +79,7 @@ def test_sigkill_at_twenty_random_moments_loses_nothing(tmp_path: Path) -> None:
         status = int(process.stdout.readline())
         kills += status == -signal.SIGKILL
         asked_after_safe.update(episode for episode in lines("asked")[asked_before:] if episode in safe)
-        found = read_recordings(tmp_path / "run") if (tmp_path / "run" / "run.toml").exists() else {}
+        found = read_run_recordings(tmp_path / "run") if (tmp_path / "run" / "run.toml").exists() else {}
         assert all(found[episode].status == "played" for episode in lines("safe"))
         assert not found or not verify_run(RunFolder(tmp_path / "run")).findings
     process.communicate()

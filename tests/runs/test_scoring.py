@@ -8,7 +8,7 @@ from tests.helpers import Fails, Says, session
 
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
-from groundling.runs.scoring import score_run, write_scores
+from groundling.runs.scoring import score_run, write_scoring_table
 
 
 def scored(folder: Path, **players: object) -> pl.DataFrame:
@@ -58,7 +58,7 @@ def test_an_errored_episode_has_a_row_and_no_score(tmp_path: Path) -> None:
 
 def test_the_parquet_file_holds_the_rows(tmp_path: Path) -> None:
     table = scored(tmp_path)
-    write_scores(RunFolder(tmp_path), table)
+    write_scoring_table(RunFolder(tmp_path), table)
     assert pl.read_parquet(tmp_path / "scores.parquet").equals(table)
     assert not list(tmp_path.glob("*.part"))
 

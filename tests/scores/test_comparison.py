@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from groundling.scores.comparison import (
     Comparison,
-    adjust_family,
+    adjust_comparisons,
     adjust_holm,
     compare_pairs,
     compare_samples,
@@ -203,12 +203,12 @@ def test_a_family_is_adjusted_together_and_leaves_out_what_was_not_tested() -> N
     strong = compare_pairs("f1 easy", np.zeros(8), np.arange(1, 9), np.arange(8))
     weak = compare_pairs("f1 hard", np.zeros(8), [1, -1, 2, 3, -1, 2, 1, 1], np.arange(8))
     empty = compare_pairs("f1 none", [], [], [])
-    first, second, third = adjust_family([weak, empty, strong])
+    first, second, third = adjust_comparisons([weak, empty, strong])
     assert [first.name, second.name, third.name] == ["f1 hard", "f1 none", "f1 easy"]
     assert (first.holm, third.holm) == (weak.p, 2 * strong.p)
     assert math.isnan(second.holm)
     assert third.p == strong.p
-    assert adjust_family([]) == []
+    assert adjust_comparisons([]) == []
 
 
 def test_one_test_in_twenty_cries_wolf() -> None:

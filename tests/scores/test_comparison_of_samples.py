@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from groundling.scores.comparison import adjust_family, compare_samples
+from groundling.scores.comparison import adjust_comparisons, compare_samples
 
 
 def test_a_clear_difference_is_found_with_its_size_and_sign() -> None:
@@ -55,4 +55,4 @@ def test_corners() -> None:
     alone = compare_samples("x", [1.0], ["a"], [2.0, 3.0], ["b", "c"])
     assert alone.p == 1
     assert np.isnan(alone.low)
-    assert adjust_family([alone])[0].holm == 1
+    assert adjust_comparisons([alone])[0].holm == 1

@@ -16,12 +16,12 @@ import pytest
 from groundling.core.pack import Pack, find, load
 from groundling.core.player import Ask
 from groundling.core.values import Instance, Role
-from groundling.players.player_specs import make_player
+from groundling.players.player_specs import make_player_from_spec
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import MoveMessage, PageSeat
 from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
 from groundling.web.store import PERSON
-from groundling.web.store_url import is_database_url, open_store
+from groundling.web.store_url import is_database_url, open_store_url
 
 GAMES = ("reference", "image", "hexagons", "codraw", "director")
 SQLITE_QUICK = pytest.mark.parametrize(
@@ -75,10 +75,10 @@ async def open_manager(place: Path | str, **settings: Any) -> AsyncIterator[Room
 
 def new_manager(place: str, **settings: Any) -> RoomManager:
     if not is_database_url(place):
-        return RoomManager(open_store(place), ServerSettings(**settings))
+        return RoomManager(open_store_url(place), ServerSettings(**settings))
     from groundling.web.cluster.bus import MessageBus
 
-    return RoomManager(open_store(place), ServerSettings(**settings), MessageBus(place))
+    return RoomManager(open_store_url(place), ServerSettings(**settings), MessageBus(place))
 
 
 def people(pack: Pack) -> dict[Role, str]:
@@ -141,7 +141,9 @@ class Person:
         self.room, self.role, self.page, self.number = room, role, RecordedPage(), 0
         self.at = at
         self.seat: PageSeat | None = None
-        self.player = make_player(room.pack, room.game, role, player, [room.instance], lambda name: {})
+        self.player = make_player_from_spec(
+            room.pack, room.game, role, player, [room.instance], lambda name: {}
+        )
 
     async def come(self) -> None:
         self.page = RecordedPage()

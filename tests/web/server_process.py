@@ -19,7 +19,7 @@ from groundling.core.events import Moved, Transcript
 from groundling.core.pack import find
 from groundling.core.values import Say
 from groundling.web.export import read_exported_transcript
-from groundling.web.store_url import open_archive
+from groundling.web.store_url import open_archive_url
 
 GAME = {
     "game": "codraw",
@@ -131,7 +131,7 @@ def lost_and_twice(db: str, talkers: list[Talker]) -> tuple[int, int]:
     pack = find("codraw")
     kept = {
         booking.id: read_exported_transcript(pack, records)
-        for booking, records in open_archive(db).read_rooms()
+        for booking, records in open_archive_url(db).read_rooms()
     }
     said = [(talker, _said(kept[talker.room], talker.role)) for talker in talkers]
     lost = sum(len(set(talker.acknowledged) - set(words)) for talker, words in said)

@@ -11,7 +11,7 @@ import pytest
 from groundling.boards.hexes import COLOURS
 from groundling.boards.hexes.board_picture import FILLS, INKS
 from groundling.boards.things import PAINTS
-from groundling.web.colourblind_palette import THINGS, TILES, palette_stylesheet, safe_colours
+from groundling.web.colourblind_palette import THINGS, TILES, colourblind_safe_colours, palette_stylesheet
 
 EYES = {
     "all": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
@@ -89,7 +89,7 @@ def test_the_letter_on_a_tile_can_be_read(name: str) -> None:
 
 
 def test_every_colour_becomes_one_other_and_none_is_changed_twice() -> None:
-    changed = safe_colours()
+    changed = colourblind_safe_colours()
     assert not set(changed) & set(changed.values())
     assert len(set(changed.values())) == len(changed)
     for usual, safe in changed.items():

@@ -14,7 +14,7 @@ from tests.web.room_helpers import SQLITE_QUICK, Person, new_room, open_manager,
 from groundling.cli import main
 from groundling.core.pack import find
 from groundling.core.values import Say
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.web.room_manager import RoomRequest
 
@@ -52,9 +52,9 @@ def test_games_are_exported_by_their_settings_and_scored_like_any_run(
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
     plain, other, _ = sorted(path.name for path in out.iterdir())
     assert (plain, other.partition("-")[0]) == ("image", "image")
-    assert list(read_recordings(out / other)) == rooms[2:]
+    assert list(read_run_recordings(out / other)) == rooms[2:]
     assert "1 game" in capsys.readouterr().out
-    assert list(read_recordings(out / "reference")) == rooms[:1]
+    assert list(read_run_recordings(out / "reference")) == rooms[:1]
     assert main(["score", str(out / plain), str(out / other)]) == 0
     assert main(["verify", str(out)]) == 0
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
@@ -70,7 +70,7 @@ def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_
         db, *(RoomRequest("image", pair, settings={"turns": turns}) for turns in (31, 30, 32))
     )
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
-    before = {name: path.name for path in out.iterdir() for name in read_recordings(path)}
+    before = {name: path.name for path in out.iterdir() for name in read_run_recordings(path)}
     mine = out / "mine"
     shutil.copytree(out / before[first], mine)
     (mine / "run.toml").write_text(
@@ -84,10 +84,9 @@ def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
     assert {path.name for path in out.iterdir()} == {"mine", theirs, before[second], before[third]}
     shutil.rmtree(out / theirs)
-    assert {name: path.name for path in out.iterdir() if path != mine for name in read_recordings(path)} == {
-        second: before[second],
-        third: before[third],
-    }
+    assert {
+        name: path.name for path in out.iterdir() if path != mine for name in read_run_recordings(path)
+    } == {second: before[second], third: before[third]}
     for room in (second, third):
         assert main(["serve", "--db", db, "--erase", f"{room}/giver"]) == 0
     assert main(["serve", "--db", db, "--export", str(out)]) == 2
@@ -161,7 +160,7 @@ def test_rooms_that_cannot_be_read_are_left_out_and_counted(
         told[0] == "left out 2 rooms: 1 of games that are not installed (chess), 1 written by another version"
     )
     assert len(told) == 2
-    assert list(read_recordings(out / "reference")) == [whole]
+    assert list(read_run_recordings(out / "reference")) == [whole]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from groundling.core.pack import find, load
 from groundling.core.values import Problem
 from groundling.games.director.items import load_items
 from groundling.web import gallery as galleries
-from groundling.web.episode_library import open_collections
+from groundling.web.episode_library import open_episode_library
 from groundling.web.export import erase_seat
 from groundling.web.sqlite_store import APPLICATION_ID, MIGRATIONS, SqliteArchive, SqliteStore
 from groundling.web.store import SavedDrawing
@@ -97,7 +97,7 @@ def test_images_are_chosen_by_family_and_level_and_come_with_their_programs(serv
 def test_published_data_is_a_gallery_whose_pictures_can_be_stepped_through(tmp_path: Path) -> None:
     put(tmp_path, "dev", record(9))
     with serve_in_process(
-        tmp_path, gallery=True, books=open_collections([], [f"hexagons={tmp_path}"])
+        tmp_path, gallery=True, books=open_episode_library([], [f"hexagons={tmp_path}"])
     ) as server:
         assert cards(server, "hexagons")["sources"] == ["built in", "hexagons-dev", "drawn here"]
         found = cards(server, "hexagons", of="hexagons-dev")
@@ -253,7 +253,9 @@ def test_recorded_images_are_chosen_by_the_levels_of_their_steps(tmp_path: Path)
     (data / "dev_levels.jsonl").write_text(
         "".join(f"{json.dumps(each)}\n" for each in levels), encoding="utf-8"
     )
-    with serve_in_process(tmp_path, gallery=True, books=open_collections([], [f"hexagons={data}"])) as server:
+    with serve_in_process(
+        tmp_path, gallery=True, books=open_episode_library([], [f"hexagons={data}"])
+    ) as server:
         found = cards(server, "hexagons", of="hexagons-dev")
         assert found["choices"]["highest level"] == ["1", "2"]
         assert len(cards(server, "hexagons", of="hexagons-dev", **{"highest level": "2"})["cards"]) == 1

@@ -14,10 +14,10 @@ from groundling.cli import main
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.web.app import make_app
-from groundling.web.episode_library import open_collections
+from groundling.web.episode_library import open_episode_library
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
-from groundling.web.server import check_partners
+from groundling.web.server import check_server_partners
 from groundling.web.sqlite_store import SqliteStore
 
 OURS = "http://testserver"
@@ -50,7 +50,7 @@ def test_its_pages_know_the_game(tmp_path: Path) -> None:
     Path("runs").mkdir()
     played = ["play", "mine.py", "--seat", "giver=gold", "--seat", "follower=rule", "-o", "runs/one"]
     assert main([*played, "--limit", "2"]) == 0
-    settings = ServerSettings(games=("mine.py",), gallery=True, books=open_collections(["runs/one"], []))
+    settings = ServerSettings(games=("mine.py",), gallery=True, books=open_episode_library(["runs/one"], []))
     manager = RoomManager(SqliteStore(tmp_path / "games.db"), settings)
     with TestClient(
         make_app(manager), "http://testserver", headers={"origin": "http://testserver"}
@@ -88,6 +88,6 @@ def test_a_game_from_a_file_is_played_with_a_player_from_a_file_and_exported(
 
 def test_a_partner_from_a_file_is_checked_before_anything_is_begun() -> None:
     packs = list(GameCatalog(["mine.py"]).served.values())
-    check_partners(["player.py:Chooser,choice=2", "openai/gpt-4o"], packs)
+    check_server_partners(["player.py:Chooser,choice=2", "openai/gpt-4o"], packs)
     with pytest.raises(Problem, match=r"--partner player.py:Mute: player.py:Mute has no act"):
-        check_partners(["player.py:Mute"], packs)
+        check_server_partners(["player.py:Mute"], packs)

@@ -16,7 +16,7 @@ from groundling.web.login import (
     SESSION_SECONDS,
     TOKEN_VARIABLE,
     AdminLogin,
-    find_token,
+    find_login_token,
 )
 
 TOKEN = "a token that nobody guesses"
@@ -116,12 +116,12 @@ def test_failures_are_forgotten_after_a_day_and_never_fill_the_memory() -> None:
 
 def test_a_token_is_made_anew_unless_one_is_given_which_must_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TOKEN_VARIABLE, raising=False)
-    (one, told), (other, _) = find_token(), find_token()
+    (one, told), (other, _) = find_login_token(), find_login_token()
     assert told
     assert one != other
     assert len(one) >= 32
     monkeypatch.setenv(TOKEN_VARIABLE, TOKEN)
-    assert find_token() == (TOKEN, False)
+    assert find_login_token() == (TOKEN, False)
     monkeypatch.setenv(TOKEN_VARIABLE, "secret")
     with pytest.raises(Problem, match="could be guessed"):
-        find_token()
+        find_login_token()

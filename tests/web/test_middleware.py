@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from groundling.web.app import make_app
 from groundling.web.middleware import client_address
 from groundling.web.room_manager import RoomManager, ServerSettings
-from groundling.web.server import LOOPBACK, is_loopback
+from groundling.web.server import LOOPBACK, is_loopback_server
 from groundling.web.sqlite_store import SqliteStore
 
 
@@ -46,7 +46,8 @@ def test_a_name_that_only_points_here_is_refused_for_pages_and_sockets(host: str
 
 def test_where_others_can_reach_it_any_name_will_do(tmp_path: Path) -> None:
     assert [
-        is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "::", "games.example")
+        is_loopback_server(host)
+        for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "::", "games.example")
     ] == ([True] * 3 + [False] * 3)
     with server(tmp_path) as client:
         assert client.get("/", headers={"host": "games.example"}).status_code == 200

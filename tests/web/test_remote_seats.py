@@ -37,7 +37,7 @@ from groundling.web.live_room import LiveRoom
 from groundling.web.lobby import Lobby
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.store import hash_store_secret
-from groundling.web.store_url import open_archive
+from groundling.web.store_url import open_archive_url
 
 
 async def apart(
@@ -248,7 +248,10 @@ def test_who_is_erased_while_they_play_leaves_a_room_that_can_only_be_left(datab
         async with open_manager(database) as one, open_manager(database) as other:
             room, seats = await apart(one, other)
             await seats["giver"].do(Say("the second"))
-            assert await asyncio.to_thread(open_archive(database).erase_records, room.booking.id, "giver") > 0
+            assert (
+                await asyncio.to_thread(open_archive_url(database).erase_records, room.booking.id, "giver")
+                > 0
+            )
             assert seats["follower"].seat is not None
             seats["follower"].seat.handle_action(
                 page_seats.MoveMessage(9, msgspec.Raw(b'[{"move":"pick","place":2}]'))

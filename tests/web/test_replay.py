@@ -22,7 +22,7 @@ from groundling.core.pack import load
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.web import replay as replays
-from groundling.web.episode_library import open_collections
+from groundling.web.episode_library import open_episode_library
 from groundling.web.export import erase_seat
 from groundling.web.replay import zip_replay_files
 
@@ -37,7 +37,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, run: RunFolder) -> Iterator[TestClient]:
-    books = open_collections([str(run.path)], [])
+    books = open_episode_library([str(run.path)], [])
     with serve_in_process(tmp_path_factory.mktemp("server"), books=books) as client:
         yield client
 
@@ -180,7 +180,7 @@ def test_an_address_can_ask_for_only_so_much(
     tmp_path: Path, run: RunFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replays, "PACKS_AT_ONCE", 2.0)
-    with serve_in_process(tmp_path, books=open_collections([str(run.path)], [])) as server:
+    with serve_in_process(tmp_path, books=open_episode_library([str(run.path)], [])) as server:
         codes = [server.get("/runs/drawn/compact-01/pictures.zip").status_code for _ in range(4)]
     assert codes == [200] * 2 + [429] * 2
 
@@ -196,7 +196,7 @@ def test_an_address_of_a_page_holds_no_script(server: TestClient) -> None:
 
 
 def test_runs_of_the_same_name_are_told_apart(run: RunFolder) -> None:
-    assert [book.name for book in open_collections([str(run.path)] * 3, [])] == [
+    assert [book.name for book in open_episode_library([str(run.path)] * 3, [])] == [
         "drawn",
         "drawn-2",
         "drawn-3",
@@ -207,7 +207,7 @@ def test_a_run_that_goes_on_is_read_again(tmp_path: Path, run: RunFolder) -> Non
     first, *others = run.read_transcripts()
     folder = RunFolder(tmp_path / "growing")
     folder.write_transcripts(run.find_pack(), [first], "a test")
-    (book,) = open_collections([str(folder.path)], [])
+    (book,) = open_episode_library([str(folder.path)], [])
     assert len(book.episode_rows()) == 1
     with folder.log_path.open("ab") as log:
         log.write(b"".join(encode_event_json(event) + b"\n" for event in others[0].events))
@@ -220,7 +220,7 @@ def test_logs_of_inspect_are_runs_too(tmp_path: Path, run: RunFolder) -> None:
     pytest.importorskip("inspect_ai")
     file = tmp_path / "drawn.eval"
     assert main(["data", "export", str(run.path), "-o", str(file)]) == 0
-    (book,) = open_collections([str(file)], [])
+    (book,) = open_episode_library([str(file)], [])
     assert book.name == "drawn.eval"
     found = book.find_episode("compact-01")
     assert found is not None
@@ -230,7 +230,7 @@ def test_logs_of_inspect_are_runs_too(tmp_path: Path, run: RunFolder) -> None:
 def test_published_data_is_shown_part_by_part(tmp_path: Path) -> None:
     put(tmp_path, "train", record(7), record(8))
     put(tmp_path, "dev", record(9))
-    books = open_collections([], [f"hexagons={tmp_path}"])
+    books = open_episode_library([], [f"hexagons={tmp_path}"])
     assert {book.name for book in books} == {"hexagons-train", "hexagons-dev"}
     for book in books:
         assert len(book.episode_rows()) == len(book.gallery_instances())
@@ -251,7 +251,7 @@ def test_published_data_is_shown_part_by_part(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_shown_is_told_at_once(runs: list[str], data: list[str], told: str) -> None:
     with pytest.raises(Problem, match=told):
-        open_collections(runs, data)
+        open_episode_library(runs, data)
 
 
 def test_words_stay_words(tmp_path: Path, run: RunFolder) -> None:
@@ -262,7 +262,7 @@ def test_words_stay_words(tmp_path: Path, run: RunFolder) -> None:
     )
     folder = RunFolder(tmp_path / "odd")
     folder.write_transcripts(run.find_pack(), [odd], "a test")
-    with serve_in_process(tmp_path, books=open_collections([str(folder.path)], [])) as server:
+    with serve_in_process(tmp_path, books=open_episode_library([str(folder.path)], [])) as server:
         answer = server.get("/runs/odd/%3Cb%3E%231/events.json")
         assert answer.headers["content-type"] == "application/json"
         assert answer.headers["content-disposition"] == 'attachment; filename="image--b--1.json"'
@@ -274,7 +274,7 @@ def test_what_was_broken_since_is_told_without_where_it_lies_and_is_back_when_it
     mine = RunFolder(shutil.copytree(run.path, tmp_path / "mine"))
     whole = (mine.path / "log.jsonl").read_bytes()
     lines = whole.splitlines(keepends=True)
-    with serve_in_process(tmp_path, books=open_collections([str(mine.path)], [])) as server:
+    with serve_in_process(tmp_path, books=open_episode_library([str(mine.path)], [])) as server:
         name = "mine"
         episode = server.get(f"/runs/{name}/episodes.json").json()["rows"][0][1]
         (mine.path / "log.jsonl").write_bytes(b"".join([lines[0], b"{broken\n", *lines[1:]]))
@@ -300,7 +300,7 @@ def test_a_log_that_was_broken_since_is_told(run: RunFolder, tmp_path: Path) -> 
     pytest.importorskip("inspect_ai")
     file = tmp_path / "drawn.eval"
     assert main(["data", "export", str(run.path), "-o", str(file)]) == 0
-    with serve_in_process(tmp_path, books=open_collections([str(file)], [])) as server:
+    with serve_in_process(tmp_path, books=open_episode_library([str(file)], [])) as server:
         assert server.get("/runs/drawn.eval/episodes.json").status_code == 200
         file.write_bytes(b"no log any more")
         assert server.get("/runs/drawn.eval/episodes.json").status_code == 503

@@ -21,7 +21,7 @@ from groundling.web.store import (
     Store,
     hash_store_secret,
 )
-from groundling.web.store_url import check_database_url, open_archive, open_store, store_name
+from groundling.web.store_url import check_database_url, open_archive_url, open_store_url, store_url_name
 
 
 def booking(name: str = "room") -> Booking:
@@ -47,7 +47,7 @@ def record(text: str, role: str = "giver") -> RoomRecord:
 
 
 async def opened(place: str) -> Store:
-    store = open_store(place)
+    store = open_store_url(place)
     await store.open()
     return store
 
@@ -175,18 +175,18 @@ def test_secrets_and_what_is_erased_are_not_in_the_files_of_the_database(
     assert anywhere(b"my secret wish", files())
     assert not anywhere(b"room invite", cluster[1])
     assert not anywhere(b"my cookie", cluster[1])
-    assert open_archive(database).erase_records("room", "giver") == 1
+    assert open_archive_url(database).erase_records("room", "giver") == 1
     assert not anywhere(b"my secret wish", files())
 
 
 def test_who_was_erased_left_nothing_and_cannot_come_back(place: str) -> None:
     asyncio.run(fill(place))
-    assert open_archive(place).erase_records("room", "giver") == 1
-    ((_, records),) = open_archive(place).read_rooms()
+    assert open_archive_url(place).erase_records("room", "giver") == 1
+    ((_, records),) = open_archive_url(place).read_rooms()
     assert [one.body for one in records][:2] == [b"opened", b"their answer"]
     assert b"erased" in records[2].body
     with pytest.raises(Problem, match="nobody could sit"):
-        open_archive(place).erase_records("room", "follower")
+        open_archive_url(place).erase_records("room", "follower")
 
     async def knock() -> None:
         store = await opened(place)
@@ -208,7 +208,7 @@ def test_databases_that_are_newer_or_not_there_are_told_in_one_line(database: st
     with pytest.raises(Problem, match="newer groundling") as newer:
         check_database_url(database)
     with pytest.raises(Problem, match="cannot be used") as nobody:
-        open_archive("postgresql://me:hush@127.0.0.1:1/games")
+        open_archive_url("postgresql://me:hush@127.0.0.1:1/games")
     with pytest.raises(Problem, match="no address of a database") as nonsense:
         check_database_url("postgresql://me:hush@host/games?colour=red")
     for trouble in (newer, nobody, nonsense):
@@ -218,7 +218,8 @@ def test_databases_that_are_newer_or_not_there_are_told_in_one_line(database: st
 
 def test_a_database_is_named_without_who_may_use_it() -> None:
     assert (
-        store_name("postgresql://me:hush@host:5432/games?sslmode=require") == "postgresql://host:5432/games"
+        store_url_name("postgresql://me:hush@host:5432/games?sslmode=require")
+        == "postgresql://host:5432/games"
     )
 
 
@@ -288,8 +289,8 @@ def test_what_people_drew_is_kept_by_game_the_latest_first_until_it_is_forgotten
             )
         assert await store.list_drawings("image") == []
         await store.close()
-        assert open_archive(place).delete_drawing("hexagons", "drawn-1")
-        assert not open_archive(place).delete_drawing("hexagons", "drawn-1")
+        assert open_archive_url(place).delete_drawing("hexagons", "drawn-1")
+        assert not open_archive_url(place).delete_drawing("hexagons", "drawn-1")
         again = await opened(place)
         found = [made.name for made in await again.list_drawings("hexagons")]
         await again.close()

@@ -90,7 +90,7 @@ class AxisScale:
     """Maps values to positions along an axis."""
 
     def __init__(self, low: float, high: float, start: float, end: float, whole: bool = False) -> None:
-        self.ticks = round_ticks(low, high, whole=whole)
+        self.ticks = round_plot_ticks(low, high, whole=whole)
         self.low, self.high = self.ticks[0], self.ticks[-1]
         self.start, self.end = start, end
 
@@ -98,7 +98,7 @@ class AxisScale:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def round_ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> list[float]:
+def round_plot_ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> list[float]:
     """List round numbers from below the lowest value to above the highest."""
     if high - low <= 1e-9 * max(1.0, abs(low)):
         low, high = low - 0.5, low + 0.5
@@ -109,7 +109,7 @@ def round_ticks(low: float, high: float, most: int = 6, *, whole: bool = False) 
     return [round(number * step, 12) for number in range(first, last + 1)]
 
 
-def text_bar(value: float, most: float, width: int = 30) -> str:
+def text_plot_bar(value: float, most: float, width: int = 30) -> str:
     """Draw a bar of block characters, to an eighth of one. A positive value is never shown as empty."""
     if isnan(value) or value <= 0 or most <= 0:
         return ""

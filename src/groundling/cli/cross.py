@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from groundling.cli.options import LimitOption, SampleOption, SetOption, with_fields, with_lists
+from groundling.cli.options import LimitOption, SampleOption, SetOption, with_field_options, with_list_options
 from groundling.cli.play import run_play_session
 from groundling.core.pack import Pack, load
 from groundling.core.values import Settings, missing_extra
 from groundling.report.text_table import print_table, print_text
-from groundling.runs.cross_play import cross_players, speaker_and_listener
+from groundling.runs.cross_play import cross_play_roles, cross_players
 from groundling.runs.instances import choose_instances
 from groundling.runs.session import new_session_plan
 
@@ -44,7 +44,11 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
     ) -> None:
         try:
-            from groundling.report.cross_matrix import cross_matrix, cross_notes, recorded_matrix_estimate
+            from groundling.report.cross_matrix import (
+                cross_matrix,
+                cross_matrix_notes,
+                recorded_matrix_estimate,
+            )
             from groundling.report.score_table import format_estimate
         except ImportError:
             raise missing_extra("score") from None
@@ -54,12 +58,10 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         plan = new_session_plan(
             pack, found.instances, limit, sample=sample, sets=sets or (), seats={}, **fields
         )
-        pairs = cross_players(
-            pack, plan, {role: players[f"{role}s"] for role in speaker_and_listener(pack)}, out
-        )
+        pairs = cross_players(pack, plan, {role: players[f"{role}s"] for role in cross_play_roles(pack)}, out)
         played = [run_play_session(pair.session, jobs) for pair in pairs]
         print_table(cross_matrix(pack, pairs))
-        for line in cross_notes(pairs):
+        for line in cross_matrix_notes(pairs):
             print_text(line, "  ")
         if human := recorded_matrix_estimate(pack, plan, found.recorded):
             print(f"people, as they were recorded: {format_estimate(human)}")
@@ -67,8 +69,8 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
 
     about = {
         f"{role}s": f"A player for the seat {role}; repeat the option for more."
-        for role in speaker_and_listener(pack)
+        for role in cross_play_roles(pack)
     }
-    return with_fields(
-        with_lists(run_cross, "players", about, "PLAYER"), "settings", load(pack.game).Settings
+    return with_field_options(
+        with_list_options(run_cross, "players", about, "PLAYER"), "settings", load(pack.game).Settings
     )

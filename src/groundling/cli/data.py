@@ -11,11 +11,11 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from groundling.cli.options import with_fields
+from groundling.cli.options import with_field_options
 from groundling.core.pack import choices_hint, find, load
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem, Recipe
-from groundling.runs.garbage_collection import write_whole
+from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import check_instance_ids, encode_instances
 from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder
@@ -44,7 +44,7 @@ def _write_collection(part: Collection, path: Path, out: Path) -> None:
     check_instance_ids(f"{path}, {part.name},", part.instances)
     file = out / f"{part.name}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, encode_instances(part.instances))
+    write_whole_file(file, encode_instances(part.instances))
     print(f"{file}: {len(part.instances)} instances of {part.game}")
     folder = RunFolder(out / part.name)
     if count := folder.write_transcripts(find(part.game), part.transcripts, str(path)):
@@ -70,7 +70,7 @@ def stats_command(source: Source) -> Callable[..., Any]:
         if out and source.plots:
             out.mkdir(parents=True, exist_ok=True)
             for name, svg in load(source.plots)(path).items():
-                write_whole(out / f"{name}.svg", svg.encode())
+                write_whole_file(out / f"{name}.svg", svg.encode())
                 print(out / f"{name}.svg")
 
     return run_stats
@@ -85,13 +85,13 @@ def split_command(source: Source) -> Callable[..., Any]:
         if source.split is None:
             raise Problem(f"{source.name} data cannot be split: use it as published")
         found = {name: list(ids) for name, ids in load(source.split)(_check_path(path), recipe).items()}
-        write_whole(
+        write_whole_file(
             out,
             msgspec.json.format(msgspec.json.encode({"recipe": recipe, "splits": found}), indent=1) + b"\n",
         )
         print(f"{out}: " + ", ".join(f"{name} {len(ids)}" for name, ids in found.items()))
 
-    return with_fields(run_split, "recipe", load(source.recipe) if source.recipe else Recipe)
+    return with_field_options(run_split, "recipe", load(source.recipe) if source.recipe else Recipe)
 
 
 def export_data_run(name: str, out: Path) -> None:

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from groundling.cli.options import with_fields
+from groundling.cli.options import with_field_options
 from groundling.core.pack import Pack, command_name, load
 from groundling.core.values import Instance, Problem, Recipe
-from groundling.runs.garbage_collection import write_whole
+from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import (
     encode_instances,
     instances_seed_path,
@@ -48,7 +48,7 @@ def make_command(pack: Pack) -> Callable[..., Any]:
             return
         if file != out:
             file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, encode_instances(made))
+        write_whole_file(file, encode_instances(made))
         private = f"; its private seed is in {instances_seed_path(file)}, keep it private" if fresh else ""
         print(f"{file}: {len(made)} instances of {pack.name}{private}")
         if fresh:
@@ -56,7 +56,7 @@ def make_command(pack: Pack) -> Callable[..., Any]:
         if file != out:
             _write_set_files(pack, recipe, made, file.parent)
 
-    return with_fields(run_make, "recipe", load(pack.recipe))
+    return with_field_options(run_make, "recipe", load(pack.recipe))
 
 
 def _instances_path(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None:
@@ -76,7 +76,7 @@ def _write_set_files(pack: Pack, recipe: Recipe, made: Sequence[Instance], folde
     count = 0
     for path, data in load(pack.data.folder)(recipe, made) if pack.data.folder else ():
         (folder / path).parent.mkdir(exist_ok=True)
-        write_whole(folder / path, data)
+        write_whole_file(folder / path, data)
         count += 1
     print(f"{folder}: {count} more files")
 
@@ -95,7 +95,7 @@ def _make_fresh_set(pack: Pack, recipe: Recipe, file: Path | None) -> list[Insta
     if getattr(recipe, "name", ""):
         file.parent.mkdir(parents=True, exist_ok=True)
     try:
-        write_whole(secret, msgspec.json.encode(private), mode=0o600)
+        write_whole_file(secret, msgspec.json.encode(private), mode=0o600)
     except OSError as trouble:
         trouble.filename = str(file)
         raise

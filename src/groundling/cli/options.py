@@ -26,7 +26,9 @@ SetOption: TypeAlias = Annotated[
 ]
 
 
-def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struct]) -> Callable[..., Any]:
+def with_field_options(
+    function: Callable[..., Any], parameter: str, fields: type[Struct]
+) -> Callable[..., Any]:
     """Replace the parameter that takes such a struct by one option for each field."""
     options = [_make_option(field, hint) for field, hint in _field_hints(fields)]
     return _spread_parameter(
@@ -34,7 +36,7 @@ def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struc
     )
 
 
-def with_lists(
+def with_list_options(
     function: Callable[..., Any], parameter: str, about: Mapping[str, str], metavar: str
 ) -> Callable[..., Any]:
     """Replace the parameter that takes lists of texts by one repeatable option for each name. `about` has the

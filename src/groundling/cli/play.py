@@ -9,18 +9,18 @@ from typing import Annotated, Any
 
 import typer
 
-from groundling.cli.options import LimitOption, SampleOption, SetOption, with_fields
+from groundling.cli.options import LimitOption, SampleOption, SetOption, with_field_options
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem, Settings, missing_extra
-from groundling.players.chat.preview import first_prompt_lines
-from groundling.players.player_specs import read_seats, with_prompt_specs
+from groundling.players.chat.preview import preview_first_prompts
+from groundling.players.player_specs import read_seat_specs, with_prompt_specs
 from groundling.progress import progress_bar
 from groundling.report.text_table import count_noun, print_text
 from groundling.runs.instances import choose_instances
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.session import (
     RunSession,
-    check_controls,
+    check_session_controls,
     control_sessions,
     new_session_plan,
     prepare_session,
@@ -96,9 +96,9 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             sets=sets or (),
             settings=settings,
             source=chosen.source,
-            seats=with_prompt_specs(read_seats(seat or [], pack), prompts)
+            seats=with_prompt_specs(read_seat_specs(seat or [], pack), prompts)
             if prompts
-            else read_seats(seat or [], pack),
+            else read_seat_specs(seat or [], pack),
             seed=seed,
             repeat=repeat,
             retries=retries,
@@ -109,7 +109,7 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             _print_plan(session)
             return
         if with_controls:
-            check_controls(session)
+            check_session_controls(session)
         complete = run_play_session(session, jobs, max_tokens_total)
         if with_controls and not complete:
             print("the controls are played once no episode is errored or missing")
@@ -126,7 +126,7 @@ def play_command(pack: Pack) -> Callable[..., Any]:
         print(f"scores: groundling score {session.folder.path}")
         raise typer.Exit(0 if complete else 1)
 
-    return with_fields(run_play, "settings", load(pack.game).Settings)
+    return with_field_options(run_play, "settings", load(pack.game).Settings)
 
 
 def _print_plan(session: RunSession) -> None:
@@ -140,7 +140,7 @@ def _print_plan(session: RunSession) -> None:
         print(f"  {role} = {spec}")
     print(f"  into {session.folder.path}")
     first = next(plan.planned_episodes())
-    for line in first_prompt_lines(session.pack, session.game, first.instance, session.players):
+    for line in preview_first_prompts(session.pack, session.game, first.instance, session.players):
         print(line)
 
 

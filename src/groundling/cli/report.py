@@ -7,20 +7,20 @@ from pathlib import Path
 
 from groundling.cli.run_commands import open_read_run
 from groundling.core.values import Problem, missing_extra
-from groundling.runs.garbage_collection import write_whole
+from groundling.runs.garbage_collection import write_whole_file
 
 
 def write_report(
     names: list[str], out: Path, episodes: str, seed: int, game: str = "", sets: Sequence[str] = ()
 ) -> None:
     try:
-        from groundling.report.html import render_report
+        from groundling.report.html import render_html_report
     except ImportError:
         raise missing_extra("score") from None
     for name in names:
         open_read_run(name, game)
-    text = render_report(names, _parse_episode_count(episodes), seed, game, sets).encode()
-    write_whole(out, text)
+    text = render_html_report(names, _parse_episode_count(episodes), seed, game, sets).encode()
+    write_whole_file(out, text)
     print(f"{out}: {_format_size(len(text))}")
 
 

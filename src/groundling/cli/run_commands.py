@@ -20,14 +20,14 @@ from groundling.runs.run import open_run
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.sampling import check_set_names
 from groundling.runs.scoring import (
-    check_status,
     choose_table_sets,
-    count_statuses,
-    describe_counts,
+    count_scoring_statuses,
+    describe_scoring_counts,
     join_scoring_tables,
     score_run,
     scored_strata,
-    write_scores,
+    scoring_status,
+    write_scoring_table,
 )
 from groundling.runs.stored_run import Run
 from groundling.runs.verify import find_runs, verify_run
@@ -107,7 +107,7 @@ def score_runs(
             print_table(parts[played].facet_table(facet))
     for run, episodes in scored:
         if not episodes.is_empty():
-            write_scores(run, episodes)
+            write_scoring_table(run, episodes)
     if others:
         print()
         print_table(others([open_run(name, game) for name in chosen]))
@@ -124,8 +124,8 @@ def _ignore_scores(transcript: Transcript, scores: Scores) -> None:
 def _count_episodes(folder: Run, episodes: pl.DataFrame) -> list[str]:
     """Return lines that say how many of a run's episodes are played, and which are damaged."""
     statuses = [] if episodes.is_empty() else episodes["status"].to_list()
-    counts = count_statuses(statuses, folder.read_about()["episodes"])
-    unbroken = re.sub(r" (?=\d)", "\xa0", describe_counts(counts))
+    counts = count_scoring_statuses(statuses, folder.read_about()["episodes"])
+    unbroken = re.sub(r" (?=\d)", "\xa0", describe_scoring_counts(counts))
     return [f"{folder.path}: {unbroken}", *_name_damaged(folder, episodes)]
 
 
@@ -213,11 +213,11 @@ def show_run(
         transcripts = list(folder.read_transcripts())
         check_set_names(sets, {transcript.opened.instance.set for transcript in transcripts})
         for transcript in transcripts:
-            status, damage = check_status(rules, transcript)
+            status, damage = scoring_status(rules, transcript)
             if not sets or transcript.opened.instance.set in sets:
                 print(_episode_line(transcript, status, damage))
             statuses.append(status)
-        print(describe_counts(count_statuses(statuses, folder.read_about()["episodes"])))
+        print(describe_scoring_counts(count_scoring_statuses(statuses, folder.read_about()["episodes"])))
         return
     for transcript in folder.read_transcripts():
         if transcript.episode == episode:
@@ -226,7 +226,7 @@ def show_run(
         raise Problem(f"{name} has no episode {episode!r}: groundling show {name} lists them")
     text = conversation_text if prompts else episode_text
     print(text(pack, rules, transcript), end="")
-    if damage := check_status(rules, transcript)[1]:
+    if damage := scoring_status(rules, transcript)[1]:
         print(f"[damaged: {replace_unprintable(damage)}]")
     if svg:
         Path(svg).mkdir(parents=True, exist_ok=True)

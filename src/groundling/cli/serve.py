@@ -25,10 +25,10 @@ def serve_command(
     options: dict[str, str],
 ) -> None:
     try:
-        from groundling.web.episode_library import open_collections
+        from groundling.web.episode_library import open_episode_library
         from groundling.web.export import erase_seat, export_games
         from groundling.web.game_catalog import GameCatalog
-        from groundling.web.login import find_token
+        from groundling.web.login import find_login_token
         from groundling.web.room_manager import ServerSettings
         from groundling.web.server import run_server
     except ImportError:
@@ -44,12 +44,12 @@ def serve_command(
         text = _read_consent(consent) if consent else ""
         if options and not admin:
             raise Problem(f"--{next(iter(options))} is for the administration pages: add --admin")
-        token, new = find_token() if admin else ("", False)
+        token, new = find_login_token() if admin else ("", False)
         settings = ServerSettings(
             games=tuple(games),
             partners=tuple(partners),
             consent=text,
-            books=open_collections(runs, data),
+            books=open_episode_library(runs, data),
             gallery=gallery,
             admin=token,
             options=options,

@@ -12,12 +12,12 @@ from typing import Annotated, Any
 import typer
 from msgspec import Struct
 
-from groundling.cli.options import with_fields
+from groundling.cli.options import with_field_options
 from groundling.core.source import read_splits
 from groundling.core.trainer import Trainer, Training
 from groundling.core.values import Problem
 from groundling.progress import progress_bar
-from groundling.runs.garbage_collection import write_whole
+from groundling.runs.garbage_collection import write_whole_file
 
 
 def train_command(trainer: Trainer) -> Callable[..., Any]:
@@ -37,7 +37,7 @@ def train_command(trainer: Trainer) -> Callable[..., Any]:
         other = read_splits(str(splits), splits.read_bytes()) if splits else None
         try:
             with progress_bar(shown=first) as bar:
-                save = partial(write_whole, out)
+                save = partial(write_whole_file, out)
                 training = Training(
                     data=data, options=options, out=out, save=save, splits=other, progress=bar.set_progress
                 )
@@ -54,4 +54,4 @@ def train_command(trainer: Trainer) -> Callable[..., Any]:
         for line in lines if first else ():
             print(line)
 
-    return with_fields(run_train, "options", trainer.load_lazy(trainer.options))
+    return with_field_options(run_train, "options", trainer.load_lazy(trainer.options))

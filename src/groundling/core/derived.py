@@ -68,8 +68,8 @@ def hide(instance: Instance, role: Role, rng: Random) -> None:
 
 def desk(pack: Pack, view: Any, active: bool) -> Desk:
     """Show the drawing, and a button for every choice or else a box to write in."""
-    drawing, options = load(pack.draw)(view), list_choices(pack, view) if active else ()
-    labels = choice_labels(pack.new(), options)
+    drawing, options = load(pack.draw)(view), derive_choices(pack, view) if active else ()
+    labels = derive_choice_labels(pack.new(), options)
     writes = active and not options
     return Desk(
         "Choose one." if options else "Write your message." if writes else "Your partner is thinking.",
@@ -120,7 +120,7 @@ Reply with your move, and nothing else.
 
 def derive_hints(pack: Pack, game: AnyGame, view: Any) -> PromptHints:
     """Return the section of `derive_prompt` for a view, and what `write` prints for legal moves there."""
-    options = list_choices(pack, view)
+    options = derive_choices(pack, view)
     if options:
         if len(options) <= LISTED:
             return PromptHints("list", {"examples": "\n".join(game.write((move,)) for move in options)})
@@ -135,11 +135,11 @@ def derive_hints(pack: Pack, game: AnyGame, view: Any) -> PromptHints:
 # --------------------------------------------------------------------------------------------------------
 
 
-def list_choices(pack: Pack, view: Any) -> Sequence[Any]:
+def derive_choices(pack: Pack, view: Any) -> Sequence[Any]:
     return load(pack.choices)(view) if pack.choices else ()
 
 
-def choice_labels(game: AnyGame, options: Sequence[Any]) -> list[str]:
+def derive_choice_labels(game: AnyGame, options: Sequence[Any]) -> list[str]:
     """Return what `write` prints for each choice, without the first words that all of them share."""
     texts = [game.write((move,)).split(" ") for move in options]
     shared = 0
@@ -160,7 +160,7 @@ def _next_states(
     """Yield the seat, the move and the state after it, for each choice or for a message of no meaning."""
     role = game.turn(state)
     assert role is not None
-    for move in list_choices(pack, game.view(state, role)) or (Say("…"),):
+    for move in derive_choices(pack, game.view(state, role)) or (Say("…"),):
         if next(seen) == MOST_STATES:
             raise _TooManyStates
         yield role, move, game.play(state, role, move)
@@ -174,7 +174,7 @@ def _mean_result(pack: Pack, game: AnyGame, state: Any, seen: Iterator[int]) -> 
     return sum(found) / len(found)
 
 
-def find_best_moves(pack: Pack, game: AnyGame, instance: Instance) -> list[tuple[Role, Any]]:
+def derive_best_moves(pack: Pack, game: AnyGame, instance: Instance) -> list[tuple[Role, Any]]:
     """Search for the fewest moves to the top score; none if there is no way. Words name the next choice."""
     aim, seen = load(pack.top)(instance), count()
     waiting: deque[tuple[Any, list[tuple[Role, Any]]]] = deque([(game.start(instance), [])])
@@ -216,12 +216,12 @@ class DerivedGoldPlayer:
     async def act(self, ask: Ask) -> Reply:
         pack, game = self._seat.pack, self._seat.game
         instance = self._find_instance(ask)
-        options = list_choices(pack, ask.view)
+        options = derive_choices(pack, ask.view)
         if options and len(game.seats(instance)) > 1:
-            named = _last_named(choice_labels(game, options), load(pack.draw)(ask.view).words)
+            named = _last_named(derive_choice_labels(game, options), load(pack.draw)(ask.view).words)
             return Reply(moves=(Random(ask.seed).choice(options) if named is None else options[named],))
         try:
-            found = find_best_moves(pack, game, instance)
+            found = derive_best_moves(pack, game, instance)
         except _TooManyStates:
             found = []
         own = [move for role, move in found if role == ask.role]
@@ -256,17 +256,17 @@ class DerivedRandomPlayer:
 
     async def act(self, ask: Ask) -> Reply:
         rng = Random(ask.seed)
-        if options := list_choices(self._pack, ask.view):
+        if options := derive_choices(self._pack, ask.view):
             return Reply(moves=(rng.choice(options),))
         words = re.findall(r"[^\W\d_]+", load(self._pack.draw)(ask.view).board) or ["…"]
         return Reply(moves=(Say(" ".join(rng.choices(words, k=rng.randint(3, 8)))),))
 
 
-def make_gold_player(seat: Seat) -> Player:
+def derive_gold_player(seat: Seat) -> Player:
     return DerivedGoldPlayer(seat)
 
 
-def make_random_player(seat: Seat) -> Player:
+def derive_random_player(seat: Seat) -> Player:
     return DerivedRandomPlayer(seat)
 
 

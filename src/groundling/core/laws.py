@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import msgspec
 from msgspec.structs import replace
 
-from groundling.core.derived import list_choices
+from groundling.core.derived import derive_choices
 from groundling.core.events import AnyEvent, Replied, Transcript, encode_event_json, event_decoder
 from groundling.core.evidence import (
     Evidence,
@@ -184,7 +184,7 @@ def check_text_law(e: Evidence) -> Iterator[str]:
 def check_choices_law(e: Evidence) -> Iterator[str]:
     """Every choice that the pack lists can be played, no two are written alike, and no other is played."""
     for point in e.turns:
-        options = list_choices(e.pack, e.game.view(point.state, point.role))
+        options = derive_choices(e.pack, e.game.view(point.state, point.role))
         written = [e.try_write((move,)) for move in options]
         if len(set(written)) < len(options):
             yield f"{point.episode.label}: two choices of {point.role} are written in the same way"

@@ -35,7 +35,7 @@ class PlayerSpec(Struct, frozen=True):
         return "/" in self.name and not self.is_code
 
 
-def read_seats(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
+def read_seat_specs(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
     """Parse the values of `--seat`, by role."""
     seats: dict[Role, str] = {}
     for text in texts:
@@ -64,7 +64,9 @@ def with_recorded_specs(
     return {role: found[role] for role in pack.roles if role in found}
 
 
-def check_seats(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]) -> None:
+def check_seat_specs(
+    seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]
+) -> None:
     """Check that every seat of some instance is taken. Instances of a game may differ in their seats."""
     needed = {role for instance in instances for role in game.seats(instance)}
     for role in pack.roles:
@@ -73,10 +75,12 @@ def check_seats(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances:
                 f"seat {role} is empty: add --seat {role}=PLAYER ({choices_hint(known_player_specs(pack))})"
             )
     if pack.data.fits is not None:
-        load(pack.data.fits)(game, {role: read_spec(spec).name for role, spec in seats.items()}, instances)
+        load(pack.data.fits)(
+            game, {role: read_player_spec(spec).name for role, spec in seats.items()}, instances
+        )
 
 
-def read_spec(text: str) -> PlayerSpec:
+def read_player_spec(text: str) -> PlayerSpec:
     head, *pairs = text.split(",")
     name, _, arg = head.partition(":")
     # a model's own name may have colons
@@ -93,7 +97,7 @@ def read_spec(text: str) -> PlayerSpec:
 
 def with_prompt_specs(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
     """Give these prompts to all language models that do not name their own."""
-    specs = {role: read_spec(text) for role, text in seats.items()}
+    specs = {role: read_player_spec(text) for role, text in seats.items()}
     models = [role for role, spec in specs.items() if spec.is_model or spec.name == "gguf"]
     if not models:
         raise Problem("--prompts is for language models, and none has a seat: leave it out")
@@ -107,17 +111,20 @@ def known_player_specs(pack: Pack) -> list[str]:
     return sorted({*pack.players, *SHARED, *installed_entry_points(GROUP)})
 
 
-def make_players(
+def make_players_from_specs(
     pack: Pack,
     game: AnyGame,
     seats: Mapping[Role, str],
     instances: Sequence[Instance],
     recordings: Callable[[str], Mapping[str, Transcript]],
 ) -> dict[Role, Player]:
-    return {role: make_player(pack, game, role, text, instances, recordings) for role, text in seats.items()}
+    return {
+        role: make_player_from_spec(pack, game, role, text, instances, recordings)
+        for role, text in seats.items()
+    }
 
 
-def make_player(
+def make_player_from_spec(
     pack: Pack,
     game: AnyGame,
     role: Role,
@@ -127,7 +134,7 @@ def make_player(
 ) -> Player:
     """Make the player that the user wrote as `text`: a class in a file or module, a player of the game, a
     shared one, one that another package brings, or a model."""
-    spec = read_spec(text)
+    spec = read_player_spec(text)
     seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings)
     known, brought = {**SHARED, **pack.players}, installed_entry_points(GROUP)
     if spec.is_code:

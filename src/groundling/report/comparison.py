@@ -11,7 +11,7 @@ from groundling.core.pack import Measure
 from groundling.report.score_table import ALL, format_score_interval, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.runs.sampling import sampling_weights
-from groundling.scores.comparison import Comparison, adjust_family, compare_pairs, compare_samples
+from groundling.scores.comparison import Comparison, adjust_comparisons, compare_pairs, compare_samples
 from groundling.scores.intervals import Floats
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def compare_report_sides(
     unpaired = (
         sum(one.join(other, on=unit, how="anti").height for one, other in ((a, b), (b, a))) if unit else 0
     )
-    return adjust_family(found), unpaired
+    return adjust_comparisons(found), unpaired
 
 
 def _with_pair_keys(side: pl.DataFrame) -> pl.DataFrame:

@@ -12,7 +12,7 @@ from groundling.core.player import Ask
 from groundling.core.replay import replay_events
 from groundling.core.values import Problem, Role
 from groundling.players.chat.messages import PromptMessage, build_messages
-from groundling.players.chat.preview import message_lines
+from groundling.players.chat.preview import preview_message_lines
 from groundling.players.chat.prompts import prompt_hints, reload_prompt
 
 
@@ -50,7 +50,7 @@ def _conversation_lines(pack: Pack, game: AnyGame, transcript: Transcript) -> It
         if known:
             without = "" if detail["see"] == "text" else ", without pictures"
             yield f"[messages 1 to {known} as before{without}]"
-        yield from message_lines(messages[known:])
+        yield from preview_message_lines(messages[known:])
         if detail.get("reasoning"):
             yield f"[reasoning]\n{detail['reasoning']}"
         yield f"[answer]\n{reply.text}"

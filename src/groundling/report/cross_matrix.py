@@ -9,7 +9,7 @@ from groundling.core.events import Transcript
 from groundling.core.pack import Pack, load
 from groundling.report.score_table import format_estimate, score_interval
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
-from groundling.runs.cross_play import PlayerPair, speaker_and_listener
+from groundling.runs.cross_play import PlayerPair, cross_play_roles
 from groundling.runs.plan import RunPlan
 from groundling.runs.sampling import sampling_weights
 from groundling.runs.scoring import EpisodeScorer, score_run
@@ -20,7 +20,7 @@ SHARED, KNOWN = "*", "†"
 
 def cross_matrix(pack: Pack, pairs: Sequence[PlayerPair]) -> TextTable:
     """Make the table with a row for each speaker and a column for each listener."""
-    speaker, listener = speaker_and_listener(pack)
+    speaker, listener = cross_play_roles(pack)
     listeners = list(dict.fromkeys(pair.listener for pair in pairs))
     marks = [(SHARED if pair.shared else "") + (KNOWN if pair.known else "") for pair in pairs]
     longest = max(map(len, marks))
@@ -46,7 +46,7 @@ def _pair_cell(pack: Pack, pair: PlayerPair) -> str:
     return format_estimate(score_interval(episodes, load(pack.measures)[0]))
 
 
-def cross_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
+def cross_matrix_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
     """Yield lines that explain the numbers and the marks that occur."""
     session = pairs[0].session
     instances, cluster, main = (

@@ -63,10 +63,10 @@ def _reading_lines(reply: Replied) -> Iterator[str]:
 
 def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, str]:
     """Return the pictures of an episode by file name."""
-    return {f"{name}.svg": svg for name, svg in step_pictures(pack, game, transcript)}
+    return {f"{name}.svg": svg for name, svg in episode_step_pictures(pack, game, transcript)}
 
 
-def step_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[tuple[str, str]]:
+def episode_step_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[tuple[str, str]]:
     """Yield what every seat saw when it replied and, if the game has a judge, the judge's drawing: names that
     sort, and SVGs."""
     draw = load(pack.draw)

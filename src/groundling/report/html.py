@@ -22,15 +22,15 @@ from groundling.report.comparison import COLUMNS, compare_report_sides, comparis
 from groundling.report.plot_captions import Plot
 from groundling.report.plot_data import gather_plot_data
 from groundling.report.replay_data import Replayer, choose_replay_episodes
-from groundling.report.report_data import ReportRun, gather_runs, shorten_paths
+from groundling.report.report_data import ReportRun, gather_report_runs, shorten_report_paths
 from groundling.report.score_table import (
     CHANCE,
     ScoreRow,
-    drop_empty_measures,
+    drop_empty_score_columns,
     format_score_interval,
     format_score_number,
-    roles_in_table,
     score_rows,
+    score_table_roles,
 )
 from groundling.runs.scoring import STATUSES
 from groundling.scores.intervals import Estimate
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def render_report(
+def render_html_report(
     names: Iterable[str], episodes: int | None = 200, seed: int = 0, game: str = "", sets: Sequence[str] = ()
 ) -> str:
     """Render the page on these runs, or on some sets, with at most `episodes` replays; None for all."""
     from groundling.runs.scoring import join_scoring_tables
 
-    pack, runs = gather_runs(names, game, sets)
+    pack, runs = gather_report_runs(names, game, sets)
     table = join_scoring_tables([run.episodes for run in runs])
     rows = score_rows(pack, table)
     style, script = _read_page_file("style.css") + _read_page_file("lib/replay.css"), _join_scripts()
@@ -162,7 +162,7 @@ def _plan_details(run: ReportRun) -> str:
         "begun": about.get("created"),
     }
     terms = "".join(
-        f"<dt>{_escape_text(key)}</dt><dd>{_escape_text(shorten_paths(_format_value(value)))}</dd>"
+        f"<dt>{_escape_text(key)}</dt><dd>{_escape_text(shorten_report_paths(_format_value(value)))}</dd>"
         for key, value in facts.items()
     )
     summary = f"<summary>Settings and versions of {_escape_text(run.name)}</summary>"
@@ -182,10 +182,10 @@ def _format_settings(values: dict[str, Any]) -> str:
 
 
 def _score_section(pack: Pack, episodes: pl.DataFrame, rows: Sequence[ScoreRow]) -> str:
-    (main, *others), rows = drop_empty_measures(pack, rows)
+    (main, *others), rows = drop_empty_score_columns(pack, rows)
     several = episodes["run"].n_unique() > 1
     who = ("players", *(["run"] if several else []))
-    refused = [f"refused, {role}" for role in roles_in_table(pack, episodes)]
+    refused = [f"refused, {role}" for role in score_table_roles(pack, episodes)]
 
     def group_rows(cells: Any, chance: bool) -> list[tuple[str, list[tuple[str, list[str]]]]]:
         found: dict[str, list[tuple[str, list[str]]]] = {}

@@ -16,7 +16,7 @@ from groundling.runs.run import open_run
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.scoring import (
     choose_table_sets,
-    count_statuses,
+    count_scoring_statuses,
     join_scoring_tables,
     score_run,
     scored_strata,
@@ -45,7 +45,7 @@ class ReportRun(Struct, frozen=True):
     """Of which part of the whole its scores are, and whether it grew."""
 
 
-def gather_runs(
+def gather_report_runs(
     names: Iterable[str], game: str = "", sets: Sequence[str] = ()
 ) -> tuple[Pack, list[ReportRun]]:
     """Read the runs, or some sets of them, with the game that they were played with or with `game`; raise
@@ -70,7 +70,7 @@ def _gather_run(name: str, folder: Played, sets: Sequence[str]) -> ReportRun:
         table = _episode_table(part, control, name)
         planned = part.read_about()["episodes"]
         statuses = [] if table.is_empty() else table["status"].to_list()
-        counts[control] = {"planned": planned, **count_statuses(statuses, planned)}
+        counts[control] = {"planned": planned, **count_scoring_statuses(statuses, planned)}
         if not control:
             extent = tuple(extent_lines(folder.read_about(), scored_strata(table)))
         if not table.is_empty():
@@ -117,6 +117,6 @@ def _run_labels(names: list[str]) -> list[str]:
     return labels
 
 
-def shorten_paths(text: str) -> str:
+def shorten_report_paths(text: str) -> str:
     """Shorten absolute paths in a text to their last part."""
     return _PATH.sub(r"…/\1", text)

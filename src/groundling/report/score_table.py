@@ -38,11 +38,11 @@ class ScoreRow(Struct, frozen=True):
     others: tuple[float | str | Estimate | None, ...] = ()
     """The other measures: means, headline measures with intervals, and categories as a text of shares."""
     refused: tuple[int, ...] = ()
-    """Refusals by seat, in the order of `roles_in_table`."""
+    """Refusals by seat, in the order of `score_table_roles`."""
     aborted: int = 0
 
 
-def roles_in_table(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
+def score_table_roles(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
     return [role for role in pack.roles if f"refused_{role}" in episodes.columns]
 
 
@@ -51,7 +51,7 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[ScoreRow]:
     players end each set."""
     import polars as pl
 
-    measures, roles = load(pack.measures), roles_in_table(pack, episodes)
+    measures, roles = load(pack.measures), score_table_roles(pack, episodes)
     sets = episodes["set"].unique(maintain_order=True).to_list()
     found: list[ScoreRow] = []
     for name in [*sets, ALL] if len(sets) > 1 else sets:
@@ -98,7 +98,7 @@ def _summarise_measure(rows: pl.DataFrame, measure: Measure) -> float | str | Es
     )
 
 
-def drop_empty_measures(pack: Pack, rows: Sequence[ScoreRow]) -> tuple[list[Measure], list[ScoreRow]]:
+def drop_empty_score_columns(pack: Pack, rows: Sequence[ScoreRow]) -> tuple[list[Measure], list[ScoreRow]]:
     """Return the game's measures and the rows without those other measures that no episode here has."""
     main, *others = load(pack.measures)
     known = [
@@ -110,7 +110,7 @@ def drop_empty_measures(pack: Pack, rows: Sequence[ScoreRow]) -> tuple[list[Meas
 
 def score_table(pack: Pack, episodes: pl.DataFrame, *, all_measures: bool = False) -> TextTable:
     """Make the table of the main measure and other headline measures, or of all measures."""
-    (main, *others), rows = drop_empty_measures(pack, score_rows(pack, episodes))
+    (main, *others), rows = drop_empty_score_columns(pack, score_rows(pack, episodes))
     several = episodes["run"].n_unique() > 1
     shown = [at for at, measure in enumerate(others) if all_measures or measure.headline]
     names = ("clusters", main.name, "95 %", "strict", "aborted")
@@ -119,7 +119,7 @@ def score_table(pack: Pack, episodes: pl.DataFrame, *, all_measures: bool = Fals
         columns.append(Column(others[at].name))
         columns += [Column("95 %", joined=True)] if others[at].headline else []
     if all_measures:
-        roles = roles_in_table(pack, episodes)
+        roles = score_table_roles(pack, episodes)
         columns += [Column("tolerant"), *(Column(f"refused {role}") for role in roles)]
     notes = []
     if any(row.players.endswith(EXPECTED) for row in rows):

@@ -13,9 +13,9 @@ from msgspec import Struct
 from groundling.core.pack import Pack
 from groundling.core.player import Player, player_info
 from groundling.core.values import Problem, Role
-from groundling.players.player_specs import check_seats, make_player
+from groundling.players.player_specs import check_seat_specs, make_player_from_spec
 from groundling.runs.plan import RunPlan
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 from groundling.runs.session import RunSession, make_session
 
 
@@ -30,7 +30,7 @@ class PlayerPair(Struct, frozen=True):
     """The number of played instances that one of them learned from."""
 
 
-def speaker_and_listener(pack: Pack) -> tuple[Role, Role]:
+def cross_play_roles(pack: Pack) -> tuple[Role, Role]:
     others = [role for role in pack.roles if role != pack.speaker]
     if len(others) != 1:
         raise Problem(
@@ -44,14 +44,14 @@ def cross_players(
 ) -> list[PlayerPair]:
     """Return all pairs ready to play, ordered by speaker. Each pair has its own folder in `folder` or in
     `runs`, the same one for the same players and instances. Each player is made only once."""
-    speaker, listener = speaker_and_listener(pack)
+    speaker, listener = cross_play_roles(pack)
     game = pack.new(plan.settings)
     players: dict[Role, dict[str, Player]] = {}
     for role in (speaker, listener):
         _check_specs(role, specs.get(role, ()))
         players[role] = {
-            text: make_player(
-                pack, game, role, text, plan.instances, lambda name: read_recordings(Path(name))
+            text: make_player_from_spec(
+                pack, game, role, text, plan.instances, lambda name: read_run_recordings(Path(name))
             )
             for text in specs[role]
         }
@@ -59,7 +59,7 @@ def cross_players(
     pairs = []
     for one, other in ((one, other) for one in players[speaker] for other in players[listener]):
         seats = {speaker: one, listener: other}
-        check_seats(seats, pack, game, plan.instances)
+        check_seat_specs(seats, pack, game, plan.instances)
         at_table = {role: players[role][text] for role, text in seats.items()}
         names = [_folder_slug(labels[role][text]) for role, text in seats.items()]
         prefix = (folder or Path("runs")) / "-".join([pack.name, *names])

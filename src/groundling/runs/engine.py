@@ -24,7 +24,7 @@ from groundling.core.game import AnyGame
 from groundling.core.player import LASTING, Player
 from groundling.core.table import play
 from groundling.core.values import Instance, Problem, Role
-from groundling.runs.event_log import EventLog, broken_line_problem, whole_lines
+from groundling.runs.event_log import EventLog, broken_log_line_problem, whole_log_lines
 from groundling.runs.garbage_collection import pause_garbage_collection
 from groundling.runs.plan import PlannedEpisode, RunPlan
 from groundling.runs.sampling import Stratum, sampling_weights
@@ -65,11 +65,11 @@ class RunTally:
 
     def _read_lines(self, log: Path) -> None:
         decode = msgspec.json.Decoder(EventSummary).decode
-        for number, line in whole_lines(log):
+        for number, line in whole_log_lines(log):
             try:
                 seen = decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-                raise broken_line_problem(log, number, trouble) from None
+                raise broken_log_line_problem(log, number, trouble) from None
             check_event_schema(seen)
             episode = seen.episode
             self._add_usage(seen.usage)
@@ -130,7 +130,7 @@ class RunSummary(Struct, frozen=True):
         return self.errored == self.missing == 0
 
 
-def summarise_run(
+def summarise_engine_run(
     plan: RunPlan, tally: RunTally, stratum: Callable[[Instance], Stratum] = lambda instance: ("", "")
 ) -> RunSummary:
     """Count the episodes of a plan. Their mean score is weighted to the strata of the whole."""

@@ -39,13 +39,13 @@ BLOCK_BYTES = 1 << 18
 """The size of the blocks in which a log is decoded."""
 
 
-def checksums_path(log: Path) -> Path:
+def log_checksums_path(log: Path) -> Path:
     """Return the file with the SHA-256 of each closed episode's lines. It is written after the log, so that
     whatever it names is in the log, however the process ended."""
     return log.with_suffix(".sha256")
 
 
-def checksum_line(episode: str, digest: str) -> bytes:
+def log_checksum_line(episode: str, digest: str) -> bytes:
     return f"{digest}  {episode}\n".encode()
 
 
@@ -59,9 +59,9 @@ class EventLog:
         self._file = _open_to_append(path)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            cut_torn_tail(path)
-            self._sums_file = _open_to_append(checksums_path(path))
-            cut_torn_tail(checksums_path(path))
+            cut_torn_log_tail(path)
+            self._sums_file = _open_to_append(log_checksums_path(path))
+            cut_torn_log_tail(log_checksums_path(path))
         except BlockingIOError:
             os.close(self._file)
             raise Problem(
@@ -102,7 +102,7 @@ class EventLog:
             if isinstance(event, Closed | Failed):
                 self._ended.append(event.episode)
             if isinstance(event, Closed) and hashed is not None:
-                self._sums.append(checksum_line(event.episode, hashed.hexdigest()))
+                self._sums.append(log_checksum_line(event.episode, hashed.hexdigest()))
                 del self._hashes[event.episode]
         # If players never wait, the interpreter may not schedule the writer for seconds: yield to it.
         if not self._writing and self._lines and monotonic() - self._since > 1.25 * SYNC_SECONDS:
@@ -153,16 +153,16 @@ class EventLog:
                 return
 
 
-def cut_torn_tail(path: Path) -> None:
+def cut_torn_log_tail(path: Path) -> None:
     """Truncate a last line that was only partly written. It was never acknowledged."""
-    good = sum(len(line) for _, line in whole_lines(path))
+    good = sum(len(line) for _, line in whole_log_lines(path))
     with path.open("rb+") as file:
         if good < file.seek(0, os.SEEK_END):
             file.truncate(good)
             os.fsync(file.fileno())
 
 
-def whole_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+def whole_log_lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield the complete lines of a log with their numbers; a torn tail is left out."""
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
@@ -191,13 +191,13 @@ def read_events(path: Path, game: type[AnyGame]) -> Iterator[AnyEvent]:
 
 def _read_events_by_line(path: Path, before: int, read: msgspec.json.Decoder[AnyEvent]) -> Iterator[AnyEvent]:
     """Yield the events after line `before`; raise Problem at a line that is broken or too new."""
-    for number, line in whole_lines(path):
+    for number, line in whole_log_lines(path):
         if number > before:
             try:
                 yield read.decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
                 refuse_newer_events(line)
-                raise broken_line_problem(path, number, trouble) from None
+                raise broken_log_line_problem(path, number, trouble) from None
 
 
 def _is_torn(line: bytes) -> bool:
@@ -223,13 +223,15 @@ def read_log_transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript
         if type(event) is Opened:  # isinstance is ten times as slow on these
             check_event_schema(event)
             if event.episode in seen:
-                raise broken_line_problem(path, number, f"episode {event.episode} is opened twice")
+                raise broken_log_line_problem(path, number, f"episode {event.episode} is opened twice")
             seen.add(event.episode)
             going[event.episode] = [event]
             continue
         so_far = going.get(event.episode)
         if so_far is None:
-            raise broken_line_problem(path, number, f"episode {event.episode} was not opened or is closed")
+            raise broken_log_line_problem(
+                path, number, f"episode {event.episode} was not opened or is closed"
+            )
         so_far.append(event)
         if type(event) is Closed:
             yield Transcript(tuple(going.pop(event.episode)))
@@ -259,7 +261,7 @@ def read_log_episodes(path: Path, game: type[AnyGame], episodes: Sequence[str]) 
         yield Transcript(tuple(events))
 
 
-def broken_line_problem(path: Path, number: int, why: object) -> Problem:
+def broken_log_line_problem(path: Path, number: int, why: object) -> Problem:
     return Problem(
         f"{path}:{number} is not an event of this log ({why}): restore it from a copy, or use a new folder"
     )

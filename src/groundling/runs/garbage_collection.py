@@ -6,9 +6,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from groundling.files import write_whole
+from groundling.files import write_whole_file
 
-__all__ = ["pause_garbage_collection", "write_whole"]
+__all__ = ["pause_garbage_collection", "write_whole_file"]
 
 
 @contextmanager

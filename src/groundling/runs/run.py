@@ -28,7 +28,7 @@ def open_run(name: str | Path, game: str = "") -> Run:
     return RunFolder(path, game)
 
 
-def read_recordings(path: Path) -> Mapping[str, Transcript]:
+def read_run_recordings(path: Path) -> Mapping[str, Transcript]:
     """Read a run's transcripts by episode."""
     run = open_run(path)
     run.read_about()

@@ -21,8 +21,13 @@ from groundling.core.events import Closed, Transcript, encode_event_json
 from groundling.core.pack import Pack
 from groundling.core.values import Instance, Problem
 from groundling.players import CONTROLS
-from groundling.runs.event_log import checksum_line, checksums_path, read_log_episodes, read_log_transcripts
-from groundling.runs.garbage_collection import write_whole
+from groundling.runs.event_log import (
+    log_checksum_line,
+    log_checksums_path,
+    read_log_episodes,
+    read_log_transcripts,
+)
+from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import hash_instances
 from groundling.runs.plan import RunPlan, Selection
 from groundling.runs.stored_run import Run
@@ -35,7 +40,7 @@ class RunFolder(Run, frozen=True):
 
     @property
     def checksums_path(self) -> Path:
-        return checksums_path(self.log_path)
+        return log_checksums_path(self.log_path)
 
     @property
     def about_path(self) -> Path:
@@ -166,11 +171,11 @@ class RunFolder(Run, frozen=True):
         growth = [*about.get("growth", []), step]
         sources = list(dict.fromkeys([*about["source"].split(" + "), plan.source]))
         grown = {**about, "source": " + ".join(sources), "episodes": len(plan), "plan": plan_table}
-        write_whole(self.about_path, tomli_w.dumps({**grown, "growth": growth}).encode())
+        write_whole_file(self.about_path, tomli_w.dumps({**grown, "growth": growth}).encode())
 
     def _write_instance_digests(self, plan: RunPlan) -> None:
         lines = [f"{hash_instances([one])}  {one.id}\n" for one in plan.instances]
-        write_whole(self.instances_path, "".join(lines).encode())
+        write_whole_file(self.instances_path, "".join(lines).encode())
 
     def _changed_code_problem(self, then: Mapping[str, str], now: Mapping[str, CodeOrigin]) -> Problem:
         """Say what has changed. A run that is resumed with other code would hold the replies of both."""
@@ -216,7 +221,7 @@ class RunFolder(Run, frozen=True):
             "plan": plan,
             **({"origins": {who: self._origin_table(origins[who]) for who in origins}} if origins else {}),
         }
-        write_whole(self.about_path, tomli_w.dumps(about).encode())
+        write_whole_file(self.about_path, tomli_w.dumps(about).encode())
 
     def write_transcripts(
         self, pack: Pack, transcripts: Iterable[Transcript], source: str, erased: Sequence[str] = ()
@@ -243,11 +248,11 @@ class RunFolder(Run, frozen=True):
             for game in found
         }
         self.checksums_path.unlink(missing_ok=True)  # never let it name what the log does not have
-        write_whole(self.log_path, b"".join(lines.values()))
-        write_whole(
+        write_whole_file(self.log_path, b"".join(lines.values()))
+        write_whole_file(
             self.checksums_path,
             b"".join(
-                checksum_line(game.episode, sha256(lines[game.episode]).hexdigest())
+                log_checksum_line(game.episode, sha256(lines[game.episode]).hexdigest())
                 for game in found
                 if isinstance(game.events[-1], Closed)
             ),

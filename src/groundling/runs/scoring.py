@@ -14,7 +14,7 @@ from groundling.core.events import Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import missing_extra
-from groundling.runs.garbage_collection import pause_garbage_collection, write_whole
+from groundling.runs.garbage_collection import pause_garbage_collection, write_whole_file
 from groundling.runs.sampling import Stratum, check_set_names, sampling_weights
 from groundling.runs.stored_run import Run
 
@@ -52,7 +52,7 @@ class EpisodeScorer:
         """Return the values of `columns`, and last a mapping of values that not every run has: token usage,
         details of replies, what is wrong with a damaged log."""
         opened = transcript.opened
-        status, damage = check_status(self.game, transcript)
+        status, damage = scoring_status(self.game, transcript)
         instance, ended = opened.instance, status in ("played", "aborted")
         given = Scores({}) if damage else self._score(self.game, transcript)
         self._note(transcript, given)
@@ -99,20 +99,20 @@ class EpisodeScorer:
         )
 
 
-def check_status(game: AnyGame, transcript: Transcript) -> tuple[str, str]:
+def scoring_status(game: AnyGame, transcript: Transcript) -> tuple[str, str]:
     """Return what became of an episode, one of STATUSES, and what is wrong with the log of a damaged one."""
     wrong = find_contradiction(game, transcript)
     return ("damaged", wrong.message) if wrong else (transcript.status, "")
 
 
-def count_statuses(statuses: Iterable[str], planned: int) -> dict[str, int]:
+def count_scoring_statuses(statuses: Iterable[str], planned: int) -> dict[str, int]:
     """Count the planned episodes by status. Episodes that were not begun are missing."""
     found = Counter(statuses)
     found["missing"] = planned - sum(count for status, count in found.items() if status != "missing")
     return {status: found[status] for status in STATUSES}
 
 
-def describe_counts(counts: Mapping[str, int]) -> str:
+def describe_scoring_counts(counts: Mapping[str, int]) -> str:
     """Return the sum as a line; damaged episodes are named only if there are any."""
     shown = [f"{status} {count}" for status, count in counts.items() if count or status != "damaged"]
     return f"planned {sum(counts.values())} = {' + '.join(shown)}"
@@ -200,8 +200,8 @@ def _make_frame(
     return pl.DataFrame({**everywhere, **dict(zip(columns, values, strict=True)), **extra}, strict=False)
 
 
-def write_scores(folder: Run, table: pl.DataFrame) -> None:
+def write_scoring_table(folder: Run, table: pl.DataFrame) -> None:
     """Write the table beside the log, atomically."""
     buffer = BytesIO()
     table.write_parquet(buffer)
-    write_whole(folder.scores_path, buffer.getvalue())
+    write_whole_file(folder.scores_path, buffer.getvalue())

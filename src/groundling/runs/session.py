@@ -19,13 +19,13 @@ from groundling.core.pack import Pack, Seat
 from groundling.core.player import Player, player_info
 from groundling.core.values import Instance, Problem, Role
 from groundling.players import CONTROLS
-from groundling.players.player_specs import check_seats, make_players, with_recorded_specs
+from groundling.players.player_specs import check_seat_specs, make_players_from_specs, with_recorded_specs
 from groundling.players.replay_player import choose_replay_donors
-from groundling.runs.engine import RunSummary, RunTally, play_plan, summarise_run
+from groundling.runs.engine import RunSummary, RunTally, play_plan, summarise_engine_run
 from groundling.runs.event_log import EventLog
 from groundling.runs.instances import check_instance_ids
 from groundling.runs.plan import RunPlan, Selection
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.sampling import Stratum, choose_sets, count_strata, find_stratum, order_by_rotation
 
@@ -59,7 +59,7 @@ class RunSession(Struct, frozen=True):
         return self.read_tally().total_tokens
 
     def read_summary(self) -> RunSummary:
-        return summarise_run(self.plan, self.read_tally(), lambda one: find_stratum(self.pack, one))
+        return summarise_engine_run(self.plan, self.read_tally(), lambda one: find_stratum(self.pack, one))
 
     def scored_strata(self) -> list[Stratum]:
         """Return the set and category of each planned episode that has a result."""
@@ -113,12 +113,12 @@ def prepare_session(
     folder."""
 
     def open_recordings(name: str) -> Mapping[str, Transcript]:
-        return read_recordings(Path(normpath(base / name)) if base else Path(name))
+        return read_run_recordings(Path(normpath(base / name)) if base else Path(name))
 
     game = pack.new(plan.settings)
     plan = msgspec.structs.replace(plan, seats=with_recorded_specs(plan.seats, pack, game, plan.instances))
-    check_seats(plan.seats, pack, game, plan.instances)
-    players = make_players(pack, game, plan.seats, plan.instances, open_recordings)
+    check_seat_specs(plan.seats, pack, game, plan.instances)
+    players = make_players_from_specs(pack, game, plan.seats, plan.instances, open_recordings)
     found = make_session(pack, game, plan, players, folder)
     first = plan.with_first_instances()
     if first is not plan and found.folder.keeps_first_instances:
@@ -156,7 +156,7 @@ def _default_folder(prefix: Path, plan: RunPlan) -> Path:
     return old if old.exists() and not now.exists() else now
 
 
-def check_controls(session: RunSession) -> None:
+def check_session_controls(session: RunSession) -> None:
     """Raise Problem before the run if controls cannot be played after it."""
     speaker = session.pack.speaker
     if not any(speaker in session.game.seats(instance) for instance in session.plan.instances):

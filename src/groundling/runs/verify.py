@@ -28,7 +28,7 @@ from groundling.core.values import Problem
 from groundling.runs.plan import episode_seed
 from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder
-from groundling.runs.scoring import count_statuses, describe_counts
+from groundling.runs.scoring import count_scoring_statuses, describe_scoring_counts
 from groundling.runs.stored_run import Run
 
 if TYPE_CHECKING:
@@ -64,7 +64,9 @@ class Verification(Struct):
         found = f"{len(self.findings)} problem{'' if len(self.findings) == 1 else 's'}"
         if not self.counts:
             return f"{self.path}: the log was not checked; {found}"
-        return f"{self.path}: {describe_counts(self.counts)}; {self.matching} checksums match; {found}"
+        return (
+            f"{self.path}: {describe_scoring_counts(self.counts)}; {self.matching} checksums match; {found}"
+        )
 
 
 def find_runs(path: Path, game: str = "") -> list[Run]:
@@ -156,7 +158,7 @@ def _check_transcripts(run: Run, about: _About, game: AnyGame, found: Verificati
         if wrong:
             message = f"event {wrong.number + 1}: {wrong.message}"
             found.findings.append(Finding(run.path, message, episode=transcript.episode))
-    found.counts = count_statuses(statuses, about.episodes)
+    found.counts = count_scoring_statuses(statuses, about.episodes)
     found.notes.append("this format has no checksums: only the replays were checked")
 
 
@@ -190,7 +192,7 @@ class _FolderCheck:
         self._check_missing()
         self._check_sums()
         self._check_growth()
-        self.found.counts = count_statuses(self.statuses.values(), self.about.episodes)
+        self.found.counts = count_scoring_statuses(self.statuses.values(), self.about.episodes)
         self._add_notes()
 
     def _read_checksums(self) -> dict[str, tuple[str, int]]:

@@ -16,10 +16,10 @@ from groundling.scores.intervals import (
     Floats,
     Labels,
     Values,
-    batch_size,
     bootstrap_interval,
-    check_values,
+    check_interval_values,
     cluster_sums,
+    interval_batch_size,
     is_flat,
     merge_clusters,
 )
@@ -40,7 +40,7 @@ class Comparison(Struct, frozen=True):
     low: float
     high: float
     p: float
-    holm: float  # nan until `adjust_family` has seen all that is tested together
+    holm: float  # nan until `adjust_comparisons` has seen all that is tested together
     effect: float  # mean / standard deviation of the clusters' mean differences
     detectable: float  # the smallest true difference that a test at .05 finds with a power of 80 %
     paired: bool = True  # else two independent samples: n and clusters are those of both together
@@ -67,7 +67,7 @@ def compare_pairs(
       not differ at all; `detectable` is nan, since a spread of zero says nothing about power.
     - Under six clusters p cannot fall to .05: `detectable` is infinite. Under about fifteen it is too
       optimistic, since p is coarse."""
-    first, second = check_values(a, clusters), check_values(b, clusters)
+    first, second = check_interval_values(a, clusters), check_interval_values(b, clusters)
     if not first.size:
         return _empty_comparison(name)
     (sums_a, sizes), (sums_b, _) = (cluster_sums(side, clusters, weights) for side in (first, second))
@@ -111,7 +111,7 @@ def compare_samples(
     between the sides for p. With fewer than two clusters on a side there is no interval, and p is 1."""
     from scipy.stats import bootstrap, permutation_test
 
-    first, second = check_values(a, clusters_a), check_values(b, clusters_b)
+    first, second = check_interval_values(a, clusters_a), check_interval_values(b, clusters_b)
     if not first.size or not second.size:
         return _empty_comparison(name, paired=False)
     rng = np.random.default_rng(seed)
@@ -130,7 +130,7 @@ def compare_samples(
         options: dict[str, Any] = {
             "vectorized": True,
             "n_resamples": resamples,
-            "batch": batch_size(len(sums)),
+            "batch": interval_batch_size(len(sums)),
             "random_state": rng,
         }
         found = bootstrap(
@@ -163,7 +163,7 @@ def compare_samples(
     )
 
 
-def adjust_family(comparisons: Sequence[Comparison]) -> list[Comparison]:
+def adjust_comparisons(comparisons: Sequence[Comparison]) -> list[Comparison]:
     """Fill in `holm`: comparisons that are reported together are adjusted together."""
     adjusted = adjust_holm([comparison.p for comparison in comparisons])
     return [replace(comparison, holm=p) for comparison, p in zip(comparisons, adjusted, strict=True)]
@@ -193,7 +193,7 @@ def sign_flip_p(sums: Floats, rng: np.random.Generator, resamples: int = RESAMPL
         permutation_type="samples",
         vectorized=True,
         n_resamples=resamples,
-        batch=batch_size(len(moved)),
+        batch=interval_batch_size(len(moved)),
         random_state=rng,  # named `rng` too from scipy 1.15 on
     )
     return float(found.pvalue)

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 import torch
 
-from groundling.train.devices import max_concurrent_networks
+from groundling.train.devices import max_networks_per_device
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -44,7 +44,7 @@ class _NetworkPool:
 
 @cache
 def _network_pool() -> _NetworkPool:
-    return _NetworkPool(max_concurrent_networks())
+    return _NetworkPool(max_networks_per_device())
 
 
 class BatchedInference(Generic[A, B]):

@@ -51,7 +51,7 @@ def has_fast_int8(where: torch.device) -> bool:
     return where.type == "cpu" and ready and able.get("architecture") == "arm64" and bool(able.get("dot"))
 
 
-def max_concurrent_networks() -> int:
+def max_networks_per_device() -> int:
     """Return how many networks may compute at the same time: 1 on a GPU, on one core, or if oneDNN, which is
     global, is switched between them; else 2, one for each seat of a game."""
     alone = (
@@ -60,7 +60,7 @@ def max_concurrent_networks() -> int:
     return 1 if alone else 2
 
 
-def mixed_precision(where: torch.device) -> AbstractContextManager[object]:
+def device_precision(where: torch.device) -> AbstractContextManager[object]:
     """Return an autocast context for bfloat16 on a GPU, and a null context on a CPU, where it can be slow."""
     return torch.autocast("cuda", torch.bfloat16) if where.type == "cuda" else nullcontext()
 
@@ -71,7 +71,7 @@ def rank_and_world_size() -> tuple[int, int]:
 
 
 @contextmanager
-def process_group() -> Iterator[None]:
+def device_process_group() -> Iterator[None]:
     """Join the process group of `torchrun`, if there are several processes."""
     if rank_and_world_size()[1] == 1:
         yield
@@ -83,7 +83,7 @@ def process_group() -> Iterator[None]:
         distributed.destroy_process_group()
 
 
-def sum_gradients(model: nn.Module) -> None:
+def sum_gradients_over_devices(model: nn.Module) -> None:
     """Sum the gradients over all processes, each of which had its own batches."""
     if rank_and_world_size()[1] == 1:
         return
@@ -94,7 +94,7 @@ def sum_gradients(model: nn.Module) -> None:
         grad.copy_(total.view_as(grad))
 
 
-def broadcast_from_first(value: Callable[[], T]) -> T:
+def broadcast_between_devices(value: Callable[[], T]) -> T:
     """Compute a value in the first process and broadcast it to all."""
     rank, many = rank_and_world_size()
     if many == 1:

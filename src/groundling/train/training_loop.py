@@ -22,8 +22,13 @@ from msgspec.json import encode
 from torch import Tensor, nn
 
 from groundling.core.values import Problem
-from groundling.files import write_whole
-from groundling.train.devices import broadcast_from_first, process_group, rank_and_world_size, sum_gradients
+from groundling.files import write_whole_file
+from groundling.train.devices import (
+    broadcast_between_devices,
+    device_process_group,
+    rank_and_world_size,
+    sum_gradients_over_devices,
+)
 from groundling.train.training_plan import CHECKPOINT_FILE, TrainingPlan
 from groundling.train.training_task import TrainingTask
 from groundling.train.weights import weights_tool_versions
@@ -61,13 +66,13 @@ def train_task(
     """Train until the plan is completed, or until `time.monotonic()` passes the deadline. Training resumes
     from the checkpoint in the folder, which must be of the same plan and the same `asked`. `told` is called
     after each step with the last measurement, the number of steps done and their total."""
-    with process_group():
+    with device_process_group():
         course = _TrainingState(task, plan, folder, asked)
         course.resume_checkpoint()
         saved, idle = time.monotonic(), course.is_over
         what = "learning"
         while not course.is_over and (
-            deadline is None or broadcast_from_first(lambda: time.monotonic() < deadline)
+            deadline is None or broadcast_between_devices(lambda: time.monotonic() < deadline)
         ):
             course.take_step()
             if course.done % plan.every == 0 or course.done == plan.steps:
@@ -129,7 +134,7 @@ class _TrainingState:
         rank, many = rank_and_world_size()
         for number in range(rank, plan.batches, many):
             self._accumulate_gradients(self.done * plan.batches + number)
-        sum_gradients(model)
+        sum_gradients_over_devices(model)
         if plan.clip:
             nn.utils.clip_grad_norm_(model.parameters(), plan.clip)
         self.optimizer.step()
@@ -160,7 +165,7 @@ class _TrainingState:
         values noted of batches are those of this process."""
         self.measured_model.eval()
         with torch.no_grad():
-            scores = broadcast_from_first(lambda: dict(self.task.measure(self.measured_model)))
+            scores = broadcast_between_devices(lambda: dict(self.task.measure(self.measured_model)))
         noted = {name: (value / self.since).item() for name, value in self.noted.items()}
         self.noted, self.since = {}, 0
         if not isfinite(noted["loss"]):
@@ -219,7 +224,7 @@ class _TrainingState:
             lines = file.read_bytes().splitlines(keepends=True) if file.is_file() else []
             kept = [line for line in lines if _curve_line_step(line) <= self.done]
             if kept != lines or not file.is_file():
-                write_whole(file, b"".join(kept))
+                write_whole_file(file, b"".join(kept))
 
     def _load_checkpoint(self) -> Mapping[str, Any] | None:
         file = self.folder / CHECKPOINT_FILE

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from groundling import __version__
 from groundling.core.values import Problem
-from groundling.files import write_whole
+from groundling.files import write_whole_file
 from groundling.train.training_plan import TrainingPlan
 
 WEIGHTS_FILE, CARD_FILE = "weights.safetensors", "card.json"
@@ -94,8 +94,8 @@ def save_weights(folder: Path, state: Mapping[str, Tensor], card: ModelCard, *, 
     content = save(
         {name: value.contiguous() for name, value in kept.items()}, {"card": encode(card).decode()}
     )
-    write_whole(folder / WEIGHTS_FILE, content)
-    write_whole(folder / CARD_FILE, msgspec.json.format(encode(card), indent=1))
+    write_whole_file(folder / WEIGHTS_FILE, content)
+    write_whole_file(folder / CARD_FILE, msgspec.json.format(encode(card), indent=1))
 
 
 def _quantize_rows(value: Tensor) -> tuple[Tensor, Tensor]:
@@ -125,7 +125,7 @@ def check_weights_exist(folder: Path) -> None:
             raise Problem(f"{folder} has no {name}: give a folder made by groundling train")
 
 
-def read_card(folder: Path) -> ModelCard:
+def read_weights_card(folder: Path) -> ModelCard:
     """Read the card from its file and check it against the copy inside the weights."""
     try:
         card = msgspec.json.decode((folder / CARD_FILE).read_bytes(), type=ModelCard)
@@ -165,7 +165,7 @@ def load_weights(folder: Path) -> tuple[ModelCard, dict[str, Tensor], str]:
     """Return the card, the weights in full precision, and the checksum of their file."""
     check_weights_exist(folder)
     content = (folder / WEIGHTS_FILE).read_bytes()
-    card = read_card(folder)
+    card = read_weights_card(folder)
     if card.format > CARD_FORMAT:
         raise Problem(
             f"{folder} was made by groundling {card.version}: upgrade groundling, or train it again"

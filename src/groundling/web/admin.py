@@ -18,9 +18,9 @@ from groundling.core.pages import GROUP, MakePages, Pages
 from groundling.core.values import Problem
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.cluster.remote_seats import NoAnswer
-from groundling.web.download import KINDS, stream_games
+from groundling.web.download import KINDS, stream_game_download
 from groundling.web.lobby import Lobby
-from groundling.web.login import SESSION_SECONDS, AdminLogin, cookie_expiry, cookie_signature
+from groundling.web.login import SESSION_SECONDS, AdminLogin, login_cookie_expiry, login_cookie_signature
 from groundling.web.middleware import client_address, is_same_origin
 from groundling.web.replay import ReplayPages
 from groundling.web.responses import (
@@ -29,8 +29,8 @@ from groundling.web.responses import (
     json_response,
     links_response,
     load_response_files,
-    page_endpoint,
-    read_body,
+    page_response_endpoint,
+    read_request_body,
 )
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.room_names import ROOM_NAME
@@ -53,10 +53,10 @@ def admin_routes(
         return Route(path, pages.require_admin(handler), methods=list(methods) or ["GET"])
 
     return [
-        Route(LOGIN, page_endpoint("admin/login.html")),
+        Route(LOGIN, page_response_endpoint("admin/login.html")),
         Route(f"{LOGIN}/trade", pages.log_in, methods=["POST"]),
-        admin_route(HOME, page_endpoint("admin/index.html")),
-        admin_route(f"{HOME}/watch/{{room:room}}", page_endpoint("admin/watch.html")),
+        admin_route(HOME, page_response_endpoint("admin/index.html")),
+        admin_route(f"{HOME}/watch/{{room:room}}", page_response_endpoint("admin/watch.html")),
         admin_route(f"{HOME}/logout", pages.log_out, "POST"),
         admin_route(f"{HOME}/api/rooms", pages.list_rooms),
         admin_route(f"{HOME}/api/rooms", pages.create_room, "POST"),
@@ -78,7 +78,7 @@ class _AdminPages:
         self._room_manager, self._lobby, self._cluster_rooms = room_manager, lobby, cluster_rooms
         self._login = AdminLogin(room_manager.settings.admin)
         cluster_rooms.on_failed_login = self._login.record_failure
-        self._pages = own_pages(room_manager.settings.options)
+        self._pages = own_admin_pages(room_manager.settings.options)
         self._files = {name: load_response_files(pages.folder) for name, pages in self._pages.items()}
 
     # Login
@@ -88,7 +88,7 @@ class _AdminPages:
         """Whether the cookie is valid and was not logged out at any server of the cluster."""
         cookie = connection.cookies.get(COOKIE, "")
         return self._login.is_valid_cookie(cookie) and not await self._room_manager.store.is_revoked(
-            cookie_signature(cookie)
+            login_cookie_signature(cookie)
         )
 
     def require_admin(self, handler: Handler) -> Handler:
@@ -105,7 +105,7 @@ class _AdminPages:
         return check_admin
 
     async def log_in(self, request: Request) -> Response:
-        asked = await read_body(request, dict[str, str])
+        asked = await read_request_body(request, dict[str, str])
         try:
             cookie = self._login.exchange_token(client_address(request), asked.get("token", ""))
         except HTTPException as refused:
@@ -115,9 +115,11 @@ class _AdminPages:
         return cookie_response(request, HOME, COOKIE, cookie, SESSION_SECONDS)
 
     async def log_out(self, request: Request) -> Response:
-        await read_body(request, dict[str, str])
+        await read_request_body(request, dict[str, str])
         cookie = request.cookies[COOKIE]
-        await self._room_manager.store.revoke_cookie(cookie_signature(cookie), cookie_expiry(cookie))
+        await self._room_manager.store.revoke_cookie(
+            login_cookie_signature(cookie), login_cookie_expiry(cookie)
+        )
         answer = json_response({"path": LOGIN})
         answer.delete_cookie(COOKIE, path=HOME, httponly=True, samesite="strict")
         return answer
@@ -167,11 +169,11 @@ class _AdminPages:
         )
 
     async def create_room(self, request: Request) -> Response:
-        links = await self._room_manager.create_room(await read_body(request, RoomRequest))
+        links = await self._room_manager.create_room(await read_request_body(request, RoomRequest))
         return links_response(links)
 
     async def end_room(self, request: Request) -> Response:
-        await read_body(request, dict[str, str])
+        await read_request_body(request, dict[str, str])
         try:
             why = await self._cluster_rooms.end_room(request.path_params["room"])
         except NoAnswer:
@@ -199,7 +201,7 @@ class _AdminPages:
         kind = request.path_params["kind"]
         if kind not in KINDS:
             raise HTTPException(404, f"games are not written as {kind!r}: {choices_hint(KINDS)}")
-        body = await stream_games(kind, self._room_manager.store, self._room_manager.catalog)
+        body = await stream_game_download(kind, self._room_manager.store, self._room_manager.catalog)
         headers = {"content-disposition": f'attachment; filename="games.{kind}"', "cache-control": "no-store"}
         return StreamingResponse(body, media_type=KINDS[kind], headers=headers)
 
@@ -220,14 +222,14 @@ class _AdminPages:
 
     async def own_call(self, request: Request) -> Response:
         name = self._own_page_name(request)
-        asked = await read_body(request, Any, MOST_BODY)
+        asked = await read_request_body(request, Any, MOST_BODY)
         call = self._pages[name].calls.get(request.path_params["call"])
         if call is None:
             raise HTTPException(404, "this cannot be asked here")
         return json_response(await asyncio.to_thread(call, asked))
 
 
-def own_pages(options: Mapping[str, str]) -> dict[str, Pages]:
+def own_admin_pages(options: Mapping[str, str]) -> dict[str, Pages]:
     """The admin pages that installed games offer with these options, by name."""
     makers: dict[str, MakePages] = {
         name: load(point.value) for name, point in installed_entry_points(GROUP).items()

@@ -37,13 +37,13 @@ from groundling.web.responses import (
     file_response,
     json_response,
     links_response,
-    page_endpoint,
-    read_body,
-    send_static,
-    static_files,
+    page_response_endpoint,
+    read_request_body,
+    send_static_response,
+    static_response_files,
 )
 from groundling.web.room_manager import RoomManager, RoomRequest
-from groundling.web.screen import opening_picture
+from groundling.web.screen import opening_screen_picture
 from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_store_secret, new_store_secret
 
@@ -73,9 +73,9 @@ def make_app(room_manager: RoomManager) -> Starlette:
 
     app = Starlette(
         routes=[
-            *(Route(path, page_endpoint(name)) for path, name in PAGES.items()),
-            Route("/r/{room}/{role}/", page_endpoint("play.html")),
-            Route("/static/{name:path}", send_static),
+            *(Route(path, page_response_endpoint(name)) for path, name in PAGES.items()),
+            Route("/r/{room}/{role}/", page_response_endpoint("play.html")),
+            Route("/static/{name:path}", send_static_response),
             Route("/api/games", public_pages.list_games),
             Route("/api/picture/{game}", public_pages.game_picture),
             Route("/api/rooms", public_pages.create_room, methods=["POST"]),
@@ -165,18 +165,18 @@ class _PublicPages:
         """Draw a sample instance: one that is played here would reveal its target."""
         if pack.name not in self._thumbnails:
             sample = load(pack.make)(load(pack.recipe)(n=4, seed=20))[0]
-            self._thumbnails[pack.name] = opening_picture(pack, sample)
+            self._thumbnails[pack.name] = opening_screen_picture(pack, sample)
         return self._thumbnails[pack.name]
 
     async def create_room(self, request: Request) -> Response:
-        order = await read_body(request, RoomRequest)
+        order = await read_request_body(request, RoomRequest)
         if not self._rooms.take_token(client_address(request)):
             raise HTTPException(429, "you have opened many rooms: wait a little")
         links = await self._room_manager.create_room(order)
         return links_response(links)
 
     async def redeem_link(self, request: Request) -> Response:
-        asked = await read_body(request, dict[str, str])
+        asked = await read_request_body(request, dict[str, str])
         if not self._tries.take_token(client_address(request)):
             raise HTTPException(429, "too many tries: wait a little")
         secret = new_store_secret()
@@ -239,7 +239,7 @@ async def _handle_http_error(request: Request, trouble: Exception) -> Response:
         and request.method == "GET"
         and "text/html" in request.headers.get("accept", "")
     ):
-        return file_response(static_files(), "nothing.html", 404)
+        return file_response(static_response_files(), "nothing.html", 404)
     answer = json_response(middleware_error_body(trouble.detail), trouble.status_code)
     answer.headers.update(trouble.headers or {})
     return answer

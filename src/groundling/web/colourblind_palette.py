@@ -33,7 +33,7 @@ DARKER, LIGHTER = 0.28, 0.42
 CLASS = "safe-colours"
 
 
-def safe_colours() -> dict[str, str]:
+def colourblind_safe_colours() -> dict[str, str]:
     """Usual colour to safe colour."""
     return dict(_colour_pairs())
 
@@ -42,15 +42,15 @@ def _colour_pairs() -> Iterator[tuple[str, str]]:
     for name, usual, edge in zip(COLOURS, FILLS, EDGES, strict=True):
         if name in TILES:
             yield usual, TILES[name]
-            yield edge, mix_colour(TILES[name], 0, DARKER)
+            yield edge, mix_palette_colour(TILES[name], 0, DARKER)
     for name, base in THINGS.items():
         paint = PAINTS[name]
         yield paint.base, base
-        yield paint.dark, mix_colour(base, 0, DARKER)
-        yield paint.light, mix_colour(base, 255, LIGHTER)
+        yield paint.dark, mix_palette_colour(base, 0, DARKER)
+        yield paint.light, mix_palette_colour(base, 255, LIGHTER)
 
 
-def mix_colour(colour: str, other: int, share: float) -> str:
+def mix_palette_colour(colour: str, other: int, share: float) -> str:
     """Mix a colour with a share of black (0) or white (255)."""
     return "#" + "".join(
         f"{round(part * (1 - share) + other * share):02x}" for part in bytes.fromhex(colour[1:])
@@ -61,6 +61,6 @@ def palette_stylesheet() -> str:
     """Rules that override the colour attributes of SVG elements."""
     return "".join(
         f'.{CLASS} svg [{what}="{usual}"] {{ {what}: {safe}; }}\n'
-        for usual, safe in safe_colours().items()
+        for usual, safe in colourblind_safe_colours().items()
         for what in ("fill", "stroke")
     )

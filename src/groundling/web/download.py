@@ -33,7 +33,7 @@ ROWS = 2000
 """Events that go into one table. Building it blocks all threads, for 3 ms."""
 
 
-async def stream_games(kind: str, store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
+async def stream_game_download(kind: str, store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
     """The file in chunks. A missing extra is raised here, before the response starts."""
     if kind == "jsonl":
         return _map_games(store, catalog, _json_line)

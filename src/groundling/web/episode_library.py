@@ -130,7 +130,7 @@ def library_episode_row(transcript: Transcript) -> EpisodeRow:
     )
 
 
-def open_collections(runs: Iterable[str], data: Iterable[str]) -> tuple[EpisodeCollection, ...]:
+def open_episode_library(runs: Iterable[str], data: Iterable[str]) -> tuple[EpisodeCollection, ...]:
     """Open runs by name and data given as GAME=PATH. Raises Problem for what cannot be read."""
     books: list[EpisodeCollection] = []
 

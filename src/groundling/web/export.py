@@ -16,7 +16,7 @@ from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.store import RoomRecord, is_stored_room_erased
-from groundling.web.store_url import open_archive, store_name
+from groundling.web.store_url import open_archive_url, store_url_name
 
 
 class UnreadableRoom(Problem):
@@ -31,7 +31,7 @@ def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
     games, left_out = _games_by_settings(db, rooms, erased, catalog)
     if left_out:
         yield left_out
-    source = f"people, {PurePath(store_name(db)).name}"
+    source = f"people, {PurePath(store_url_name(db)).name}"
     runs = {
         RunFolder(folder / _run_name(pack, settings)): (pack, found, erased.get((game, settings), ()))
         for (game, settings), found in games.items()
@@ -42,7 +42,7 @@ def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
             shutil.rmtree(run.path)
             yield f"{run.path}: removed, as none of its games is there any more"
     if not games:
-        raise Problem(f"{store_name(db)} holds no games yet: let somebody play first")
+        raise Problem(f"{store_url_name(db)} holds no games yet: let somebody play first")
     for run, (pack, transcripts, gone) in runs.items():
         count = run.write_transcripts(pack, transcripts, source, gone)
         yield f"{run.path}: {count} {'game' if count == 1 else 'games'}"
@@ -74,7 +74,7 @@ def _games_by_settings(
     to `rooms`, and those of erased ones to `erased`."""
     games: dict[tuple[str, bytes], list[Transcript]] = {}
     foreign, unreadable = list[str](), 0
-    for booking, records in open_archive(db).read_rooms():
+    for booking, records in open_archive_url(db).read_rooms():
         rooms.add(booking.id)
         if (pack := catalog.find_stored(booking.game)) is None:
             foreign.append(booking.game)
@@ -116,7 +116,7 @@ def erase_seat(db: str, seat: str) -> str:
     room, slash, role = seat.strip("/").removeprefix("r/").partition("/")
     if not slash or not role:
         raise Problem(f"{seat!r} is not ROOM/SEAT: write it as in the address of the page, after /r/")
-    archive = open_archive(db)
+    archive = open_archive_url(db)
     if archive.delete_drawing(room, role):
         return f"deleted the drawing {role} of {room}"
     count = archive.erase_records(room, role)

@@ -21,9 +21,9 @@ from groundling.core.values import Illegal, Instance
 from groundling.web.episode_library import DatasetCollection, read_library_in_thread
 from groundling.web.middleware import RateLimits, client_address
 from groundling.web.replay import replay_page_start
-from groundling.web.responses import json_response, page_endpoint, read_body
+from groundling.web.responses import json_response, page_response_endpoint, read_request_body
 from groundling.web.room_manager import RoomManager
-from groundling.web.screen import opening_picture
+from groundling.web.screen import opening_screen_picture
 from groundling.web.store import SavedDrawing
 
 PAGE = 12
@@ -70,11 +70,11 @@ class GalleryPages:
         if not self._room_manager.settings.gallery:
             return []
         return [
-            Route("/gallery/", page_endpoint("galleries.html")),
-            Route("/gallery/{game}/", page_endpoint("gallery.html")),
+            Route("/gallery/", page_response_endpoint("galleries.html")),
+            Route("/gallery/{game}/", page_response_endpoint("gallery.html")),
             Route("/gallery/{game}/cards.json", self.list_cards),
             Route("/gallery/{game}/picture.svg", self.send_picture),
-            Route("/gallery/{game}/draw", page_endpoint("draw.html")),
+            Route("/gallery/{game}/draw", page_response_endpoint("draw.html")),
             Route("/gallery/{game}/canvas.json", self.describe_canvas),
             Route("/gallery/{game}/drawn", self.save_drawing, methods=["POST"]),
         ]
@@ -173,7 +173,11 @@ class GalleryPages:
         )
         if shown is None:
             raise HTTPException(404, "there is no such picture here")
-        draw = load(gallery.picture) if gallery.picture else lambda instance: opening_picture(pack, instance)
+        draw = (
+            load(gallery.picture)
+            if gallery.picture
+            else lambda instance: opening_screen_picture(pack, instance)
+        )
         svg = shown.picture if isinstance(shown, Exhibit) else await asyncio.to_thread(draw, shown)
         return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
@@ -202,7 +206,7 @@ class GalleryPages:
 
     async def save_drawing(self, request: Request) -> Response:
         pack, canvas = self._find_canvas(request)
-        asked: SubmittedDrawing = await read_body(request, SubmittedDrawing, MOST_DRAWING)
+        asked: SubmittedDrawing = await read_request_body(request, SubmittedDrawing, MOST_DRAWING)
         if not self._saves.take_token(client_address(request)):
             raise HTTPException(429, "you have saved many drawings: wait a little")
         name = " ".join(asked.name.split())

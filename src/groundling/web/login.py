@@ -29,7 +29,7 @@ SESSION_SECONDS = 12 * 3600
 """Seconds for which a cookie is valid."""
 
 
-def find_token() -> tuple[str, bool]:
+def find_login_token() -> tuple[str, bool]:
     """The token, and whether it was generated here and has to be printed."""
     given = os.environ.get(TOKEN_VARIABLE, "").strip()
     if given and len(given) < MIN_TOKEN_LENGTH:
@@ -95,16 +95,16 @@ class AdminLogin:
         text, _, sign = cookie.rpartition(".")
         if not hmac.compare_digest(sign.encode(errors="replace"), self._sign_text(text).encode()):
             return False
-        return cookie_expiry(cookie) > self._calendar()
+        return login_cookie_expiry(cookie) > self._calendar()
 
     def _sign_text(self, text: str) -> str:
         return hmac.new(self._token, text.encode(errors="replace"), hashlib.sha256).hexdigest()
 
 
-def cookie_signature(cookie: str) -> str:
+def login_cookie_signature(cookie: str) -> str:
     return cookie.rpartition(".")[2]
 
 
-def cookie_expiry(cookie: str) -> int:
+def login_cookie_expiry(cookie: str) -> int:
     """When a cookie that we signed expires, in seconds since the epoch."""
     return int(cookie.partition(".")[0])

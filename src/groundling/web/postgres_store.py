@@ -23,7 +23,7 @@ from groundling.web.store import (
     RoomRecord,
     SavedDrawing,
     database_name,
-    no_seat_problem,
+    missing_stored_seat,
 )
 
 T = TypeVar("T")
@@ -109,7 +109,7 @@ def _connection_problem(url: str, trouble: psycopg.Error) -> Problem:
     )
 
 
-async def connect_with_retries(url: str) -> AsyncConnection[Any]:
+async def connect_postgres(url: str) -> AsyncConnection[Any]:
     """A connection for a server, which waits for a database that restarts."""
     for _ in range(int(CONNECT_TIMEOUT)):
         try:
@@ -165,8 +165,8 @@ class PostgresStore:
 
     async def open(self) -> None:
         self._connection, self._writing = (
-            await connect_with_retries(self._url),
-            await connect_with_retries(self._url),
+            await connect_postgres(self._url),
+            await connect_postgres(self._url),
         )
         await asyncio.to_thread(migrate_postgres, self._url)
         self._appends = PostgresBatcher(self._append_all)
@@ -317,7 +317,7 @@ class PostgresArchive:
                     (room, role),
                 )
                 if not chair.rowcount:
-                    raise no_seat_problem(room, role)
+                    raise missing_stored_seat(room, role)
                 # no server may append meanwhile
                 connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")
                 last = connection.execute(

@@ -20,12 +20,12 @@ from groundling.core.events import Transcript, encode_event_json
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack
 from groundling.core.values import missing_extra
-from groundling.report.episode import step_pictures
+from groundling.report.episode import episode_step_pictures
 from groundling.report.replay_data import Replayer
 from groundling.web.episode_library import EpisodeCollection, read_library_in_thread
 from groundling.web.export import read_exported_transcript
 from groundling.web.middleware import RateLimits, client_address
-from groundling.web.responses import json_response, page_endpoint
+from groundling.web.responses import json_response, page_response_endpoint
 from groundling.web.room_manager import RoomManager
 from groundling.web.store import hash_store_secret, is_stored_room_erased
 
@@ -64,9 +64,9 @@ class ReplayPages:
         if self._books:
             places.append(("/runs/{book}/{episode:path}", self._find_recorded))
             lists = [
-                Route("/runs/", page_endpoint("runs.html")),
+                Route("/runs/", page_response_endpoint("runs.html")),
                 Route("/runs/books.json", self.list_collections),
-                Route("/runs/{book}/", page_endpoint("run.html")),
+                Route("/runs/{book}/", page_response_endpoint("run.html")),
                 Route("/runs/{book}/episodes.json", self.list_episodes),
             ]
         return lists + [
@@ -78,7 +78,7 @@ class ReplayPages:
     def episode_endpoints(self, find: Any) -> dict[str, Any]:
         """Endpoints of an episode by name; `find` finds the episode for a request."""
         return {
-            "replay": page_endpoint("replay.html"),
+            "replay": page_response_endpoint("replay.html"),
             "replay.json": self._replay_endpoint(find),
             "events.json": self._events_endpoint(find),
             "pictures.zip": self._pictures_endpoint(find),
@@ -249,7 +249,7 @@ def _download_response(
 
 
 def _picture_files(episode: ReplayEpisode, kind: str) -> Iterator[tuple[str, bytes]]:
-    for name, svg in step_pictures(episode.pack, episode.game, episode.transcript):
+    for name, svg in episode_step_pictures(episode.pack, episode.game, episode.transcript):
         if kind == "svg":
             yield f"{name}.svg", svg.encode()
         else:

@@ -30,7 +30,7 @@ DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding JSON can raise."""
 
 
-async def read_body(request: Request, kind: Any, most: int = MOST_BODY) -> Any:
+async def read_request_body(request: Request, kind: Any, most: int = MOST_BODY) -> Any:
     """Decode the JSON body of a request from one of our own pages."""
     if not is_same_origin(request):
         raise HTTPException(403, "this was not sent by a page of this server")
@@ -66,15 +66,15 @@ def cookie_response(request: Request, path: str, name: str, value: str, seconds:
     return answer
 
 
-def page_endpoint(name: str) -> Any:
+def page_response_endpoint(name: str) -> Any:
     async def send_page(request: Request) -> Response:
-        return file_response(static_files(), name)
+        return file_response(static_response_files(), name)
 
     return send_page
 
 
-async def send_static(request: Request) -> Response:
-    return file_response(static_files(), request.path_params["name"])
+async def send_static_response(request: Request) -> Response:
+    return file_response(static_response_files(), request.path_params["name"])
 
 
 def file_response(known: dict[str, bytes], name: str, status: int = 200) -> Response:
@@ -88,7 +88,7 @@ def file_response(known: dict[str, bytes], name: str, status: int = 200) -> Resp
 
 
 @cache
-def static_files() -> dict[str, bytes]:
+def static_response_files() -> dict[str, bytes]:
     """The files of the server's own pages, with those that it shares with reports."""
     shared = load_response_files(files("groundling.report") / "page" / "lib", "lib/")
     return {

@@ -20,7 +20,7 @@ from groundling.core.pack import Pack, choices_hint, load
 from groundling.core.player import Player
 from groundling.core.values import Instance, Problem, Role
 from groundling.files import file_error_advice
-from groundling.players.player_specs import check_seats, make_player
+from groundling.players.player_specs import check_seat_specs, make_player_from_spec
 from groundling.web.cluster.remote_seats import RemoteSeat, RemoteSeatLink, RoomElsewhere
 from groundling.web.episode_library import EpisodeCollection
 from groundling.web.game_catalog import GameCatalog
@@ -142,7 +142,7 @@ class RoomManager:
             minutes=minutes,
             consent=order.consent or self.settings.consent,
         )
-        check_seats(seats, pack, game, [instance])
+        check_seat_specs(seats, pack, game, [instance])
         try:  # report now what cannot be seated
             await asyncio.to_thread(self._make_players, booking, pack, instance)
         except OSError as trouble:
@@ -189,7 +189,7 @@ class RoomManager:
         """Make the players that are not people. Runs in a thread, as loading weights may take seconds."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
         return {
-            role: make_player(pack, game, role, who, [instance], refuse_room_recordings)
+            role: make_player_from_spec(pack, game, role, who, [instance], refuse_room_recordings)
             for role, who in booking.seats.items()
             if who != PERSON
         }

@@ -82,7 +82,7 @@ def _desk_fields(desk: Desk | None) -> tuple[Any, ...]:
     return _EMPTY if desk is None else _take(desk)
 
 
-def opening_picture(pack: Pack, instance: Instance) -> str:
+def opening_screen_picture(pack: Pack, instance: Instance) -> str:
     """The first panel that the first seat, which sees the target, has at the start."""
     game = pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
     return load(pack.live.desk)(game.view(game.start(instance), pack.roles[0]), True).panels[0].svg

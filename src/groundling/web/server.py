@@ -15,11 +15,16 @@ import msgspec
 from groundling.core.pack import Pack, choices_hint, load
 from groundling.core.values import Problem, missing_extra
 from groundling.files import file_error_advice
-from groundling.players.player_specs import PlayerSpec, known_player_specs, make_player, read_spec
+from groundling.players.player_specs import (
+    PlayerSpec,
+    known_player_specs,
+    make_player_from_spec,
+    read_player_spec,
+)
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.page_seats import MOST_TEXT
 from groundling.web.room_manager import RoomManager, ServerSettings, refuse_room_recordings
-from groundling.web.store_url import check_database_url, is_database_url, open_store, store_name
+from groundling.web.store_url import check_database_url, is_database_url, open_store_url, store_url_name
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -30,7 +35,7 @@ MOST_FRAME = 64 * 1024
 assert MOST_TEXT < MOST_FRAME
 
 
-def open_listener(host: str, port: int) -> socket.socket:
+def open_server_listener(host: str, port: int) -> socket.socket:
     """Bind the port before anything else starts. Early connections wait."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
@@ -52,7 +57,7 @@ def _print_line(line: str) -> None:
     print(line, flush=True)
 
 
-def is_loopback(host: str) -> bool:
+def is_loopback_server(host: str) -> bool:
     """Whether only this machine can reach the address."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
@@ -83,15 +88,15 @@ def run_server(
             "several workers cannot share a file: "
             "give --db postgresql://USER@HOST/DATABASE, or leave out --workers"
         )
-    check_proxies(proxies)
-    check_partners(settings.partners, list(GameCatalog(settings.games).served.values()))
-    listener = open_listener(host, port)
+    check_server_proxies(proxies)
+    check_server_partners(settings.partners, list(GameCatalog(settings.games).served.values()))
+    listener = open_server_listener(host, port)
     settings = msgspec.structs.replace(
-        settings, workers=workers, hosts=() if proxies or not is_loopback(host) else LOOPBACK
+        settings, workers=workers, hosts=() if proxies or not is_loopback_server(host) else LOOPBACK
     )
     if is_database_url(db):
         check_database_url(db)
-    app = partial(make_worker_app, db, settings) if workers > 1 else make_worker_app(db, settings)
+    app = partial(make_server_worker, db, settings) if workers > 1 else make_server_worker(db, settings)
     config = uvicorn.Config(
         app,
         factory=workers > 1,
@@ -108,7 +113,7 @@ def run_server(
     )
     name = f"[{host}]" if ":" in host else host
     here = f"http://{name}:{listener.getsockname()[1]}"
-    ready(f"groundling is at {here}/ and keeps its games in {store_name(db)}; Ctrl-C stops it")
+    ready(f"groundling is at {here}/ and keeps its games in {store_url_name(db)}; Ctrl-C stops it")
     if settings.admin:
         ready(
             f"administration: log in at {here}/admin/login"
@@ -124,7 +129,7 @@ def run_server(
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def make_worker_app(db: str, settings: ServerSettings) -> Starlette:
+def make_server_worker(db: str, settings: ServerSettings) -> Starlette:
     """Make the application of one worker process."""
     from groundling.web.app import make_app
 
@@ -132,7 +137,7 @@ def make_worker_app(db: str, settings: ServerSettings) -> Starlette:
     # full collections can be rare: rooms are freed by reference counts, only closed connections are not
     gc.set_threshold(5_000, 5, 10)
     gc.freeze()  # permanent objects are never scanned
-    store = open_store(db)
+    store = open_store_url(db)
     if not is_database_url(db):
         return make_app(RoomManager(store, settings))
     from groundling.web.cluster.bus import MessageBus
@@ -140,11 +145,11 @@ def make_worker_app(db: str, settings: ServerSettings) -> Starlette:
     return make_app(RoomManager(store, settings, MessageBus(db)))
 
 
-def check_partners(partners: Sequence[str], packs: Sequence[Pack]) -> None:
+def check_server_partners(partners: Sequence[str], packs: Sequence[Pack]) -> None:
     """Check that each partner is a model, or a player that some game can seat."""
     names = sorted({name for pack in packs for name in known_player_specs(pack)})
     for partner in partners:
-        spec = read_spec(partner)
+        spec = read_player_spec(partner)
         if not spec.is_model and not spec.is_code and spec.name not in names:
             raise Problem(
                 f"--partner {partner}: no game has a player {spec.name!r}: {choices_hint(names)}, "
@@ -161,7 +166,9 @@ def _seating_problem(partner: str, spec: PlayerSpec, packs: Sequence[Pack]) -> s
         known = spec.is_code or spec.name in known_player_specs(pack)
         for role in pack.live.partners if known else ():
             try:
-                make_player(pack, pack.new(), role, partner, load(pack.builtin)(), refuse_room_recordings)
+                make_player_from_spec(
+                    pack, pack.new(), role, partner, load(pack.builtin)(), refuse_room_recordings
+                )
             except Problem as trouble:
                 why = why or str(trouble)
             except OSError as trouble:
@@ -171,7 +178,7 @@ def _seating_problem(partner: str, spec: PlayerSpec, packs: Sequence[Pack]) -> s
     return why
 
 
-def check_proxies(proxies: Sequence[str]) -> None:
+def check_server_proxies(proxies: Sequence[str]) -> None:
     """Check that each proxy is an address or a network: its forwarded headers are trusted."""
     for proxy in proxies:
         try:

@@ -24,7 +24,7 @@ from groundling.web.store import (
     RoomNote,
     RoomRecord,
     SavedDrawing,
-    no_seat_problem,
+    missing_stored_seat,
 )
 
 T = TypeVar("T")
@@ -332,7 +332,7 @@ class SqliteArchive:
                 "SELECT 1 FROM chairs WHERE room = ? AND role = ?", (room, role)
             ).fetchone()
             if chair is None:
-                raise no_seat_problem(room, role)
+                raise missing_stored_seat(room, role)
             note: RecordKind = "note"
             body = msgspec.json.encode(RoomNote(0.0, role, "erased"))
             connection.execute("BEGIN IMMEDIATE")

@@ -148,7 +148,7 @@ class Archive(Protocol):
         """Delete a drawing; return whether it existed."""
 
 
-def no_seat_problem(room: str, role: Role) -> Problem:
+def missing_stored_seat(room: str, role: Role) -> Problem:
     """The problem of erasing a seat that does not exist."""
     return Problem(
         f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page"

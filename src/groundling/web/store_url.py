@@ -16,7 +16,7 @@ def is_database_url(url: str) -> bool:
     return url.partition("://")[0] in DATABASES and "://" in url
 
 
-def store_path(url: str) -> Path:
+def store_url_path(url: str) -> Path:
     """The path of a store file, given as PATH or sqlite:///PATH."""
     scheme, mark, rest = url.partition("://")
     if not mark:
@@ -28,9 +28,9 @@ def store_path(url: str) -> Path:
     return Path(rest[1:])
 
 
-def store_name(url: str) -> str:
+def store_url_name(url: str) -> str:
     """The address of a store as people may see it."""
-    return database_name(url) if is_database_url(url) else str(store_path(url))
+    return database_name(url) if is_database_url(url) else str(store_url_path(url))
 
 
 def check_database_url(url: str) -> None:
@@ -42,9 +42,9 @@ def check_database_url(url: str) -> None:
     migrate_postgres(url)
 
 
-def open_store(url: str) -> Store:
+def open_store_url(url: str) -> Store:
     if not is_database_url(url):
-        return SqliteStore(store_path(url))
+        return SqliteStore(store_url_path(url))
     try:
         from groundling.web.postgres_store import PostgresStore
     except ImportError:
@@ -52,9 +52,9 @@ def open_store(url: str) -> Store:
     return PostgresStore(url)
 
 
-def open_archive(url: str) -> Archive:
+def open_archive_url(url: str) -> Archive:
     if not is_database_url(url):
-        return SqliteArchive(store_path(url))
+        return SqliteArchive(store_url_path(url))
     try:
         from groundling.web.postgres_store import PostgresArchive
     except ImportError:

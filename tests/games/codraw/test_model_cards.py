@@ -27,7 +27,7 @@ from groundling.games.codraw.neural.model_factory import load_player_model, mode
 from groundling.train import training_loop  # noqa: E402
 from groundling.train import weights as weights_module  # noqa: E402
 from groundling.train.training_plan import CHECKPOINT_FILE  # noqa: E402
-from groundling.train.weights import load_weights, read_card, save_weights  # noqa: E402
+from groundling.train.weights import load_weights, read_weights_card, save_weights  # noqa: E402
 
 
 @pytest.fixture
@@ -60,14 +60,18 @@ def test_a_folder_does_not_go_on_with_other_dialogs_of_the_same_data(
     train(dialogs, tiny_job("bilstm"), tmp_path)
     with pytest.raises(Problem, match="another plan or other data: choose a new folder"):
         train(others, tiny_job("bilstm"), tmp_path)
-    assert set(read_card(tmp_path).seen) == set(dialogs.training_ids("a")) != set(others.training_ids("a"))
+    assert (
+        set(read_weights_card(tmp_path).seen)
+        == set(dialogs.training_ids("a"))
+        != set(others.training_ids("a"))
+    )
 
 
 def test_what_is_finished_is_left_as_it_is_whatever_the_code_is_by_then(
     dialogs: DialogPack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     train(dialogs, tiny_job("bilstm"), tmp_path)
-    before, card = files(tmp_path), read_card(tmp_path)
+    before, card = files(tmp_path), read_weights_card(tmp_path)
     monkeypatch.setattr(weights_module, "weights_code_checksum", lambda: "other")
     assert train(dialogs, tiny_job("bilstm"), tmp_path) == card
     assert files(tmp_path) == before
@@ -147,9 +151,13 @@ def test_its_card_says_whether_it_was_finished(
     asked = tiny_job("bilstm", plan={"steps": 6, "every": 2})
     card = train(dialogs, asked, tmp_path, deadline=3.0, told=told)
     assert drawer_summary_line(card) == "stopped after 3 of 6 steps: run the same command again to resume"
-    assert (read_card(tmp_path).finished, read_card(tmp_path).done, read_card(tmp_path).step) == (False, 3, 2)
+    assert (
+        read_weights_card(tmp_path).finished,
+        read_weights_card(tmp_path).done,
+        read_weights_card(tmp_path).step,
+    ) == (False, 3, 2)
     train(dialogs, asked, tmp_path, told=told)
-    assert (read_card(tmp_path).finished, read_card(tmp_path).done) == (True, 6)
+    assert (read_weights_card(tmp_path).finished, read_weights_card(tmp_path).done) == (True, 6)
     seconds = [json.loads(line)["seconds"] for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert seconds == [1.0, 3.0, 5.0], "on going on, its time goes on"
 
@@ -159,7 +167,7 @@ def test_a_card_of_before_that_was_noted_is_read(trained: dict[str, Path], tmp_p
     told = json.loads((trained["a"] / "card.json").read_text())
     del told["finished"], told["done"], told["code"]
     (tmp_path / "old" / "card.json").write_text(json.dumps(told))
-    assert read_card(tmp_path / "old").finished is None
+    assert read_weights_card(tmp_path / "old").finished is None
 
 
 @pytest.mark.parametrize("which", ["start", "drawers"])
@@ -197,7 +205,7 @@ def test_weights_under_the_card_of_others_are_refused(trained: dict[str, Path], 
     shutil.copytree(trained["a"], tmp_path / "mixed")
     told = json.loads((trained["a"] / "card.json").read_text()) | {
         "half": "b",
-        "seen": read_card(trained["b"]).seen,
+        "seen": read_weights_card(trained["b"]).seen,
     }
     (tmp_path / "mixed" / "card.json").write_text(json.dumps(told))
     for look in (load_weights, read_weights_folder):

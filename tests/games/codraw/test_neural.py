@@ -42,7 +42,7 @@ from groundling.games.codraw.neural.trained_players import WeightsDrawer  # noqa
 from groundling.games.codraw.neural.vocabulary import END, UNKNOWN, Vocabulary  # noqa: E402
 from groundling.games.codraw.rules import DrawerView, SpokenMessage  # noqa: E402
 from groundling.runs.session import new_session_plan, prepare_session  # noqa: E402
-from groundling.train.weights import load_weights, read_card, round_weights, save_weights  # noqa: E402
+from groundling.train.weights import load_weights, read_weights_card, round_weights, save_weights  # noqa: E402
 
 CPU = torch.device("cpu")
 PLAIN: dict[str, dict[str, Any]] = {
@@ -187,7 +187,7 @@ def test_trained_weights_play_by_the_rules_and_say_what_they_learned_from(
         session.play_missing(jobs=3)
         assert session.read_summary().played == 3
         learned = session.players["drawer"].info.learned_from  # type: ignore[attr-defined]
-        assert learned == frozenset(read_card(folder).seen) == frozenset(dialogs.training_ids("a"))
+        assert learned == frozenset(read_weights_card(folder).seen) == frozenset(dialogs.training_ids("a"))
     with pytest.raises(Problem, match="Drawer"):
         prepare_session(
             codraw, replace(plan, seats={"teller": f"weights:{folder}", "drawer": "random"}), tmp_path / "no"
@@ -209,7 +209,7 @@ def test_a_blind_drawer_draws_the_same_whatever_is_said(weights: TinyWeights) ->
 
 
 def test_weights_in_bytes_are_nearly_the_weights(weights: TinyWeights, tmp_path: Path) -> None:
-    card = read_card(weights("transformer"))
+    card = read_weights_card(weights("transformer"))
     state = {"matrix": torch.randn(20, 30), "row": torch.randn(30), "count": torch.tensor(3)}
     for each in (1, 2):
         save_weights(tmp_path, state, card, bytes_each=each)

@@ -52,7 +52,7 @@ from groundling.games.codraw.neural.trained_players import WeightsTeller  # noqa
 from groundling.games.codraw.neural.vocabulary import END, MARKS, PAD, START, Vocabulary  # noqa: E402
 from groundling.games.codraw.rules import SpokenMessage, TellerView  # noqa: E402
 from groundling.runs.session import new_session_plan, prepare_session  # noqa: E402
-from groundling.train.weights import read_card  # noqa: E402
+from groundling.train.weights import read_weights_card  # noqa: E402
 
 CPU = torch.device("cpu")
 
@@ -277,7 +277,7 @@ def test_a_canvas_has_changed_when_more_than_a_few_pixels_did() -> None:
 def test_games_played_at_once_are_the_games(weights: TinyWeights, drawers: list[str], tmp_path: Path) -> None:
     """Many at once on tensors, and one by one by the rules of the game, come to the same similarity."""
     folder = weights("scene2seq")
-    words = Vocabulary(read_card(folder).words)
+    words = Vocabulary(read_weights_card(folder).words)
     codraw = find("codraw")
     parks = load(codraw.builtin)()[:4]
     teller: WeightsTeller = load(codraw.players["weights"])(
@@ -330,7 +330,7 @@ def test_a_trained_teller_says_its_messages_in_turn_and_finishes(weights: TinyWe
     teller: WeightsTeller = load(codraw.players["weights"])(
         Seat(codraw, codraw.new(), "teller", "weights", str(folder))
     )  # type: ignore[assignment]
-    assert teller.info.learned_from == frozenset(read_card(folder).seen)
+    assert teller.info.learned_from == frozenset(read_weights_card(folder).seen)
     target = load(codraw.builtin)()[0].target
     told = generate_dialogs(
         teller._model, torch.from_numpy(pack_scene_batch([target])), WordConstraints(teller.words, CPU)

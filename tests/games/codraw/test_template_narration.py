@@ -25,7 +25,7 @@ from groundling.games.codraw.neural.template_narration import narrate_dialogs  #
 from groundling.games.codraw.neural.vocabulary import Vocabulary  # noqa: E402
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions  # noqa: E402
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message  # noqa: E402
-from groundling.train.weights import read_card  # noqa: E402
+from groundling.train.weights import read_weights_card  # noqa: E402
 
 CPU = torch.device("cpu")
 
@@ -118,4 +118,4 @@ def test_it_is_an_option_of_both_trainings(
 ) -> None:
     words = ["--model", model, "--narrated", "--data", str(narrated_data), "--half", "a", "--steps", "1"]
     assert main(["train", f"codraw-{player}", *words, "-o", str(tmp_path)]) == 0, capsys.readouterr().err
-    assert read_card(tmp_path).job["narrated"] is True
+    assert read_weights_card(tmp_path).job["narrated"] is True

@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 
 from groundling.core.values import Problem
-from groundling.files import write_whole
+from groundling.files import write_whole_file
 from groundling.games.director.item_sheet import Sheet, our_item_sheet, read_item_sheet
 from groundling.games.director.items import load_items
 from groundling.games.director.make import make
@@ -119,7 +119,7 @@ def test_a_disk_that_is_full_costs_nothing(file: Path, monkeypatch: pytest.Monke
     def full(*given: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(editors, "write_whole", full)
+    monkeypatch.setattr(editors, "write_whole_file", full)
     with pytest.raises(Problem, match="it is as it was"):
         editor.save_sheet({"sheet": sheet, "version": version})
     assert file.read_bytes() == before
@@ -213,10 +213,10 @@ def test_of_two_who_save_at_once_one_is_told_even_at_different_workers(
         inside[0] += 1
         assert inside[0] == 1
         sleep(0.1)
-        write_whole(*arguments)
+        write_whole_file(*arguments)
         inside[0] -= 1
 
-    monkeypatch.setattr(editors, "write_whole", slowly)
+    monkeypatch.setattr(editors, "write_whole_file", slowly)
 
     def save(number: int) -> str:
         changed = {**sheet, "items": sheet["items"][number + 1 :]}

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from groundling.boards.hexes import COLOURS, TILES, Board
 from groundling.core.pack import Pack, find
 from groundling.core.values import Recipe
-from groundling.games.hexagons.image import HexagonsImage, RecordedStep
+from groundling.games.hexagons.image import HexagonsImage, ImageStep
 
 LINE = Board.from_tiles({(row, 3): "red" for row in range(1, 6)})
 FLOWER = LINE.with_tiles({(4, 9): "blue", (5, 9): "yellow", (6, 9): "blue", (4, 10): "blue"})
@@ -24,10 +24,10 @@ RECORDED = HexagonsImage(
     round=1,
     target=MENDED,
     steps=(
-        RecordedStep("Make the top half of the third column red. \n", LINE, 1),
-        RecordedStep("Well done so far", LINE, 2),
-        RecordedStep("A flower to the right of it, blue\nwith a yellow centre", FLOWER, 2),
-        RecordedStep("", MENDED, 0),
+        ImageStep("Make the top half of the third column red. \n", LINE, 1),
+        ImageStep("Well done so far", LINE, 2),
+        ImageStep("A flower to the right of it, blue\nwith a yellow centre", FLOWER, 2),
+        ImageStep("", MENDED, 0),
     ),
 )
 PLAIN = HexagonsImage(id="i1", set="small", target=FLOWER, image="made-1", category="objects")
@@ -46,12 +46,12 @@ def image(rng: Random, name: str) -> HexagonsImage:
 
 def recorded(plain: HexagonsImage) -> HexagonsImage:
     """The image as somebody drew it: a step a colour, and one in which nothing happens."""
-    board, steps = Board.empty(), [RecordedStep("We are going to draw something.", Board.empty())]
+    board, steps = Board.empty(), [ImageStep("We are going to draw something.", Board.empty())]
     for colour in sorted(set(plain.target.painted_tiles().values())):
         board = board.with_tiles(
             {tile: own for tile, own in plain.target.painted_tiles().items() if own == colour}
         )
-        steps.append(RecordedStep(f"Now all that is {colour}.", board))
+        steps.append(ImageStep(f"Now all that is {colour}.", board))
     return replace(plain, steps=tuple(steps))
 
 

@@ -242,7 +242,7 @@ def test_without_torch_the_extra_is_named(
 
 
 def answers(model: Any, situations: list[Any]) -> list[Any]:
-    found: list[Any] = model.paint(situations)
+    found: list[Any] = model.paint_tiles(situations)
     return found
 
 

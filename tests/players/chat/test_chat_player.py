@@ -23,7 +23,7 @@ from groundling.players.chat.chat_model import ModelAnswer
 from groundling.players.chat.chat_player import ChatPlayer, split_chat_thoughts
 from groundling.players.chat.messages import PromptMessage
 from groundling.report.variance import variance_lines
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.scoring import score_run
 from groundling.runs.session import RunSession, new_session_plan, prepare_session
@@ -82,7 +82,7 @@ def session(
 
 def test_what_the_model_said_and_how_it_was_asked_is_in_every_reply_and_row(tmp_path: Path) -> None:
     session(tmp_path, chat(Parrot("Answer: second")), 1).play_missing(1)
-    (transcript,) = read_recordings(tmp_path).values()
+    (transcript,) = read_run_recordings(tmp_path).values()
     (reply,) = transcript.reply_events("follower")
     assert reply.text == "Answer: second"
     assert reply.usage == {"total_tokens": 10}
@@ -100,7 +100,7 @@ def test_what_the_model_said_and_how_it_was_asked_is_in_every_reply_and_row(tmp_
 def test_what_it_thought_is_kept_and_never_shown_to_the_partner(tmp_path: Path) -> None:
     thinking = chat(Parrot("<think>It is the third, surely.</think>\nExpression: the full one"), role="giver")
     session(tmp_path, thinking, 1, role="giver").play_missing(1)
-    (transcript,) = read_recordings(tmp_path).values()
+    (transcript,) = read_run_recordings(tmp_path).values()
     reply = next(transcript.reply_events("giver"))
     assert reply.text == "Expression: the full one"
     assert reply.detail["reasoning"] == "hm, hm\nIt is the third, surely."
@@ -144,7 +144,7 @@ def test_a_model_that_fails_errors_its_episode_and_only_that_is_asked_again(tmp_
     at_table.play_missing(1)
     assert at_table.read_summary().is_complete
     assert len(parrot.heard) == 4
-    (failed,) = [e for t in read_recordings(tmp_path).values() for e in t.events if isinstance(e, Failed)]
+    (failed,) = [e for t in read_run_recordings(tmp_path).values() for e in t.events if isinstance(e, Failed)]
     assert (failed.boundary, failed.message) == ("provider", "no such luck")
 
 
@@ -153,7 +153,7 @@ def test_a_model_that_does_not_answer_in_time_fails_that_episode(tmp_path: Path)
     at_table.play_missing(2)
     assert at_table.read_summary().errored == 2
     assert {
-        e.boundary for t in read_recordings(tmp_path).values() for e in t.events if isinstance(e, Failed)
+        e.boundary for t in read_run_recordings(tmp_path).values() for e in t.events if isinstance(e, Failed)
     } == {"timeout"}
 
 
@@ -294,7 +294,7 @@ def test_a_whole_game_through_inspect_ai(tmp_path: Path) -> None:
     )
     player = ChatPlayer(seat, HostedModel(seat, scripted("hm", "Answer: second")))
     session(tmp_path, player, 1).play_missing(1)
-    (transcript,) = read_recordings(tmp_path).values()
+    (transcript,) = read_run_recordings(tmp_path).values()
     assert transcript.status == "played"
     replies: list[Replied] = list(transcript.reply_events("follower"))
     assert [reply.text for reply in replies] == ["hm", "Answer: second"]

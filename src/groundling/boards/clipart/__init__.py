@@ -10,7 +10,7 @@ from functools import lru_cache
 from groundling.boards.clipart import animals, clothing, faces, food, people, playground, sky, toys
 from groundling.boards.clipart.background import draw_background
 from groundling.boards.clipart.drawing_keys import check_drawing_key
-from groundling.boards.clipart.parts import centre_drawing
+from groundling.boards.clipart.parts import centre_clipart_drawing
 from groundling.boards.clipart.published import published_background, published_piece
 from groundling.boards.scene.kinds import PEOPLE
 
@@ -36,7 +36,7 @@ def draw_clipart_piece(kind: int | str, *, pose: int = 0, expression: int = 0) -
     if name in PEOPLE:
         return people.draw_person(name, pose, expression)
     drawing = _DRAWINGS[name]
-    return centre_drawing(drawing.width, drawing.height, drawing.body(), drawing.outline, drawing.ink)
+    return centre_clipart_drawing(drawing.width, drawing.height, drawing.body(), drawing.outline, drawing.ink)
 
 
 def clipart_piece_size(kind: int | str, pose: int = 0) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from groundling.boards.clipart.parts import (
     ClipartDrawing,
     clipart_line,
     clipart_tube,
-    draw_eyes,
+    draw_clipart_eyes,
     svg_disc,
     svg_flat_group,
     svg_oval,
@@ -67,7 +67,7 @@ def draw_bear() -> str:
         + svg_shape("M92 92L97 100L102 94ZM114 94L119 99L123 90Z", WHITE, 'stroke-width="1"')
         + svg_flat_group(svg_oval(108, 104, 8, 3.5, PINK))
         + svg_oval(118, 74, 9, 6, BLACK)
-        + draw_eyes((78, 62), (104, 60), r=7)
+        + draw_clipart_eyes((78, 62), (104, 60), r=7)
         + clipart_line("M66 50L84 55M98 53L114 48", 4)
     )
 
@@ -83,7 +83,7 @@ def draw_cat() -> str:
             svg_shape("M22 15L22 8L28 12ZM55 14L55 9L50 12Z", PINK), svg_oval(43, 36, 10, 7, CREAM)
         )
         + clipart_line("M34 13L35 19M40 12V18M46 13L45 19", 1.8, BRICK)
-        + draw_eyes((33, 27), (50, 27), r=4.6)
+        + draw_clipart_eyes((33, 27), (50, 27), r=4.6)
         + svg_flat_group(svg_shape("M40 33H47L43.5 37Z", BRICK))
         + clipart_line("M43.5 37V39Q39 43 36 39M43.5 39Q48 43 51 39", 1.4)
         + clipart_line("M28 36L17 34M28 39L18 42M57 35L61 33", 1)
@@ -113,7 +113,7 @@ def draw_dog() -> str:
         + svg_oval(136, 25, 5, 4, BLACK)
         + clipart_line("M138 34Q130 40 122 36", 2)
         + svg_shape("M94 10C82 10 78 28 82 42Q90 48 97 38C100 28 102 16 94 10Z", BROWN)
-        + draw_eyes((116, 18), r=5)
+        + draw_clipart_eyes((116, 18), r=5)
         + clipart_line("M90 46Q100 56 114 47", 5, RED)
         + svg_disc(104, 55, 4, YELLOW)
     )
@@ -132,7 +132,7 @@ def draw_duck() -> str:
         + svg_shape("M64 10Q75 13 75 18Q71 23 60 20Z", YELLOW)
         + svg_disc(54, 13, 10.5, PINE)
         + clipart_line("M66 17L73 18.5", 1.2)
-        + draw_eyes((57, 11), r=4)
+        + draw_clipart_eyes((57, 11), r=4)
     )
 
 
@@ -142,7 +142,7 @@ def draw_owl() -> str:
         + svg_shape("M20 30C34 28 38 40 34 54Q26 60 20 55C14 46 14 34 20 30Z", _SANDY)
         + clipart_line("M20 40L23 43L26 40L29 43L32 40M21 47L24 50L27 47L30 50", 1.5, BARK)
         + svg_shape("M6 27C1 38 4 50 12 55C18 46 16 34 6 27Z", BARK)
-        + draw_eyes((19, 20), (34, 20), r=7.2)
+        + draw_clipart_eyes((19, 20), (34, 20), r=7.2)
         + svg_shape("M25 24L30 24L28 31Z", ORANGE, 'stroke-width="1.2"')
         + clipart_line("M18 61V64M23 61V64M28 61V64M33 60V63", 2.5, ORANGE)
     )
@@ -165,7 +165,7 @@ def draw_snake() -> str:
         )
         + svg_shape("M78 18C74 8 84 2 93 4C102 6 104 14 99 19C93 25 82 26 78 18Z", LEAF)
         + clipart_line("M98 18L102 24M98 18L95 25", 1.8, RED)
-        + draw_eyes((89, 10), r=4.4)
+        + draw_clipart_eyes((89, 10), r=4.4)
     )
 
 

@@ -13,7 +13,7 @@ from groundling.boards.clipart.parts import (
 )
 
 
-def draw_baseball() -> str:
+def draw_clipart_baseball() -> str:
     return svg_rotated_group(
         -25,
         39,
@@ -48,7 +48,7 @@ def draw_clipart_basketball() -> str:
     )
 
 
-def draw_soccer_ball() -> str:
+def draw_clipart_soccer_ball() -> str:
     patches = (
         svg_shape("M33 20L43 27L39 39H27L23 27Z", BLACK)
         + svg_flat_group(

@@ -8,7 +8,7 @@ from groundling.boards.clipart.paint import BLUE, BRICK, PINK, RED, WHITE, YELLO
 from groundling.boards.clipart.parts import (
     clipart_line,
     clipart_tube,
-    draw_eyes,
+    draw_clipart_eyes,
     svg_disc,
     svg_flat_group,
     svg_oval,
@@ -27,7 +27,7 @@ def _draw_cheeks(colour: str) -> str:
 def _draw_angry() -> str:
     return (
         _draw_cheeks(RED)
-        + draw_eyes(*_EYES, r=7, down=0.15)
+        + draw_clipart_eyes(*_EYES, r=7, down=0.15)
         + clipart_line("M-13-8L4 1M14 1L28-8", 4.5)
         + svg_shape("M-3 24Q-4 18 2 18H16Q21 18 20 24Q8 20-3 24Z", WHITE)
         + clipart_line("M3 18V22M9 18V21M15 18V22", 1.5)
@@ -36,7 +36,7 @@ def _draw_angry() -> str:
 
 def _draw_wide_smile() -> str:
     return (
-        draw_eyes(*_EYES, r=7.5)
+        draw_clipart_eyes(*_EYES, r=7.5)
         + clipart_line("M-9-7Q-3-11 3-8M15-8Q21-11 26-7", 2.5)
         + svg_shape("M-9 14Q8 18 25 14Q25 28 9 28Q-8 28-9 14Z", BRICK)
         + svg_flat_group(
@@ -49,7 +49,7 @@ def _draw_wide_smile() -> str:
 def _draw_smile() -> str:
     return (
         _draw_cheeks(PINK)
-        + draw_eyes(*_EYES, r=7.5)
+        + draw_clipart_eyes(*_EYES, r=7.5)
         + clipart_line("M-9-6Q-3-10 3-7M15-7Q21-10 26-6", 2.5)
         + clipart_line("M-5 17Q8 29 20 17", 3.5)
     )
@@ -57,7 +57,7 @@ def _draw_smile() -> str:
 
 def _draw_sad() -> str:
     return (
-        draw_eyes(*_EYES, r=7, down=0.3)
+        draw_clipart_eyes(*_EYES, r=7, down=0.3)
         + clipart_line("M-13-2L1-9M16-9L28-2", 3)
         + clipart_line("M-2 25Q8 13 18 25", 3.5)
         + svg_shape("M-9 13c3 5 4 6 4 8.5a4 4 0 0 1-8 0c0-2.5 1-3.5 4-8.5Z", BLUE, 'stroke-width="1.2"')
@@ -66,7 +66,7 @@ def _draw_sad() -> str:
 
 def _draw_surprised() -> str:
     return (
-        draw_eyes(*_EYES, r=8.5, pupil=0.35)
+        draw_clipart_eyes(*_EYES, r=8.5, pupil=0.35)
         + clipart_line("M-11-8Q-4-13 3-9M15-9Q22-13 28-8", 3)
         + svg_oval(8, 21, 6, 7, BRICK)
     )

@@ -44,7 +44,7 @@ def clipart_gloss(d: str, light: float = 0.45) -> str:
     return f'<path d="{d}" fill="#fff" fill-opacity="{light:g}" stroke="none"/>'
 
 
-def draw_eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: float = 0) -> str:
+def draw_clipart_eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: float = 0) -> str:
     """Draw white eyes that look to the right. `pupil` and `down` are fractions of the radius."""
     body = ""
     for x, y in centres:
@@ -56,7 +56,7 @@ def draw_eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down:
     return body
 
 
-def centre_drawing(width: float, height: float, body: str, outline: float = 2, ink: str = INK) -> str:
+def centre_clipart_drawing(width: float, height: float, body: str, outline: float = 2, ink: str = INK) -> str:
     """Move the content of a box so that (0, 0) is the centre of the box."""
     return (
         f'<g transform="translate({-width / 2:g} {-height / 2:g})" stroke="{ink}" stroke-width="{outline:g}" '

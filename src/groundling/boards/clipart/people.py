@@ -8,7 +8,13 @@ from typing import NamedTuple
 
 from groundling.boards.clipart import faces
 from groundling.boards.clipart.paint import CREAM, NAVY, PLUM, RED, VIOLET, WHITE, YELLOW
-from groundling.boards.clipart.parts import centre_drawing, clipart_line, clipart_tube, svg_disc, svg_shape
+from groundling.boards.clipart.parts import (
+    centre_clipart_drawing,
+    clipart_line,
+    clipart_tube,
+    svg_disc,
+    svg_shape,
+)
 from groundling.boards.clipart.poses import JENNY, MIKE, Arm, BodyPose, Leg, Point
 
 _MIKE_SKIN, _JENNY_SKIN = "#c98d65", "#f9d2b2"
@@ -18,7 +24,7 @@ def draw_person(kind: str, pose: int, expression: int) -> str:
     """Draw a person around the centre of the pose's box."""
     figure = FIGURES[kind]
     stance = figure.poses[pose]
-    return centre_drawing(*stance.size, figure.draw(stance, expression))
+    return centre_clipart_drawing(*stance.size, figure.draw(stance, expression))
 
 
 def _draw_mike(pose: BodyPose, expression: int) -> str:

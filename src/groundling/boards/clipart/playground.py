@@ -27,7 +27,7 @@ from groundling.boards.clipart.parts import (
     clipart_line,
     clipart_shade,
     clipart_tube,
-    draw_eyes,
+    draw_clipart_eyes,
     svg_disc,
     svg_flat_group,
     svg_oval,
@@ -53,7 +53,7 @@ def draw_spring_bee() -> str:
         + clipart_line("M64 26Q58 10 66 5M82 26Q86 10 80 5", 2.5)
         + svg_flat_group(svg_disc(67, 5, 4, BLACK), svg_disc(79, 5, 4, BLACK))
         + svg_disc(74, 44, 21, YELLOW)
-        + draw_eyes((70, 39), (84, 39), r=6.5)
+        + draw_clipart_eyes((70, 39), (84, 39), r=6.5)
         + svg_shape("M66 50Q76 54 88 49Q84 60 76 59Q69 58 66 50Z", WHITE)
     )
 

@@ -164,11 +164,11 @@ def draw_campfire() -> str:
 
 
 DRAWINGS = {
-    "baseball": ClipartDrawing(78, 54, balls.draw_baseball, 1.5),
+    "baseball": ClipartDrawing(78, 54, balls.draw_clipart_baseball, 1.5),
     "pail": ClipartDrawing(46, 72, draw_pail),
     "beach ball": ClipartDrawing(78, 78, balls.draw_clipart_beach_ball),
     "basketball": ClipartDrawing(60, 60, balls.draw_clipart_basketball),
-    "soccer ball": ClipartDrawing(62, 60, balls.draw_soccer_ball),
+    "soccer ball": ClipartDrawing(62, 60, balls.draw_clipart_soccer_ball),
     "tennis ball": ClipartDrawing(20, 20, balls.draw_clipart_tennis_ball, 1.5),
     "football": ClipartDrawing(60, 42, balls.draw_clipart_football),
     "frisbee": ClipartDrawing(64, 30, draw_frisbee),

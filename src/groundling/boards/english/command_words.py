@@ -148,7 +148,7 @@ def _bracket_pairs(sentence: re.Match[str]) -> str:
     return sentence[0] if _OF_A_LINE.search(sentence[0]) else _BARE_PAIR.sub(r"\1 (\2,\3)", sentence[0])
 
 
-def normalize_commands(text: str) -> str:
+def normalize_command_words(text: str) -> str:
     """Rewrite instruction phrases into the words that the tokenizer knows."""
     if _ALTERNATING.search(text):
         text = _STARTS.sub(lambda m: " startstwo " if m[1].lower() in _SECOND else " startsone ", text)

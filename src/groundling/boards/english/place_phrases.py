@@ -31,7 +31,7 @@ _SIDES = {"row": ("top", "bottom", "middle"), "column": ("left", "right", "middl
 FIRST, LAST = ("top", "left"), ("bottom", "right")
 
 
-def fold_places(words: list[WordToken], size: int) -> list[Item]:
+def fold_place_phrases(words: list[WordToken], size: int) -> list[Item]:
     """Replace every phrase that names a place by one GridPlace."""
     return _join_places(PlacePhraseReader(words, size).read_items(), size)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from groundling.boards.english.command_words import COMMANDS, normalize_commands
+from groundling.boards.english.command_words import COMMANDS, normalize_command_words
 from groundling.boards.english.lexicon import PHRASES, WORDS, WordToken
 from groundling.boards.english.named_shapes import SHAPE_WORDS as SHAPES
 
@@ -38,7 +38,10 @@ def tokenize_english(
     return _resolve_by_neighbours(
         list(
             _tokenize(
-                normalize_commands(text) if commands else text, size, letters, COMMANDS if commands else {}
+                normalize_command_words(text) if commands else text,
+                size,
+                letters,
+                COMMANDS if commands else {},
             )
         )
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from groundling.boards.things.paint import COAL, CREAM, GOLD, WHITE, ThingPaint
 from groundling.boards.things.parts import (
-    draw_patterned,
+    draw_patterned_part,
     drawings_by_name,
-    fit_to_box,
+    fit_parts_to_box,
     mirror_parts,
     move_parts,
     svg_box,
@@ -23,7 +23,7 @@ from groundling.boards.things.parts import (
 
 def draw_t_shirt(c: ThingPaint) -> str:
     return (
-        draw_patterned(
+        draw_patterned_part(
             "M34 8Q50 20 66 8L82 12L98 38L82 48L76 42V98H24V42L18 48L2 38L18 12Z",
             c,
             "M13 22H87M25 44H75M25 64H75M25 84H75",
@@ -62,7 +62,7 @@ def draw_trousers(c: ThingPaint) -> str:
 def draw_dress(c: ThingPaint) -> str:
     return (
         thing_tube("M36 4V20M64 4V20", 3, c.dark, 5)
-        + draw_patterned(
+        + draw_patterned_part(
             (
                 "M32 16Q50 26 68 16C72 28 66 38 64 46C74 62 86 78 92 92"
                 "Q71 99 50 98Q29 99 8 92C14 78 26 62 36 46C34 38 28 28 32 16Z"
@@ -91,7 +91,7 @@ def draw_dress(c: ThingPaint) -> str:
 
 def draw_socks(c: ThingPaint) -> str:
     one = (
-        draw_patterned(
+        draw_patterned_part(
             "M24 8H52V58C52 66 56 68 66 74C78 80 78 96 66 97H40C28 97 24 90 24 80Z",
             c,
             "M25 30H51M25 46H51M25 62H52M34 79L38 96M52 76L50 96",
@@ -109,7 +109,7 @@ def draw_socks(c: ThingPaint) -> str:
 
 def draw_gloves(c: ThingPaint) -> str:
     one = (
-        draw_patterned(
+        draw_patterned_part(
             "M8 76V60C4 52 0 46 2 40C6 36 12 40 15 46L13 18C13 11 21 11 22 18L24 36L25 12C26 5 34 5 34 12"
             "L34 36L37 16"
             "C38 10 45 11 45 18L43 42L45 30C46 24 52 26 51 32C50 46 46 56 44 62V76Z",
@@ -127,11 +127,11 @@ def draw_gloves(c: ThingPaint) -> str:
 
 def draw_scarf(c: ThingPaint) -> str:
     return (
-        draw_patterned("M56 40L84 84L64 94L42 50Z", c, "M56 54L70 46M63 68L78 60M70 82L85 74", 6)
+        draw_patterned_part("M56 40L84 84L64 94L42 50Z", c, "M56 54L70 46M63 68L78 60M70 82L85 74", 6)
         + thing_line("M66 94L68 98M73 91L76 97M80 87L83 92", 3)
-        + draw_patterned("M28 44H54L50 88H26Z", c, "M28 58H53M27 72H52", 7, ())
+        + draw_patterned_part("M28 44H54L50 88H26Z", c, "M28 58H53M27 72H52", 7, ())
         + thing_line("M29 89V97M36 89V97M43 89V97M49 89V97", 3)
-        + draw_patterned(
+        + draw_patterned_part(
             "M10 28C8 10 30 4 50 4C70 4 92 10 90 28C88 46 70 50 50 50C30 50 12 46 10 28Z",
             c,
             "M20 10L26 44M38 5L40 49M62 5L60 49M80 10L74 44",
@@ -143,7 +143,7 @@ def draw_scarf(c: ThingPaint) -> str:
 
 def draw_jumper(c: ThingPaint) -> str:
     return (
-        draw_patterned(
+        draw_patterned_part(
             "M34 8H66L82 16C90 36 96 60 97 84L80 88L74 54V92H26V54L20 88L3 84C4 60 10 36 18 16Z",
             c,
             "M16 30H84M27 48H73M27 64H73M27 80H73M8 58L24 62M92 58L76 62",
@@ -161,7 +161,7 @@ def draw_woolly_hat(c: ThingPaint) -> str:
     return (
         svg_disc(50, 16, 14, WHITE)
         + thing_line("M42 12Q46 16 44 20M52 8Q52 14 58 14M52 20Q56 18 58 22", 2, "#b9bccb")
-        + draw_patterned("M10 76C8 40 28 26 50 26C72 26 92 40 90 76Z", c, "M18 46H82M11 62H89", 8)
+        + draw_patterned_part("M10 76C8 40 28 26 50 26C72 26 92 40 90 76Z", c, "M18 46H82M11 62H89", 8)
         + thing_line("M36 32C32 46 30 60 30 72M50 28V72M64 32C68 46 70 60 70 72", 2.2, c.dark)
         + svg_box(3, 70, 94, 28, c.light, 10)
         + thing_line("M14 74V94M26 74V94M38 74V94M50 74V94M62 74V94M74 74V94M86 74V94", 2.6, c.dark)
@@ -169,7 +169,7 @@ def draw_woolly_hat(c: ThingPaint) -> str:
 
 
 def draw_cap(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (2, 17.5, 99.5, 91),
         svg_shape("M54 72C74 66 98 74 98 84C98 92 84 90 54 86Z", c.dark)
         + svg_shape("M4 82C0 46 20 24 44 24C70 24 82 48 80 74Q60 72 44 84Q24 92 4 82Z", c.base)

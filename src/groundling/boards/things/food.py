@@ -6,7 +6,7 @@ from groundling.boards.things.paint import CREAM, GLASS, GOLD, ICE, LEAF, ROSE, 
 from groundling.boards.things.parts import (
     HOLE,
     OUTLINE,
-    draw_steam,
+    draw_steam_part,
     drawings_by_name,
     svg_box,
     svg_disc,
@@ -23,7 +23,7 @@ from groundling.boards.things.parts import (
 
 def draw_pizza(c: ThingPaint) -> str:
     return (
-        draw_steam(50, 29, 16, 24)
+        draw_steam_part(50, 29, 16, 24)
         + svg_shape("M10 46L50 98L90 46Q50 30 10 46Z", GOLD)
         + svg_shape("M22 62L26 76Q30 80 32 74L33 76ZM64 80L66 88Q70 90 71 82L74 66Z", GOLD, 'stroke="none"')
         + svg_disc(38, 55, 8, ROSE)
@@ -36,7 +36,7 @@ def draw_pizza(c: ThingPaint) -> str:
 
 def draw_soup(c: ThingPaint) -> str:
     return (
-        draw_steam(50, 36, 17, 30)
+        draw_steam_part(50, 36, 17, 30)
         + svg_shape("M4 52H96C96 78 80 90 66 92V98H34V92C20 90 4 78 4 52Z", c.base)
         + thing_shade("M96 52C96 78 80 90 66 92V98H54C74 90 84 74 84 52Z")
         + svg_oval(50, 52, 46, 13, c.dark)
@@ -53,7 +53,7 @@ def draw_soup(c: ThingPaint) -> str:
 
 def draw_pie(c: ThingPaint) -> str:
     return (
-        draw_steam(50, 30, 17, 26)
+        draw_steam_part(50, 30, 17, 26)
         + svg_shape("M12 74H88L80 98H20Z", c.dark)
         + thing_line("M26 78L30 96M38 78L40 96M50 78V96M62 78L60 96M74 78L70 96", 2.2, c.light)
         + svg_shape("M10 70C12 44 32 36 50 36C68 36 88 44 90 70Z", c.base)
@@ -156,7 +156,7 @@ def draw_egg(c: ThingPaint) -> str:
 
 def draw_tea(c: ThingPaint) -> str:
     return (
-        draw_steam(42, 34, 16, 28)
+        draw_steam_part(42, 34, 16, 28)
         + thing_tube("M74 58H84Q94 58 94 68T84 80H72", 5, c.base)
         + svg_shape("M6 44H78V86Q78 98 66 98H18Q6 98 6 86Z", c.base)
         + thing_shade("M66 46H78V86Q78 98 66 98H56Q66 96 66 84Z")

@@ -15,8 +15,8 @@ from groundling.boards.things.paint import (
     ThingPaint,
 )
 from groundling.boards.things.parts import (
-    draw_flame,
-    draw_patterned,
+    draw_flame_part,
+    draw_patterned_part,
     drawings_by_name,
     svg_box,
     svg_disc,
@@ -37,7 +37,7 @@ def draw_candle(c: ThingPaint) -> str:
         + svg_oval(50, 46, 20, 6, c.light)
         + svg_shape("M30 46Q34 50 37 50V62Q37 67 34 67T30 62Z", c.light, 'stroke-width="2"')
         + thing_line("M50 46V36", 3)
-        + draw_flame(50, 38)
+        + draw_flame_part(50, 38)
         + svg_shape("M16 88Q50 96 84 88L78 98H22Z", GOLD)
         + thing_gloss("M42 58H47V84H42Z", 0.4)
     )
@@ -96,7 +96,7 @@ def draw_clock(c: ThingPaint) -> str:
 
 def draw_cushion(c: ThingPaint) -> str:
     return (
-        draw_patterned(
+        draw_patterned_part(
             (
                 "M8 14C2 4 16 4 22 10Q50 2 78 10C84 4 98 4 92 14Q98 52 92 88"
                 "C98 98 84 98 78 92Q50 98 22 92C16 98 2 98 8 88Q2 52 8 14Z"
@@ -127,7 +127,7 @@ def draw_umbrella(c: ThingPaint) -> str:
     return (
         thing_tube("M50 50V84Q50 95 60 95T70 86", 4, BARK, 5)
         + thing_line("M50 10V3", 5)
-        + draw_patterned(
+        + draw_patterned_part(
             "M3 54C3 28 24 9 50 9C76 9 97 28 97 54Q90 46 82 46T66 54Q58 46 50 46T34 54Q26 46 18 46T3 54Z",
             c,
             "M19 46C22 28 36 14 48 10M81 46C78 28 64 14 52 10",

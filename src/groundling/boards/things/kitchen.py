@@ -5,10 +5,10 @@ from __future__ import annotations
 from groundling.boards.things.paint import CREAM, SILVER, STEAM, STEEL, TAN, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     OUTLINE,
-    draw_patterned,
-    draw_steam,
+    draw_patterned_part,
+    draw_steam_part,
     drawings_by_name,
-    fit_to_box,
+    fit_parts_to_box,
     svg_box,
     svg_disc,
     svg_flat_group,
@@ -35,7 +35,7 @@ def draw_pan(c: ThingPaint) -> str:
 
 def draw_pot(c: ThingPaint) -> str:
     return (
-        draw_steam(50, 26, 18, 22)
+        draw_steam_part(50, 26, 18, 22)
         + thing_tube("M12 60H4V70H12M88 60H96V70H88", 4, c.dark, 5)
         + svg_shape("M12 50H88V86Q88 98 74 98H26Q12 98 12 86Z", c.base)
         + thing_shade("M76 50H88V86Q88 98 74 98H62Q76 96 76 84Z")
@@ -89,7 +89,7 @@ def draw_bottle(c: ThingPaint) -> str:
 
 def draw_vase(c: ThingPaint) -> str:
     return (
-        draw_patterned(
+        draw_patterned_part(
             (
                 "M34 6H66C64 18 60 22 62 30C78 40 86 54 82 70C78 84 70 88 68 98"
                 "H32C30 88 22 84 18 70C14 54 22 40 38 30C40 22 36 18 34 6Z"
@@ -109,7 +109,7 @@ def draw_vase(c: ThingPaint) -> str:
 def draw_bucket(c: ThingPaint) -> str:
     return (
         thing_tube("M13 34C14 -6 86 -6 87 34", 3, STEEL, 4)
-        + draw_patterned(
+        + draw_patterned_part(
             "M8 34H92L82 92Q81 98 75 98H25Q19 98 18 92Z",
             c,
             "M11 56H89M15 76H85",
@@ -139,7 +139,7 @@ def draw_cardboard_box(c: ThingPaint) -> str:
 
 def draw_present(c: ThingPaint) -> str:
     return (
-        draw_patterned(
+        draw_patterned_part(
             "M10 50H90V98H10Z",
             c,
             "M22 51V97M34 51V97M66 51V97M78 51V97",
@@ -159,7 +159,7 @@ def draw_present(c: ThingPaint) -> str:
 
 
 def draw_watering_can(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (0.5, 11.5, 101.5, 99.5),
         thing_tube("M62 36C64 6 98 14 96 44C96 62 90 70 84 74", 5, c.dark)
         + svg_shape("M36 90L10 36L16 30L48 66Z", c.base)

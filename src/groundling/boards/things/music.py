@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundling.boards.things.paint import BARK, COAL, CREAM, GOLD, INK, SAND, TAN, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     drawings_by_name,
-    fit_to_box,
+    fit_parts_to_box,
     svg_box,
     svg_disc,
     svg_flat_group,
@@ -50,7 +50,7 @@ def draw_guitar(c: ThingPaint) -> str:
 
 
 def draw_drum(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (4.5, 3.5, 95.5, 101.5),
         svg_shape("M8 46V82C8 91 27 98 50 98C73 98 92 91 92 82V46Z", c.base)
         + thing_line("M10 58L22 88L36 62L50 93L64 62L78 88L90 58", 3, CREAM)
@@ -78,7 +78,7 @@ def draw_trumpet(c: ThingPaint) -> str:
 
 
 def draw_bell(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (8.5, -3.5, 91.5, 99.5),
         thing_tube("M50 6V34", 13, BARK)
         + svg_disc(50, 88, 10, c.dark)

@@ -51,7 +51,7 @@ def mirror_parts(*parts: str) -> str:
     return f'<g transform="matrix(-1 0 0 1 100 0)">{"".join(parts)}</g>'
 
 
-def draw_patterned(
+def draw_patterned_part(
     d: str,
     c: ThingPaint,
     stripes: str = "",
@@ -70,7 +70,7 @@ def draw_patterned(
     return svg_shape(d, c.base, 'stroke="none"') + over + thing_line(d, OUTLINE)
 
 
-def draw_steam(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
+def draw_steam_part(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
     """Draw three wisps that rise from a point."""
     bend = (
         f"q{-tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}q{tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}"
@@ -78,7 +78,7 @@ def draw_steam(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
     return thing_line(f"M{x - wide:g} {y:g}{bend}M{x:g} {y - 3:g}{bend}M{x + wide:g} {y:g}{bend}", 4, STEAM)
 
 
-def draw_flame(x: float, y: float) -> str:
+def draw_flame_part(x: float, y: float) -> str:
     """Draw a candle flame that stands on a point."""
     return move_parts(
         x,
@@ -90,11 +90,11 @@ def draw_flame(x: float, y: float) -> str:
     )
 
 
-def draw_wheel(x: float, y: float, r: float, hub: str) -> str:
+def draw_wheel_part(x: float, y: float, r: float, hub: str) -> str:
     return svg_disc(x, y, r, "#55505e") + svg_disc(x, y, r * 0.48, hub)
 
 
-def fit_to_box(reach: tuple[float, float, float, float], *parts: str) -> str:
+def fit_parts_to_box(reach: tuple[float, float, float, float], *parts: str) -> str:
     """Scale parts with these bounds (left, top, right, bottom) to the box, centred on its floor."""
     left, top, right, bottom = reach
     scale = 98 / max(right - left, bottom - top)

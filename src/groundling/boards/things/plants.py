@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundling.boards.things.paint import BARK, CLAY, GOLD, LEAF, MOSS, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     drawings_by_name,
-    fit_to_box,
+    fit_parts_to_box,
     move_parts,
     svg_box,
     svg_disc,
@@ -118,7 +118,7 @@ def draw_house_plant(c: ThingPaint) -> str:
         )
         for angle, paint in ((-62, c.dark), (62, c.dark), (-34, c.base), (34, c.base), (0, c.light))
     )
-    return fit_to_box((-6.5, 7.5, 106.5, 99.5), move_parts(0, 3, leaves) + _draw_flowerpot())
+    return fit_parts_to_box((-6.5, 7.5, 106.5, 99.5), move_parts(0, 3, leaves) + _draw_flowerpot())
 
 
 DRAWINGS = drawings_by_name(draw_cactus, draw_rose, draw_tulip, draw_sunflower, draw_house_plant)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from groundling.boards.things.paint import COAL, CREAM, GOLD, SILVER, SLATE, STEEL, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     OUTLINE,
-    draw_patterned,
-    draw_wheel,
+    draw_patterned_part,
+    draw_wheel_part,
     drawings_by_name,
     svg_box,
     svg_disc,
@@ -35,7 +35,7 @@ def draw_trainer(c: ThingPaint) -> str:
 
 def draw_boot(c: ThingPaint) -> str:
     return (
-        draw_patterned(
+        draw_patterned_part(
             "M22 6H60V58C66 66 92 66 92 88H22Z",
             c,
             "M22 24H60M22 42H60M22 60H62",
@@ -90,14 +90,14 @@ def draw_ice_skate(c: ThingPaint) -> str:
 
 
 def draw_roller_skate(c: ThingPaint) -> str:
-    return _draw_skate(c) + draw_wheel(26, 86, 11, GOLD) + draw_wheel(76, 86, 11, GOLD)
+    return _draw_skate(c) + draw_wheel_part(26, 86, 11, GOLD) + draw_wheel_part(76, 86, 11, GOLD)
 
 
 def draw_backpack(c: ThingPaint) -> str:
     return (
         thing_tube("M38 14C38 0 62 0 62 14", 4, c.dark, 5)
         + svg_shape("M12 52C4 56 4 88 12 92H20V52ZM88 52C96 56 96 88 88 92H80V52Z", c.dark)
-        + draw_patterned(
+        + draw_patterned_part(
             "M16 42C16 20 30 10 50 10C70 10 84 20 84 42V90Q84 98 76 98H24Q16 98 16 90Z",
             c,
             "M18 32H82M16 50H84",
@@ -115,7 +115,7 @@ def draw_backpack(c: ThingPaint) -> str:
 def draw_handbag(c: ThingPaint) -> str:
     return (
         thing_tube("M28 46C28 -8 72 -8 72 46", 5, c.dark)
-        + draw_patterned(
+        + draw_patterned_part(
             "M12 40H88L97 90Q98 98 90 98H10Q2 98 3 90Z",
             c,
             "M26 41L20 97M42 41L40 97M58 41L60 97M74 41L80 97",
@@ -130,7 +130,7 @@ def draw_handbag(c: ThingPaint) -> str:
 def draw_suitcase(c: ThingPaint) -> str:
     return (
         thing_tube("M36 30V14Q36 8 42 8H58Q64 8 64 14V30", 5, COAL, 5)
-        + draw_patterned(
+        + draw_patterned_part(
             "M11 26H89Q97 26 97 34V90Q97 98 89 98H11Q3 98 3 90V34Q3 26 11 26Z",
             c,
             "M40 27V97M50 27V97M60 27V97",
@@ -149,7 +149,7 @@ def draw_paper_bag(c: ThingPaint) -> str:
     return (
         thing_line("M34 34C34 2 66 2 66 34", 6)
         + thing_line("M34 34C34 2 66 2 66 34", 2, CREAM)
-        + draw_patterned("M10 30H90V98H10Z", c._replace(base=c.light), "M20 31V97M36 31V97M52 31V97", 7)
+        + draw_patterned_part("M10 30H90V98H10Z", c._replace(base=c.light), "M20 31V97M36 31V97M52 31V97", 7)
         + svg_shape("M72 30H90V98H72L80 64Z", c.base)
         + thing_line("M80 64V98", 2)
         + thing_line("M10 30H90", 5, c.dark)

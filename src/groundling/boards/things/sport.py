@@ -5,10 +5,10 @@ from __future__ import annotations
 from groundling.boards.things.paint import BARK, COAL, GOLD, SILVER, STEEL, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     OUTLINE,
-    draw_patterned,
-    draw_wheel,
+    draw_patterned_part,
+    draw_wheel_part,
     drawings_by_name,
-    fit_to_box,
+    fit_parts_to_box,
     svg_disc,
     svg_flat_group,
     svg_oval,
@@ -96,27 +96,27 @@ def draw_beach_ball(c: ThingPaint) -> str:
         )
     dots = ((30, 24), (56, 16), (78, 34), (22, 52), (48, 46), (70, 62), (36, 76), (58, 88), (88, 56))
     ball = "M97 51A47 47 0 1 1 3 51A47 47 0 1 1 97 51Z"
-    return draw_patterned(ball, c, "", 8, dots, 7) + thing_shade(_DARK_SIDE) + thing_gloss(_SHINE, 0.4)
+    return draw_patterned_part(ball, c, "", 8, dots, 7) + thing_shade(_DARK_SIDE) + thing_gloss(_SHINE, 0.4)
 
 
 def draw_skateboard(c: ThingPaint) -> str:
     return (
         svg_shape("M20 80H36V88H20ZM64 80H80V88H64Z", STEEL)
-        + draw_patterned(
+        + draw_patterned_part(
             "M2 60Q2 54 8 56L20 70H80L92 56Q98 54 98 60Q96 72 84 82H16Q4 72 2 60Z",
             c,
             "M34 70V82M50 70V82M66 70V82",
             8,
         )
-        + draw_wheel(28, 89, 9, GOLD)
-        + draw_wheel(72, 89, 9, GOLD)
+        + draw_wheel_part(28, 89, 9, GOLD)
+        + draw_wheel_part(72, 89, 9, GOLD)
         + thing_line("M8 57L20 71H80L92 57", 2.4, c.dark)
     )
 
 
 def draw_racket(c: ThingPaint) -> str:
     strings = "M34 16V62M42 10V68M50 8V70M58 10V68M66 16V62M26 26H74M24 36H76M24 46H76M30 56H70"
-    return fit_to_box(
+    return fit_parts_to_box(
         (19, 2, 90, 104.5),
         svg_rotated_group(
             24,
@@ -134,13 +134,13 @@ def draw_racket(c: ThingPaint) -> str:
 
 
 def draw_bat(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (12, -4.5, 91.5, 102),
         svg_rotated_group(
             34,
             50,
             50,
-            draw_patterned(
+            draw_patterned_part(
                 "M50 -10C60 -10 64 -4 64 6C64 30 58 54 55 84H45C42 54 36 30 36 6C36 -4 40 -10 50 -10Z",
                 c,
                 "M36 6H64M37 22H63M39 38H61M41 54H59",
@@ -157,7 +157,7 @@ def draw_bat(c: ThingPaint) -> str:
 
 
 def draw_dart(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (16.5, -12.9, 106.5, 92.6),
         svg_rotated_group(
             38,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from groundling.boards.things.paint import GLASS, SILVER, STEEL, WHITE, ThingPaint
 from groundling.boards.things.parts import (
-    draw_patterned,
+    draw_patterned_part,
     drawings_by_name,
     svg_box,
     svg_disc,
@@ -22,7 +22,7 @@ from groundling.boards.things.parts import (
 def draw_mug(c: ThingPaint) -> str:
     return (
         thing_tube("M72 34H80Q94 34 94 52T78 72H70", 6, c.base)
-        + draw_patterned(
+        + draw_patterned_part(
             "M6 8H76V82Q76 98 60 98H22Q6 98 6 82Z",
             c,
             "M6 38H76M6 60H76M7 82H75",
@@ -47,7 +47,7 @@ def draw_plate(c: ThingPaint) -> str:
 
 def draw_bowl(c: ThingPaint) -> str:
     return (
-        draw_patterned(
+        draw_patterned_part(
             "M3 40H97C97 74 80 88 68 90V98H32V90C20 88 3 74 3 40Z",
             c,
             "M5 60H95M14 78H86",
@@ -66,7 +66,7 @@ def draw_teapot(c: ThingPaint) -> str:
     return (
         thing_tube("M72 44C92 34 100 56 92 68C88 76 80 78 74 78", 6, c.base)
         + svg_shape("M28 88C14 82 16 62 6 50L2 40L16 38C22 50 24 58 34 62Z", c.base)
-        + draw_patterned(
+        + draw_patterned_part(
             "M50 28C72 28 84 46 84 64C84 84 72 94 66 98H34C28 94 16 84 16 64C16 46 28 28 50 28Z",
             c,
             "M18 56H82M18 74H82",
@@ -84,7 +84,7 @@ def draw_teapot(c: ThingPaint) -> str:
 def draw_jug(c: ThingPaint) -> str:
     return (
         thing_tube("M66 26C90 18 98 44 86 60C80 68 74 70 68 70", 7, c.base)
-        + draw_patterned(
+        + draw_patterned_part(
             "M12 6L68 4C66 20 64 24 70 40C80 58 80 82 66 98H24C10 82 10 58 20 40C25 26 22 18 12 6Z",
             c,
             "M18 46H72M13 62H77M15 78H75",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from groundling.boards.things.paint import COAL, CREAM, SAND, SILVER, SLATE, STEEL, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     HOLE,
-    draw_patterned,
+    draw_patterned_part,
     drawings_by_name,
-    fit_to_box,
+    fit_parts_to_box,
     svg_box,
     svg_disc,
     svg_flat_group,
@@ -22,7 +22,7 @@ from groundling.boards.things.parts import (
 
 
 def draw_hammer(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (20, -1, 101.5, 97.5),
         svg_rotated_group(
             28,
@@ -38,7 +38,7 @@ def draw_hammer(c: ThingPaint) -> str:
 
 
 def draw_saw(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (1.5, 24, 98, 92),
         svg_shape("M66 36L3 64V76L10 86L15 76L22 86L27 76L34 86L39 76L46 86L51 76L58 86L63 76H70Z", SILVER)
         + thing_gloss("M60 44L8 67V71L60 49Z", 0.8)
@@ -50,7 +50,7 @@ def draw_saw(c: ThingPaint) -> str:
 
 
 def draw_axe(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (17, -10, 81, 98.5),
         svg_rotated_group(
             24,
@@ -66,7 +66,7 @@ def draw_axe(c: ThingPaint) -> str:
 
 
 def draw_screwdriver(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (17.5, 1, 86, 98.5),
         svg_rotated_group(
             30,
@@ -81,7 +81,7 @@ def draw_screwdriver(c: ThingPaint) -> str:
 
 
 def draw_spanner(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (5, -1, 94, 102),
         svg_rotated_group(
             34,
@@ -124,7 +124,7 @@ def draw_spade(c: ThingPaint) -> str:
 
 
 def draw_paintbrush(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (12.5, 0.5, 82.5, 99),
         svg_rotated_group(
             30,
@@ -145,7 +145,7 @@ def draw_paintbrush(c: ThingPaint) -> str:
 
 
 def draw_scissors(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (6.5, 0.5, 93.5, 101.5),
         svg_shape("M38 2C30 4 30 12 34 20L52 62L60 58Z", SILVER)
         + svg_shape("M62 2C70 4 70 12 66 20L48 62L40 58Z", STEEL)
@@ -160,13 +160,13 @@ def draw_scissors(c: ThingPaint) -> str:
 
 
 def draw_pencil(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (18.5, -4.5, 90, 99.5),
         svg_rotated_group(
             32,
             50,
             50,
-            draw_patterned("M38 12H62V76H38Z", c, "M38 24H62M38 40H62M38 56H62M38 72H62", 7),
+            draw_patterned_part("M38 12H62V76H38Z", c, "M38 24H62M38 40H62M38 56H62M38 72H62", 7),
             thing_shade("M54 12H62V76H54Z"),
             svg_box(37, 2, 26, 12, STEEL, 1),
             svg_shape("M38 3V-2Q38 -8 50 -8T62 -2V3Z", "#f49bbc"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from groundling.boards.things.paint import BARK, COAL, FLAME, GOLD, SILVER, SLATE, WHITE, ThingPaint
 from groundling.boards.things.parts import (
-    draw_patterned,
+    draw_patterned_part,
     drawings_by_name,
     svg_box,
     svg_disc,
@@ -100,7 +100,7 @@ def draw_kite(c: ThingPaint) -> str:
             c.light,
             'stroke-width="2"',
         )
-        + draw_patterned("M56 2L90 28L38 66L18 20Z", c, "M24 16L74 42M46 5L84 34M19 26L56 54", 6)
+        + draw_patterned_part("M56 2L90 28L38 66L18 20Z", c, "M24 16L74 42M46 5L84 34M19 26L56 54", 6)
         + svg_shape("M56 2L90 28L47 39Z", c.dark, 'fill-opacity=".35" stroke="none"')
         + thing_line("M56 2L38 66M18 20L90 28", 2.4, BARK)
         + thing_line("M56 2L90 28L38 66L18 20Z", 3)

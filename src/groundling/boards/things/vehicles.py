@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from groundling.boards.things.paint import BARK, COAL, GOLD, SILVER, SLATE, TAN, WHITE, ThingPaint
 from groundling.boards.things.parts import (
-    draw_patterned,
-    draw_wheel,
+    draw_patterned_part,
+    draw_wheel_part,
     drawings_by_name,
-    fit_to_box,
+    fit_parts_to_box,
     svg_box,
     svg_disc,
     svg_flat_group,
@@ -32,8 +32,8 @@ def draw_car(c: ThingPaint) -> str:
         + svg_oval(94, 70, 4, 5, GOLD)
         + svg_box(2, 64, 6, 8, WHITE, 2)
         + thing_line("M52 60V76M56 66H62", 2.4, c.dark)
-        + draw_wheel(24, 85, 13, SILVER)
-        + draw_wheel(76, 85, 13, SILVER)
+        + draw_wheel_part(24, 85, 13, SILVER)
+        + draw_wheel_part(76, 85, 13, SILVER)
     )
 
 
@@ -47,9 +47,9 @@ def draw_bus(c: ThingPaint) -> str:
         + svg_shape("M86 38H96V58H86Z", _WINDOW)
         + svg_disc(93, 76, 4, GOLD)
         + thing_shade("M4 78H96V84Q94 88 88 88H12Q5 88 4 82Z")
-        + draw_wheel(24, 87, 11, SILVER)
-        + draw_wheel(58, 87, 11, SILVER)
-        + draw_wheel(84, 87, 11, SILVER)
+        + draw_wheel_part(24, 87, 11, SILVER)
+        + draw_wheel_part(58, 87, 11, SILVER)
+        + draw_wheel_part(84, 87, 11, SILVER)
     )
 
 
@@ -61,9 +61,9 @@ def draw_truck(c: ThingPaint) -> str:
         + svg_shape("M71 44H79L88 60H71Z", _WINDOW)
         + svg_box(2, 78, 96, 8, SLATE, 2)
         + svg_oval(95, 70, 3, 4, GOLD)
-        + draw_wheel(20, 86, 12, SILVER)
-        + draw_wheel(46, 86, 12, SILVER)
-        + draw_wheel(80, 86, 12, SILVER)
+        + draw_wheel_part(20, 86, 12, SILVER)
+        + draw_wheel_part(46, 86, 12, SILVER)
+        + draw_wheel_part(80, 86, 12, SILVER)
     )
 
 
@@ -94,14 +94,14 @@ def draw_boat(c: ThingPaint) -> str:
         + svg_shape("M54 8C72 24 82 44 86 64H54Z", WHITE)
         + svg_shape("M42 18C30 34 18 50 12 64H42Z", WHITE)
         + thing_line("M58 30H71M58 46H79M38 34H32M38 50H22", 2, "#b9bccb")
-        + draw_patterned("M2 72H98C94 86 86 94 78 98H22C14 94 6 86 2 72Z", c, "M8 86H92", 7)
+        + draw_patterned_part("M2 72H98C94 86 86 94 78 98H22C14 94 6 86 2 72Z", c, "M8 86H92", 7)
         + thing_shade("M12 88H88C84 94 82 96 78 98H22C18 96 16 94 12 88Z")
         + svg_shape("M48 4L64 8L48 13Z", c.base, 'stroke-width="2"')
     )
 
 
 def draw_aeroplane(c: ThingPaint) -> str:
-    return fit_to_box(
+    return fit_parts_to_box(
         (0.5, 28.5, 98, 95.5),
         svg_shape("M40 58L62 30H72L62 58Z", c.dark)
         + svg_shape("M4 32H14L30 54L12 60Z", c.dark)
@@ -127,9 +127,9 @@ def draw_train(c: ThingPaint) -> str:
         + svg_disc(8, 60, 5, GOLD)
         + thing_shade("M9 70H94V80H9Z")
         + svg_box(4, 78, 92, 8, BARK, 2)
-        + draw_wheel(20, 88, 9.5, TAN)
-        + draw_wheel(44, 88, 9.5, TAN)
-        + draw_wheel(78, 84, 14, TAN)
+        + draw_wheel_part(20, 88, 9.5, TAN)
+        + draw_wheel_part(44, 88, 9.5, TAN)
+        + draw_wheel_part(78, 84, 14, TAN)
         + thing_gloss("M14 52H60V56H14Z", 0.35)
     )
 

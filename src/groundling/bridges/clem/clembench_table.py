@@ -22,7 +22,7 @@ from groundling.core.pack import Measure, load
 from groundling.core.values import Problem
 from groundling.report.score_table import format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
-from groundling.runs.scoring import check_status
+from groundling.runs.scoring import scoring_status
 from groundling.runs.stored_run import Run
 
 READINGS = ("clembench", "strict", "tolerant")
@@ -94,7 +94,7 @@ def tally_clembench_runs(runs: Sequence[Run]) -> dict[tuple[str, str, str], Clem
         pack, game = run.find_pack(), run.make_game()
         measure = load(pack.measures)[0]
         for transcript in run.read_transcripts():
-            if check_status(game, transcript)[0] in ("played", "aborted"):
+            if scoring_status(game, transcript)[0] in ("played", "aborted"):
                 players = " → ".join(transcript.opened.seats.values())
                 for reading, score in _score_readings(transcript, measure):
                     tally = tallies.setdefault((players, pack.name, reading), ClemTally())

@@ -7,7 +7,7 @@ from inspect_ai import Task, task
 
 from groundling.bridges.inspect import models, tasks
 from groundling.bridges.inspect.scoring import game_scores
-from groundling.bridges.inspect.task_builder import build_task, with_parameters
+from groundling.bridges.inspect.task_builder import build_task, with_task_parameters
 from groundling.core.pack import installed_packs
 
 __all__ = ["game_scores", "models", "tasks"]
@@ -17,7 +17,7 @@ def _make_task(name: str) -> Any:
     def game_task(**options: Any) -> Task:
         return build_task(name, options)
 
-    return task(name=name)(with_parameters(name)(game_task))
+    return task(name=name)(with_task_parameters(name)(game_task))
 
 
 others = {name: _make_task(name) for name in installed_packs() if not hasattr(tasks, name)}

@@ -14,8 +14,8 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from groundling.bridges.inspect.table_solver import TableSetup, current_ask
 from groundling.core.player import Player
 from groundling.core.values import Problem, Role
-from groundling.players.player_specs import make_players
-from groundling.runs.run import read_recordings
+from groundling.players.player_specs import make_players_from_specs
+from groundling.runs.run import read_run_recordings
 
 
 class GroundlingModel(ModelAPI):
@@ -63,8 +63,8 @@ class GroundlingModel(ModelAPI):
                     f"this is {table.pack.name}"
                 )
             seats = {role: self._spec}
-            found = make_players(
-                table.pack, table.game, seats, table.instances, lambda path: read_recordings(Path(path))
+            found = make_players_from_specs(
+                table.pack, table.game, seats, table.instances, lambda path: read_run_recordings(Path(path))
             )
             self._players[key] = found[role]
         return self._players[key]

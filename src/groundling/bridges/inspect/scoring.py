@@ -49,7 +49,7 @@ def by(facets: str) -> Metric:
     return facet_means
 
 
-def metrics_of(pack: Pack) -> dict[str, list[Metric]]:
+def scoring_metrics(pack: Pack) -> dict[str, list[Metric]]:
     """Return the metrics of every measure; the main one is also broken down by the game's first facet."""
     main = load(pack.measures)[0].name
     return {"*": METRICS, **({main: [by(pack.report.shown[0])]} if pack.report.shown else {})}

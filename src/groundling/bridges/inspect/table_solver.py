@@ -70,7 +70,7 @@ current_ask: ContextVar[tuple[TableSetup, Ask]] = ContextVar("asked")
 """The Ask for models that are our players: these do not read messages."""
 
 
-def seat_models(table: TableSetup) -> dict[Role, Model]:
+def seat_solver_models(table: TableSetup) -> dict[Role, Model]:
     """Return the models of the free seats. Raise Problem for missing roles, which Inspect would silently give
     to the main model."""
     roles, given = table.free_roles(), set(model_roles())
@@ -87,7 +87,7 @@ def seat_models(table: TableSetup) -> dict[Role, Model]:
         if role in given
     }
     free = [role for role in roles if role not in given]
-    if len(roles) == 1 and free and (main := main_model()) is not None:
+    if len(roles) == 1 and free and (main := main_solver_model()) is not None:
         return {free[0]: main}
     if free:
         more = " or --model MODEL" if len(roles) == 1 else ""
@@ -97,7 +97,7 @@ def seat_models(table: TableSetup) -> dict[Role, Model]:
     return found
 
 
-def main_model() -> Model | None:
+def main_solver_model() -> Model | None:
     """Return the model of `--model`; None if there is none."""
     try:
         model = get_model()  # inspect-evals-lint: ignore[IEBP001] -- the same
@@ -131,10 +131,10 @@ class InspectPlayer:
             current_ask.reset(token)
 
 
-def seat_players(table: TableSetup) -> dict[Role, Player]:
+def seat_solver_players(table: TableSetup) -> dict[Role, Player]:
     players = dict(table.players)
     manner = table.manner
-    for role, model in seat_models(table).items():
+    for role, model in seat_solver_models(table).items():
         options = {"see": manner.see, "language": manner.language, "prompt": manner.wording}
         options |= {"timeout": NO_LIMIT, "connections": NO_LIMIT}
         seat = Seat(table.pack, table.game, role, str(model), options=options)
@@ -152,7 +152,7 @@ def table_solver(laid: TableSetup) -> Callable[[str, Mapping[str, str]], Solver]
         async def solve(state: TaskState, generate: Generate) -> TaskState:
             instance = instances[str(state.sample_id)]
             episode = instance.id if state.epoch == 1 else f"{instance.id}#{state.epoch}"
-            there = seat_players(laid)
+            there = seat_solver_players(laid)
             players = {role: there[role] for role in laid.game.seats(instance)}
             seed = blake2b(f"{laid.manner.seed}/{episode}".encode(), digest_size=6).digest()
             events: list[Any] = []

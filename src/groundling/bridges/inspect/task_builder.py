@@ -20,22 +20,22 @@ from msgspec import Meta, Struct
 
 from groundling import __version__
 from groundling.bridges.inspect.models import GroundlingModel
-from groundling.bridges.inspect.scoring import game_scores, metrics_of
+from groundling.bridges.inspect.scoring import game_scores, scoring_metrics
 from groundling.bridges.inspect.table_solver import (
     ModelSettings,
     TableSetup,
-    main_model,
-    seat_models,
-    seat_players,
+    main_solver_model,
+    seat_solver_models,
+    seat_solver_players,
     table_solver,
 )
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices_hint, find, load
 from groundling.core.values import Instance, Problem, Role, wrong_value
 from groundling.files import file_error_advice
-from groundling.players.player_specs import make_players, read_seats, with_recorded_specs
+from groundling.players.player_specs import make_players_from_specs, read_seat_specs, with_recorded_specs
 from groundling.runs.instances import check_instance_ids, choose_instances, make_instances
-from groundling.runs.run import read_recordings
+from groundling.runs.run import read_run_recordings
 from groundling.runs.sampling import order_by_rotation
 
 F = TypeVar("F", bound=Callable[..., Task])
@@ -71,7 +71,7 @@ class TaskOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     retries: Annotated[int, Meta(ge=0)] = 1
 
 
-def with_parameters(name: str) -> Callable[[F], F]:
+def with_task_parameters(name: str) -> Callable[[F], F]:
     """Give a task function its game's parameters by name, so that Inspect can list them. Unknown options are
     passed on and rejected later, since Inspect would only warn."""
 
@@ -107,16 +107,18 @@ def build_task(name: str, options: Mapping[str, Any]) -> Task:
 def _make_task(pack: Pack, given: dict[str, Any]) -> Task:
     options, game = _read_options(pack, given)
     instances = _choose_instances(pack, options)
-    seats = read_seats(_split_seats(options.seats, pack), pack)
+    seats = read_seat_specs(_split_seats(options.seats, pack), pack)
     seats |= _recorded_seats(seats, pack, game, instances)
     reading = options.strict, options.retries, options.seed or 0
     manner = ModelSettings(options.see, options.language, options.wording, *reading, options.tools)
-    players = make_players(pack, game, seats, instances, lambda path: read_recordings(Path(path)))
+    players = make_players_from_specs(
+        pack, game, seats, instances, lambda path: read_run_recordings(Path(path))
+    )
     laid = TableSetup(pack, game, instances, players, manner)
-    there = seat_players(laid)  # errors in seats are reported before anything is played
+    there = seat_solver_players(laid)  # errors in seats are reported before anything is played
     if pack.data.fits is not None:
         load(pack.data.fits)(game, {role: player.name for role, player in there.items()}, instances)
-    for role, model in seat_models(laid).items():
+    for role, model in seat_solver_models(laid).items():
         if isinstance(model.api, GroundlingModel):
             model.api.seat_player(laid, role)
     return Task(
@@ -126,7 +128,7 @@ def _make_task(pack: Pack, given: dict[str, Any]) -> Task:
         ),
         solver=table_solver(laid)(pack.name, seats),
         scorer=game_scores(pack.name),
-        metrics=metrics_of(pack),
+        metrics=scoring_metrics(pack),
         headline_metric=HeadlineMetric(score=load(pack.measures)[0].name, metric="mean"),
         version=__version__,
         metadata={
@@ -145,7 +147,7 @@ def _recorded_seats(
     needed = {role for instance in instances for role in game.seats(instance)}
     free = [role for role in pack.roles if role in needed and role not in seats and role not in model_roles()]
     carried = with_recorded_specs(seats, pack, game, instances)
-    if free and main_model() is not None and all(role in carried for role in free):
+    if free and main_solver_model() is not None and all(role in carried for role in free):
         if len(free) > 1:
             raise Problem(
                 f"--model could take {' or '.join(free)}: say who takes the other, "

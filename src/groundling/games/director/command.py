@@ -10,7 +10,7 @@ import typer
 
 from groundling.boards.things import DRAWINGS
 from groundling.core.values import Problem
-from groundling.files import write_whole
+from groundling.files import write_whole_file
 from groundling.games.director import sheet_edits
 from groundling.games.director.item_checks import check_item_sheet
 from groundling.games.director.item_sheet import SLOTS, Sheet, our_item_sheet, read_item_sheet
@@ -135,5 +135,5 @@ def remove_item(file: File, name: Name, as_property: OfProperty = False) -> None
 
 
 def _write_sheet(file: Path, sheet: Sheet, done: str) -> None:
-    write_whole(file, sheet_edits.encode_edited_sheet(sheet, file.parent))
+    write_whole_file(file, sheet_edits.encode_edited_sheet(sheet, file.parent))
     print(f"{file}: {done}; {len(sheet.items)} items")

@@ -19,7 +19,7 @@ from groundling.core.replay import replay_transcript
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem
 from groundling.games.hexagons.gold import gold_recorded_replies
-from groundling.games.hexagons.image import HexagonsImage, ProcedureFacts, RecordedStep
+from groundling.games.hexagons.image import HexagonsImage, ImageStep, ProcedureFacts
 from groundling.games.hexagons.near_copies import find_near_copies, near_copy_base_id
 from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, HexagonsSettings, State
 
@@ -128,7 +128,7 @@ def data_record_to_image(record: ProcedureRecord, part: str, levels: Sequence[in
         round=record.annotation_round,
         target=boards[-1],
         steps=tuple(
-            RecordedStep(text, board, levels[number] if levels else None)
+            ImageStep(text, board, levels[number] if levels else None)
             for number, ((_, text, _), board) in enumerate(zip(steps, boards, strict=True))
         ),
         facts=ProcedureFacts(

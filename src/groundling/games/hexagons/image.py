@@ -15,7 +15,7 @@ SILENCE = "…"
 """Shown for an instruction without words."""
 
 
-class RecordedStep(Struct, frozen=True, omit_defaults=True):
+class ImageStep(Struct, frozen=True, omit_defaults=True):
     """One instruction and the gold board after it, painted by its author."""
 
     text: str
@@ -45,7 +45,7 @@ class ProcedureFacts(Struct, frozen=True, omit_defaults=True):
 
 class HexagonsImage(Instance, frozen=True, kw_only=True):
     target: Board
-    steps: tuple[RecordedStep, ...] = ()
+    steps: tuple[ImageStep, ...] = ()
     """The recorded procedure, if any. Its last board is the target."""
     image: str = ""
     """The id of the image; procedures for the same image are not independent."""

@@ -24,7 +24,7 @@ from groundling.games.hexagons.families import (
 from groundling.games.hexagons.families.canonical_form import canonical_fingerprint
 from groundling.games.hexagons.families.image_checks import check_image
 from groundling.games.hexagons.families.sampling import Idea, ImageWish, ProgramSampler
-from groundling.games.hexagons.image import HexagonsImage, RecordedStep
+from groundling.games.hexagons.image import HexagonsImage, ImageStep
 from groundling.games.hexagons.narration import narrate_image
 from groundling.games.hexagons.program import format_program, interpret_program, parse_statements
 
@@ -103,11 +103,11 @@ def make(recipe: ImageRecipe) -> list[HexagonsImage]:
     ]
 
 
-def _narrated_steps(program: str, recipe: ImageRecipe, place: int) -> tuple[RecordedStep, ...]:
+def _narrated_steps(program: str, recipe: ImageRecipe, place: int) -> tuple[ImageStep, ...]:
     if recipe.told == "no":
         return ()
     told = narrate_image(program, int(recipe.told), Random(f"{recipe.seed} {place}"), recipe.wordings)
-    return tuple(RecordedStep(text=step.text, board=step.board, level=step.level) for step in told)
+    return tuple(ImageStep(text=step.text, board=step.board, level=step.level) for step in told)
 
 
 def _make_family(rng: Random, kind: str, wish: ImageWish, count: int, seen: set[str]) -> list[DrawnProgram]:

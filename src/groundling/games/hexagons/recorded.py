@@ -11,7 +11,7 @@ from groundling.core.pack import Seat
 from groundling.core.player import Reply
 from groundling.core.replay import replay_transcript
 from groundling.games.hexagons.gold import gold_recorded_replies
-from groundling.games.hexagons.image import HexagonsImage, RecordedStep
+from groundling.games.hexagons.image import HexagonsImage, ImageStep
 from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, State
 
 
@@ -36,7 +36,5 @@ def recorded_image(transcript: Transcript) -> HexagonsImage:
         )
     return replace(
         state.image,
-        steps=tuple(
-            RecordedStep(text, drawn.after) for text, drawn in zip(state.said, state.done, strict=True)
-        ),
+        steps=tuple(ImageStep(text, drawn.after) for text, drawn in zip(state.said, state.done, strict=True)),
     )

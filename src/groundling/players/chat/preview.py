@@ -14,7 +14,7 @@ from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
 
 
-def message_lines(messages: Sequence[PromptMessage]) -> Iterator[str]:
+def preview_message_lines(messages: Sequence[PromptMessage]) -> Iterator[str]:
     for message in messages:
         yield f"[{message.author}]"
         yield message.text
@@ -22,7 +22,7 @@ def message_lines(messages: Sequence[PromptMessage]) -> Iterator[str]:
             yield f"[picture, PNG of {len(message.picture)} bytes]"
 
 
-def first_prompt_lines(
+def preview_first_prompts(
     pack: Pack, game: AnyGame, instance: Instance, players: Mapping[Role, Player]
 ) -> Iterator[str]:
     """Yield the first messages of each language model in this instance. What a partner says before is said
@@ -46,7 +46,7 @@ def first_prompt_lines(
         ask = watched[role].first if role in watched else None
         if ask is not None:
             yield f"\n[first prompt of {role}, {player.name}, in {instance.id}]"
-            yield from message_lines(player.build_conversation(ask))
+            yield from preview_message_lines(player.build_conversation(ask))
 
 
 class _WatchedPlayer:

@@ -20,7 +20,7 @@ from msgspec import Struct
 from psycopg import AsyncConnection
 
 from groundling.core.values import Role
-from groundling.web.postgres_store import PostgresBatcher, connect_with_retries
+from groundling.web.postgres_store import PostgresBatcher, connect_postgres
 from groundling.web.waiting_queue import WaitingPerson
 
 SERVER_LOCK = 0x67726E64
@@ -54,7 +54,7 @@ class MessageBus:
         """Connect; `deliver` is called with the sender and each message as it arrives."""
         self._deliver, self._news = deliver, asyncio.Event()
         self._locks, self._sender, self._listening, self._queue = [
-            await connect_with_retries(self._url) for _ in range(4)
+            await connect_postgres(self._url) for _ in range(4)
         ]
         self._matching = asyncio.Lock()
         await self._sender.execute(

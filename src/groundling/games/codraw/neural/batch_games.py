@@ -14,7 +14,7 @@ from groundling.games.codraw.neural.model_factory import load_drawer_model
 from groundling.games.codraw.neural.scene_tensors import tensor_similarities
 from groundling.games.codraw.neural.teller_generation import GeneratedDialogs, WordTranslation
 from groundling.games.codraw.neural.vocabulary import END, PAD, Vocabulary
-from groundling.train.devices import mixed_precision
+from groundling.train.devices import device_precision
 
 MOVED_PIXELS = 5
 """A piece that moved by fewer pixels has not changed. A Drawer that redraws the whole canvas always moves
@@ -80,7 +80,7 @@ def _draw_canvases(partner: Partner, heard: Tensor, canvas: Tensor) -> Tensor:
     theirs = partner.translation(heard)
     if partner.drawer.whole and theirs.shape[1] > partner.drawer.longest:
         theirs = last_words(theirs, partner.drawer.longest)
-    with mixed_precision(heard.device):
+    with device_precision(heard.device):
         return partner.drawer.draw_canvas(theirs, canvas)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from groundling.core.values import Problem
-from groundling.files import write_whole
+from groundling.files import write_whole_file
 from groundling.games.codraw.recorded.corpus import (
     DialogCorpus,
     corpus_from_arrays,
@@ -77,7 +77,7 @@ def save_dialog_pack(pack: DialogPack, file: Path) -> None:
     meta = np.frombuffer(msgspec.json.encode([pack.splits, pack.data]), np.uint8)
     content = BytesIO()
     np.savez_compressed(content, **{"meta": meta, **corpus_to_arrays(pack.corpus)})  # type: ignore[arg-type]
-    write_whole(file, content.getvalue())
+    write_whole_file(file, content.getvalue())
 
 
 def load_dialog_pack(file: Path) -> DialogPack:

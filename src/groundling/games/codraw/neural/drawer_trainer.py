@@ -35,7 +35,7 @@ from groundling.train.devices import rank_and_world_size, select_device
 from groundling.train.training_loop import train_task
 from groundling.train.training_plan import TrainingPlan
 from groundling.train.training_task import TrainingTask
-from groundling.train.weights import ModelCard, has_weights, read_card, round_weights, save_weights
+from groundling.train.weights import ModelCard, has_weights, read_weights_card, round_weights, save_weights
 
 LICENCE = "CC BY-NC 4.0, as the CoDraw dialogs that it was trained on (Kim et al., arXiv 1712.05558)"
 DEFAULTS: dict[str, tuple[int, TrainingPlan, DrawingLesson | BilstmLesson]] = {
@@ -196,7 +196,7 @@ def run_model_trainer(
     from_these = sha256(encode(mine)).hexdigest()
     asked = encode([replace(job, name="", minutes=0), pack.data, from_these, model.settings, given]).decode()
     outcome = train_task(task, plan, folder, asked=asked, deadline=deadline, told=told)
-    if outcome.idle and has_weights(folder) and (card := read_card(folder)).finished:
+    if outcome.idle and has_weights(folder) and (card := read_weights_card(folder)).finished:
         return card
     scores = dict(outcome.scores)
     if outcome.state and rank == 0:

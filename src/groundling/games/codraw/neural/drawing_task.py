@@ -22,7 +22,7 @@ from groundling.games.codraw.neural.scene_tensors import (
 from groundling.games.codraw.neural.transformer import SceneGuess, TransformerDrawer
 from groundling.games.codraw.neural.vocabulary import END, START, UNKNOWN
 from groundling.games.codraw.similarity import BEST
-from groundling.train.devices import mixed_precision
+from groundling.train.devices import device_precision
 
 SORTED_BATCHES = 8
 """Batches that are sorted by length together, so that there is less padding."""
@@ -106,13 +106,13 @@ class DrawingTask:
             (torch.rand(heard.shape, device=self.where) < lesson.unknown) & (heard > START) & (heard != END)
         )
         heard = heard.masked_fill(lost, UNKNOWN)
-        with mixed_precision(self.where):
+        with device_precision(self.where):
             guess = self.model(heard, turned.long())
         return drawing_task_losses(guess, split_scene_tensors(target), split_scene_tensors(after), lesson)
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, TransformerDrawer)
-        with mixed_precision(self.where):
+        with device_precision(self.where):
             return score_drawer(model, self.held)
 
 

@@ -17,7 +17,7 @@ from groundling.games.codraw.neural.scene_tensors import mirror_scene_tensors, s
 from groundling.games.codraw.neural.teller_base import Teller
 from groundling.games.codraw.neural.teller_generation import WordConstraints, generate_dialogs
 from groundling.games.codraw.neural.vocabulary import END, PAD, START, UNKNOWN
-from groundling.train.devices import mixed_precision
+from groundling.train.devices import device_precision
 
 MEASURE_BATCH = 256
 """Dialogs per batch of a measurement."""
@@ -113,7 +113,7 @@ class ImitationTask:
                 & (heard != END)
             )
             heard = heard.masked_fill(lost, UNKNOWN)
-        with mixed_precision(self.where):
+        with device_precision(self.where):
             said = self.model(targets, heard)
         words = F.cross_entropy(
             said.next.flatten(0, 1), following.flatten(), ignore_index=PAD, label_smoothing=lesson.smooth
@@ -133,7 +133,7 @@ class ImitationTask:
         for start in range(0, len(self.held), MEASURE_BATCH):
             places = np.arange(start, min(start + MEASURE_BATCH, len(self.held)))
             targets, heard, following, _ = self.held.batch_at(places)
-            with mixed_precision(self.where):
+            with device_precision(self.where):
                 scores = model(targets, heard).next
             lost += F.cross_entropy(
                 scores.flatten(0, 1), following.flatten(), ignore_index=PAD, reduction="sum"

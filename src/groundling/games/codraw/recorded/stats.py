@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from groundling.boards.plot import text_bar
+from groundling.boards.plot import text_plot_bar
 from groundling.boards.scene.batches import LOOK, unpack_scene_batch
 from groundling.games.codraw.batch_similarity import Floats, batch_components, batch_similarities
 from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_corpus_records
@@ -229,9 +229,9 @@ def _progress_lines(found: DialogCorpus) -> Iterator[str]:
             str(number),
             f"{reached:,}",
             _format_number(only),
-            text_bar(only, 5, 24),
+            text_plot_bar(only, 5, 24),
             f"{padded:.3f}",
-            text_bar(padded, 5, 24),
+            text_plot_bar(padded, 5, 24),
         )
         for number, (reached, only, padded) in enumerate(
             zip(curve.reached, curve.only, curve.padded, strict=True), 1
@@ -246,7 +246,7 @@ def _bar_lines(title: str, labels: Sequence[str], counts: NDArray[np.int64]) -> 
     most = int(counts.max(initial=0))
     yield from format_text_table(
         ("", "", ""),
-        [(label, f"{n:,}", text_bar(n, most)) for label, n in zip(labels, counts.tolist(), strict=True)],
+        [(label, f"{n:,}", text_plot_bar(n, most)) for label, n in zip(labels, counts.tolist(), strict=True)],
     )
 
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from groundling.boards.things import DRAWINGS
 from groundling.core.values import Problem
-from groundling.files import write_whole
+from groundling.files import write_whole_file
 from groundling.games.director.item_checks import FIELDS_OF, PICTURES, check_item_sheet
 from groundling.games.director.item_sheet import (
     SLOTS,
@@ -130,7 +130,7 @@ class ItemsEditor:
                 raise Problem(f"{self._path.name} is read-only: allow it to be written first, and save again")
             mode = stat.S_IMODE(self._path.stat().st_mode) if wanted.version else None
             try:
-                write_whole(self._path, encode_edited_sheet(wanted.sheet, self._folder), mode)
+                write_whole_file(self._path, encode_edited_sheet(wanted.sheet, self._folder), mode)
             except OSError as trouble:
                 raise Problem(
                     f"{self._path.name} could not be written ({trouble.strerror}): it is as it was"

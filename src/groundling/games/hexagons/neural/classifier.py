@@ -19,7 +19,7 @@ from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.notation import Tile
 from groundling.games.hexagons.neural.situations import Situation
 from groundling.games.hexagons.neural.tokens import TextTokens
-from groundling.train.devices import mixed_precision
+from groundling.train.devices import device_precision
 
 UNTOUCHED = len(COLOURS)
 """The class of a tile that is not painted."""
@@ -141,7 +141,7 @@ class TileClassifier(LearnedExecutor):
     @torch.inference_mode()
     def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
         given = [part.to(self.where) for part in self.encode_situations(situations)]
-        with mixed_precision(self.where):
+        with device_precision(self.where):
             chosen = self(*given).argmax(-1).tolist()
         return [
             {tile: COLOURS[one] for tile, one in zip(TILES, row, strict=True) if one != UNTOUCHED}

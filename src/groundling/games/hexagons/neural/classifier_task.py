@@ -14,7 +14,7 @@ from groundling.games.hexagons.neural.executor import measure_executor
 from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches, vary_lesson_step
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
 from groundling.games.hexagons.neural.procedures import Procedure
-from groundling.train.devices import mixed_precision
+from groundling.train.devices import device_precision
 
 
 class ClassifierTask:
@@ -32,7 +32,7 @@ class ClassifierTask:
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
         *given, right = self.prefetch.batch_at(step)
-        with mixed_precision(right.device):
+        with device_precision(right.device):
             found = self.model(*given)
         each = F.cross_entropy(found.float().transpose(1, 2), right, reduction="none")
         painted = (right != UNTOUCHED).float()

@@ -42,7 +42,7 @@ from groundling.train.devices import rank_and_world_size, select_device
 from groundling.train.training_loop import train_task
 from groundling.train.training_plan import TrainingPlan
 from groundling.train.training_task import TrainingTask
-from groundling.train.weights import ModelCard, has_weights, read_card, round_weights, save_weights
+from groundling.train.weights import ModelCard, has_weights, read_weights_card, round_weights, save_weights
 
 LICENCE = "CC BY 4.0, for research, as the HEXAGONS data that it was trained on (Lachmy et al., TACL 2022)"
 _USUAL = TrainingPlan(warmup=100, weight_decay=0.01, clip=1.0, average=0.995, every=500)
@@ -241,7 +241,7 @@ def _run_training(
     asked = replace(asked, minutes=0.0)
     key = encode([name, asked, data, procedures_checksum(narrated), model.settings]).decode()
     outcome = train_task(task, plan, folder, asked=key, deadline=deadline, told=told)
-    if outcome.idle and has_weights(folder) and (card := read_card(folder)).finished:
+    if outcome.idle and has_weights(folder) and (card := read_weights_card(folder)).finished:
         return card
     first = rank_and_world_size()[0] == 0
     scores, state = dict(outcome.scores), outcome.state

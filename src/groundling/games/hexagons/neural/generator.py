@@ -22,7 +22,7 @@ from groundling.games.hexagons.neural.notation import (
 from groundling.games.hexagons.neural.procedures import BLANK
 from groundling.games.hexagons.neural.situations import Situation
 from groundling.games.hexagons.neural.tokens import ChatTokens, answer_tokens
-from groundling.train.devices import mixed_precision
+from groundling.train.devices import device_precision
 
 REMEMBERED = 48
 """Dialogs whose keys and values are kept, so that only what is new has to be read."""
@@ -115,7 +115,7 @@ class Generator(LearnedExecutor):
         dialogs = [write_generator_turns(situation, notation) for situation in situations]
         prompts = [self.encode_prompt(turns) for turns in dialogs]
         before = [tuple(self.encode_prompt(turns[:-1])) if len(turns) > 1 else () for turns in dialogs]
-        with mixed_precision(self.where):
+        with device_precision(self.where):
             answers = self._answer_prompts(prompts, before)
         return [read_action_notation(self.tokens.decode(answer), notation) for answer in answers]
 

@@ -20,7 +20,7 @@ from groundling.games.hexagons.neural.procedures import (
     spoil_procedure_boards,
 )
 from groundling.games.hexagons.neural.situations import make_situation
-from groundling.train.devices import mixed_precision
+from groundling.train.devices import device_precision
 
 SKIPPED = -1
 """Stands where there is nothing to learn."""
@@ -38,7 +38,7 @@ class GeneratorTask:
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
         rows, right = self.prefetch.batch_at(step)
-        with mixed_precision(rows.device):
+        with device_precision(rows.device):
             found = self.model.llama(rows)
             learned = right != SKIPPED
             loss = F.cross_entropy(self.model.score_tokens(found[learned]).float(), right[learned])

@@ -26,7 +26,7 @@ from groundling.games.hexagons.neural.notation import (
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
 from groundling.games.hexagons.neural.procedures import Procedure
 from groundling.games.hexagons.neural.situations import Situation
-from groundling.train.devices import mixed_precision
+from groundling.train.devices import device_precision
 from groundling.train.weights import ModelCard
 
 LONGEST = 512
@@ -114,7 +114,7 @@ class Seq2SeqTask:
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
         rows, mask, labels = self.prefetch.batch_at(step)
-        with mixed_precision(rows.device):
+        with device_precision(rows.device):
             found = self.model.model(input_ids=rows, attention_mask=mask, labels=labels)
         return found.loss.float(), {}
 

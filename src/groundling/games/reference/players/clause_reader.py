@@ -10,7 +10,7 @@ from groundling.boards.english.lexicon import WordToken
 from groundling.boards.english.place_phrases import (
     GridPlace,
     Item,
-    fold_places,
+    fold_place_phrases,
     place_cross_cells,
     place_line_cells,
 )
@@ -42,7 +42,7 @@ def read_clauses(text: str, size: int, letters: frozenset[str]) -> list[Claim]:
     text = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", text[:LONGEST]))
     found: list[Claim] = [_symmetry_claim(match) for match in _SYMMETRY.finditer(text)]
     reader = _ClauseReader(size)
-    items = fold_places(
+    items = fold_place_phrases(
         fold_spelled_rows(tokenize_english(_SYMMETRY.sub(" ", text), size, letters), size), size
     )
     for sentence in _split_items(items, ("stop",)):

@@ -16,13 +16,6 @@ from groundling.boards.hexes import (
     lattice_triangle,
     step_on_lattice,
 )
-from groundling.games.hexagons.players.parser.geometry import (
-    MOST_DISTANT,
-    TRIANGLE_SIDES,
-    inner_rim,
-    outline_tiles,
-    upright_triangle,
-)
 from groundling.games.hexagons.players.parser.parser_scene import (
     ParserObject,
     ParserScene,
@@ -34,6 +27,13 @@ from groundling.games.hexagons.players.parser.phrases import ShapePhrase
 from groundling.games.hexagons.players.parser.repetition import read_repetition_gap
 from groundling.games.hexagons.players.parser.target_finder import TargetFinder
 from groundling.games.hexagons.players.parser.targets import Target
+from groundling.games.hexagons.players.parser.tile_geometry import (
+    MOST_DISTANT,
+    TRIANGLE_SIDES,
+    inner_tile_rim,
+    outline_tiles,
+    upright_tile_triangle,
+)
 
 _ROUND = ("flower", "ring", "hexring")
 _WAYS = {"above": "up", "below": "down", "left": "left", "right": "right"}
@@ -103,7 +103,7 @@ def _round_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text: st
     if target.relation is not None and target.relation.startswith(("ring ", "disc ")):
         return finder.related_tiles(target, None)
     if target.relation == "inside":
-        return inner_rim(set(finder.reference_tiles(target.of)))
+        return inner_tile_rim(set(finder.reference_tiles(target.of)))
     if target.relation in ("around", "touching", "outside") and radius == 1 and not full:
         return finder.related_tiles(Target(relation="around", of=target.of), None)
     if target.relation in ("around", "touching", "outside"):
@@ -190,7 +190,7 @@ def _triangle_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text:
         found += (
             lattice_triangle(start, "up-right" if way == "left" else "down-left", side)
             if by_tip
-            else upright_triangle(start, side, way)
+            else upright_tile_triangle(start, side, way)
         )
     return [tile for tile in (outline_tiles(found) if "hollow" in text else found) if is_on_lattice(tile)]
 

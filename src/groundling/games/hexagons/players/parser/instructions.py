@@ -12,7 +12,6 @@ from msgspec import Struct
 from groundling.boards.hexes import HEADINGS, Tile, step_on_lattice
 from groundling.games.hexagons.players.parser.clause_builder import ClauseBuilder
 from groundling.games.hexagons.players.parser.figures import figure_tiles, paint_named_figure
-from groundling.games.hexagons.players.parser.geometry import enclosed_tiles, tiles_to_shape, vertical_runs
 from groundling.games.hexagons.players.parser.parser_scene import PaintMark, ParserScene
 from groundling.games.hexagons.players.parser.phrase_scanner import scan_phrases
 from groundling.games.hexagons.players.parser.phrases import (
@@ -30,6 +29,11 @@ from groundling.games.hexagons.players.parser.repetition import perform_mirror_r
 from groundling.games.hexagons.players.parser.sentences import normalise_sentences, split_parser_sentences
 from groundling.games.hexagons.players.parser.target_finder import TargetFinder
 from groundling.games.hexagons.players.parser.targets import Target, is_target_word, read_target_noun
+from groundling.games.hexagons.players.parser.tile_geometry import (
+    enclosed_tiles,
+    tiles_to_shape,
+    vertical_tile_runs,
+)
 from groundling.games.hexagons.players.parser.whole_sentences import perform_whole_sentence
 from groundling.games.hexagons.program import Action, Program
 from groundling.games.hexagons.program.statements import PaintStatement
@@ -385,5 +389,5 @@ def _skip_tiles(finder: TargetFinder, target: Target, chunk: TilesPhrase, verb: 
             scene.heading = "down"
     elif not (chunk.order == "last" or (chunk.definite and not chunk.next and not chunk.count)):
         way = scene.heading if scene.heading in HEADINGS else "down"
-        ends = [run[0] if way == "up" else run[-1] for run in vertical_runs(scene.focus)]
+        ends = [run[0] if way == "up" else run[-1] for run in vertical_tile_runs(scene.focus)]
         scene.focus = [step_on_lattice(end, way, chunk.count or 1) for end in ends]

@@ -13,10 +13,10 @@ from groundling.boards.hexes import (
     lattice_distance,
     step_on_lattice,
 )
-from groundling.games.hexagons.players.parser.geometry import step_along, straight_line
 from groundling.games.hexagons.players.parser.parser_scene import ParserScene
 from groundling.games.hexagons.players.parser.relation_finder import RelationFinder
 from groundling.games.hexagons.players.parser.targets import Target
+from groundling.games.hexagons.players.parser.tile_geometry import step_along_tiles, straight_tile_line
 
 
 class LineFinder(RelationFinder):
@@ -63,7 +63,7 @@ class LineFinder(RelationFinder):
         found: list[Tile] = []
         for number, start in enumerate(starts):
             if ends and (len(ends) == 1 or len(ends) == len(starts)):
-                found += straight_line(start, ends[number] if len(ends) == len(starts) else ends[0])
+                found += straight_tile_line(start, ends[number] if len(ends) == len(starts) else ends[0])
                 continue
             for way in [
                 find_line_heading(scene, target, start),
@@ -76,7 +76,9 @@ class LineFinder(RelationFinder):
                         and not (target.shape is not None and target.colour == scene.board.get(start))
                         else 0
                     )
-                    found += [step_along(start, way, n * scene.stride) for n in range(first, first + count)]
+                    found += [
+                        step_along_tiles(start, way, n * scene.stride) for n in range(first, first + count)
+                    ]
                 else:
                     found += self._tiles_until(start, way, set(ends), include=not beside)
                 if way in HEADINGS:
@@ -112,10 +114,10 @@ class LineFinder(RelationFinder):
 
     def _tiles_until(self, start: Tile, way: str, stop: set[Tile], *, include: bool) -> list[Tile]:
         tiles = [start] if include else []
-        tile = step_along(start, way)
+        tile = step_along_tiles(start, way)
         while is_on_lattice(tile) and tile not in stop:
             tiles.append(tile)
-            tile = step_along(tile, way)
+            tile = step_along_tiles(tile, way)
         return tiles
 
     def connecting_tiles(self, places: list[Target], *, closed: bool = False) -> list[Tile]:
@@ -140,7 +142,7 @@ class LineFinder(RelationFinder):
             dict.fromkeys(
                 tile
                 for a, b in pairs
-                for tile in straight_line(a, b)
+                for tile in straight_tile_line(a, b)
                 if tile not in (a, b) or self._is_blank(tile)
             )
         )

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct, field, structs
 
 from groundling.boards.hexes import ROWS, Tile, is_on_lattice, make_shift, neighbours
-from groundling.games.hexagons.players.parser.geometry import ALL_TILES, vertical_runs
 from groundling.games.hexagons.players.parser.phrases import AxisSelection, ColumnsPhrase
+from groundling.games.hexagons.players.parser.tile_geometry import ALL_TILES, vertical_tile_runs
 
 
 class PaintMark(Struct, frozen=True):
@@ -85,7 +85,7 @@ class ParserScene(Struct):
         if not fresh:
             return
         if self.step == 1:
-            self.focus, self.columns = vertical_runs(fresh)[-1], []
+            self.focus, self.columns = vertical_tile_runs(fresh)[-1], []
         elif not any(tile in self.board for tile in self.focus) or fresh[-1][1] > max(
             self.columns, default=0
         ):

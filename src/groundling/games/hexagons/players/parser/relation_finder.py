@@ -19,19 +19,19 @@ from groundling.boards.hexes import (
     step_on_lattice,
     turn_lattice_heading,
 )
-from groundling.games.hexagons.players.parser.geometry import (
+from groundling.games.hexagons.players.parser.parser_scene import ParserScene
+from groundling.games.hexagons.players.parser.phrases import ColumnsPhrase, ShapePhrase, TilesPhrase
+from groundling.games.hexagons.players.parser.targets import Target
+from groundling.games.hexagons.players.parser.tile_geometry import (
     ALL_TILES,
     MOST_DISTANT,
     enclosed_tiles,
     neighbours_on_board,
-    outermost_runs,
-    straight_line,
-    upright_triangle,
-    vertical_runs,
+    outermost_tile_runs,
+    straight_tile_line,
+    upright_tile_triangle,
+    vertical_tile_runs,
 )
-from groundling.games.hexagons.players.parser.parser_scene import ParserScene
-from groundling.games.hexagons.players.parser.phrases import ColumnsPhrase, ShapePhrase, TilesPhrase
-from groundling.games.hexagons.players.parser.targets import Target
 
 ENDS = ("leftmost", "rightmost", "topmost", "bottommost")
 _PAIRS = (
@@ -202,7 +202,7 @@ class RelationFinder(ABC):
             way = "up" if kind == "above" else "down"
             ends = [
                 run[0] if way == "up" else run[-1]
-                for run in (outermost_runs(base, way) if vague else vertical_runs(base))
+                for run in (outermost_tile_runs(base, way) if vague else vertical_tile_runs(base))
             ]
             return [step_on_lattice(end, way, n) for end in ends for n in range(1, (count or 1) + 1)]
         if kind in ("left", "right", "sides"):
@@ -232,7 +232,7 @@ class RelationFinder(ABC):
         scene = self.scene
         if target.both is not None and target.of is not None:
             first, second = self.reference_tiles(target.of), self.reference_tiles(target.both)
-            return straight_line(first[-1], second[0])[1:-1] if first and second else []
+            return straight_tile_line(first[-1], second[0])[1:-1] if first and second else []
         ends = self.reference_tiles(target.of)
         if len(ends) < 2:
             ends = [*scene.before[-1:], *scene.focus[-1:]]
@@ -241,7 +241,7 @@ class RelationFinder(ABC):
             return [tile for tile in ALL_TILES if tile not in scene.board and _is_between(tile, pool)]
         if len(ends) == 2:
             return (
-                straight_line(ends[0], ends[1])[1:-1]
+                straight_tile_line(ends[0], ends[1])[1:-1]
                 or [tile for tile in neighbours_on_board(ends[0]) if tile in neighbours_on_board(ends[1])][:1]
             )
         return []
@@ -277,14 +277,14 @@ def _tiles_beside(base: list[Tile], name: str, count: int | None) -> list[Tile]:
     """Return the tiles of the next column that touch vertical runs, left or right."""
     found: list[Tile] = []
     inside = set(base)
-    for run in vertical_runs(tile for tile in base if is_on_lattice(tile)):
+    for run in vertical_tile_runs(tile for tile in base if is_on_lattice(tile)):
         for way in ("left", "right") if name == "sides" else (name,):
             column = run[0][1] + (1 if way == "right" else -1)
             near = sorted(
                 {tile for own in run for tile in neighbours(*own) if tile[1] == column and tile not in inside}
             )
             if count is not None and count > len(run) and 2 * count == len(run) * (len(run) - 1):
-                found += upright_triangle(run[0], len(run), way)[len(run) :]
+                found += upright_tile_triangle(run[0], len(run), way)[len(run) :]
                 continue
             spare = max(0, len(near) - (len(near) if count is None else count))
             found += near[spare // 2 : len(near) - (spare - spare // 2)]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, is_on_lattice, step_on_lattice
-from groundling.games.hexagons.players.parser.geometry import (
-    ALL_TILES,
-    outermost_runs,
-    step_along,
-    vertical_runs,
-)
 from groundling.games.hexagons.players.parser.line_finder import LineFinder, find_line_heading
 from groundling.games.hexagons.players.parser.phrases import AxisSelection, RowsPhrase, TilesPhrase
 from groundling.games.hexagons.players.parser.relation_finder import ENDS
 from groundling.games.hexagons.players.parser.targets import Target
+from groundling.games.hexagons.players.parser.tile_geometry import (
+    ALL_TILES,
+    outermost_tile_runs,
+    step_along_tiles,
+    vertical_tile_runs,
+)
 
 
 class TargetFinder(LineFinder):
@@ -202,7 +202,9 @@ class TargetFinder(LineFinder):
     def _every_nth_tile(self, target: Target, start: Tile, stride: int) -> list[Tile]:
         """Return every n-th tile along a line."""
         way = find_line_heading(self.scene, target, start)
-        tiles = [tile for n in range(0, COLUMNS, stride) if is_on_lattice(tile := step_along(start, way, n))]
+        tiles = [
+            tile for n in range(0, COLUMNS, stride) if is_on_lattice(tile := step_along_tiles(start, way, n))
+        ]
         total = target.total or (0 if target.alternate else sum(count for count, _ in target.sequence))
         return tiles[:total] if total else tiles
 
@@ -219,10 +221,12 @@ class TargetFinder(LineFinder):
         if columns is not None and scene.focus and columns != sorted({column for _, column in scene.focus}):
             return [(row, column) for column in columns for row in self._blank_rows(column)[:count]]
         if heading in ("up", "down"):
-            ends = [run[0] if heading == "up" else run[-1] for run in outermost_runs(scene.focus, heading)]
+            ends = [
+                run[0] if heading == "up" else run[-1] for run in outermost_tile_runs(scene.focus, heading)
+            ]
         else:
             ends = scene.focus[-1:]
-        return [step_along(end, heading, n) for end in ends for n in range(1, count + 1)]
+        return [step_along_tiles(end, heading, n) for end in ends for n in range(1, count + 1)]
 
     def _blank_rows(self, column: int) -> list[int]:
         return [row for row in range(1, ROWS + 1) if (row, column) not in self.scene.board]
@@ -250,7 +254,9 @@ class TargetFinder(LineFinder):
         way = {"above": "up", "below": "down"}.get(target.relation or "", target.relation or "")
         if way not in HEADINGS:
             return []
-        ends = [run[0] if way == "up" else run[-1] for run in vertical_runs(self.reference_tiles(target.of))]
+        ends = [
+            run[0] if way == "up" else run[-1] for run in vertical_tile_runs(self.reference_tiles(target.of))
+        ]
         return [step_on_lattice(end, way, n) for end in ends for n in tiles.axis.resolve_numbers(ROWS)]
 
 

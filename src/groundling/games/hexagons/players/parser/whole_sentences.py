@@ -18,14 +18,6 @@ from groundling.boards.hexes import (
     step_on_lattice,
     turn_lattice_heading,
 )
-from groundling.games.hexagons.players.parser.geometry import (
-    MOST_DISTANT,
-    TRIANGLE_SIDES,
-    heading_between,
-    outline_tiles,
-    step_along,
-    straight_line,
-)
 from groundling.games.hexagons.players.parser.parser_scene import ParserScene
 from groundling.games.hexagons.players.parser.phrases import AxisSelection
 from groundling.games.hexagons.players.parser.sentence_slots import (
@@ -33,6 +25,14 @@ from groundling.games.hexagons.players.parser.sentence_slots import (
     SentenceSlots,
     has_only_filler_slots,
     mark_sentence_slots,
+)
+from groundling.games.hexagons.players.parser.tile_geometry import (
+    MOST_DISTANT,
+    TRIANGLE_SIDES,
+    outline_tiles,
+    step_along_tiles,
+    straight_tile_line,
+    tile_heading_between,
 )
 
 _PaintedTiles = list[tuple[Tile, str]]
@@ -97,7 +97,7 @@ def _has_several_actions(text: str) -> bool:
 
 def _paint_figure(scene: ParserScene, painted: _PaintedTiles, name: str) -> None:
     tiles = [tile for tile, _ in painted]
-    ahead = heading_between(tiles[0], tiles[1]) if len(tiles) > 1 else "down"
+    ahead = tile_heading_between(tiles[0], tiles[1]) if len(tiles) > 1 else "down"
     scene.heading = ahead if ahead and name == "line" else scene.heading
     for colour in dict.fromkeys(colour for _, colour in painted):
         scene.paint_tiles(
@@ -150,15 +150,15 @@ def _tiles_along(
 ) -> list[Tile]:
     """Return tiles in a line, or those that are listed."""
     if len(places) == 2 and _FROM_TO.search(said):
-        return straight_line(places[0], places[1])[::stride]
+        return straight_tile_line(places[0], places[1])[::stride]
     if way is None:
         return places if stride == 1 and count in (None, len(places)) and not _FROM_TO.search(said) else []
     if len(places) > 1 or count is None:
         return []
     if _ENDS.search(said) and not _STARTS.search(said):
         back = {"left": "right", "right": "left"}.get(way) or turn_lattice_heading(way, 3)
-        return [step_along(places[0], back, n * stride) for n in reversed(range(count))]
-    return [step_along(places[0], way, n * stride) for n in range(count)]
+        return [step_along_tiles(places[0], back, n * stride) for n in reversed(range(count))]
+    return [step_along_tiles(places[0], way, n * stride) for n in range(count)]
 
 
 def _numbered_tiles(found: MarkedText, *, every_column: bool) -> list[Tile]:

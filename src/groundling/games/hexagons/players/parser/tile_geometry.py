@@ -37,14 +37,14 @@ TRIANGLE_SIDES = {3: 2, 6: 3, 10: 4, 15: 5, 21: 6, 28: 7}
 """The side of a triangle by its number of tiles."""
 
 
-def step_along(tile: Tile, way: str, count: int = 1) -> Tile:
+def step_along_tiles(tile: Tile, way: str, count: int = 1) -> Tile:
     """Return the tile some steps away; left and right keep the row."""
     if way in ("left", "right"):
         return tile[0], tile[1] + (count if way == "right" else -count)
     return step_on_lattice(tile, way, count)
 
 
-def straight_line(a: Tile, b: Tile) -> list[Tile]:
+def straight_tile_line(a: Tile, b: Tile) -> list[Tile]:
     """Return the tiles from one to the other: along a row, or as straight as possible."""
     length = lattice_distance(a, b)
     if length == 0:
@@ -77,7 +77,7 @@ def neighbours_on_board(middle: Tile) -> list[Tile]:
     return [tile for tile in lattice_ring(middle, 1) if is_on_lattice(tile)]
 
 
-def vertical_runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
+def vertical_tile_runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
     """Return the vertical runs of a set of tiles, column by column, from the top."""
     found: list[list[Tile]] = []
     for row, column in sorted(tiles, key=lambda tile: (tile[1], tile[0])):
@@ -88,9 +88,9 @@ def vertical_runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
     return found
 
 
-def outermost_runs(tiles: Iterable[Tile], way: str) -> list[list[Tile]]:
+def outermost_tile_runs(tiles: Iterable[Tile], way: str) -> list[list[Tile]]:
     """Return the highest or lowest run of each column."""
-    found = vertical_runs(tiles)
+    found = vertical_tile_runs(tiles)
     return list({run[0][1]: run for run in (reversed(found) if way == "up" else found)}.values())
 
 
@@ -106,12 +106,12 @@ def enclosed_tiles(wall: set[Tile]) -> list[Tile]:
     return [tile for tile in ALL_TILES if tile not in wall and tile not in outside]
 
 
-def inner_rim(wall: set[Tile]) -> list[Tile]:
+def inner_tile_rim(wall: set[Tile]) -> list[Tile]:
     """Return the tiles just inside an outline."""
     return [tile for tile in enclosed_tiles(wall) if any(near in wall for near in neighbours(*tile))]
 
 
-def upright_triangle(top: Tile, side: int, pointing: str) -> list[Tile]:
+def upright_tile_triangle(top: Tile, side: int, pointing: str) -> list[Tile]:
     """Return a triangle whose vertical side starts at a tile, pointing left or right, column by column."""
     heads = [step_on_lattice(top, f"down-{pointing}", n) for n in range(side)]
     return [step_on_lattice(head, "down", k) for n, head in enumerate(heads) for k in range(side - n)]
@@ -140,7 +140,7 @@ def tiles_to_shape(tiles: Sequence[Tile]) -> Shape:
             parts.append(ColumnShape(line[0][1]))
         else:
             parts.append(
-                LineShape(TileReference(line[0]), heading_between(line[0], line[1]) or "down", len(line))
+                LineShape(TileReference(line[0]), tile_heading_between(line[0], line[1]) or "down", len(line))
             )
     if loose:
         parts.append(loose[0] if len(loose) == 1 else TilesShape(tuple(loose)))
@@ -154,7 +154,7 @@ def _flower_centre(tiles: Sequence[Tile]) -> Tile | None:
     return next((tile for tile in common if set(lattice_ring(tile, 1)) == set(tiles)), None)
 
 
-def heading_between(a: Tile, b: Tile) -> str | None:
+def tile_heading_between(a: Tile, b: Tile) -> str | None:
     """Return the heading from a tile to its neighbour, or None if they do not touch."""
     return next((heading for heading in HEADINGS if step_on_lattice(a, heading) == b), None)
 
@@ -164,7 +164,7 @@ def _straight_runs(tiles: Sequence[Tile]) -> list[list[Tile]]:
     lines: list[list[Tile]] = []
     way: str | None = None
     for tile in tiles:
-        heading = heading_between(lines[-1][-1], tile) if lines else None
+        heading = tile_heading_between(lines[-1][-1], tile) if lines else None
         if lines and heading is not None and (len(lines[-1]) == 1 or heading == way):
             lines[-1].append(tile)
             way = heading

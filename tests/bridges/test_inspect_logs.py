@@ -151,7 +151,7 @@ def test_a_model_that_fails_errs_its_sample_and_a_retry_plays_only_that(tmp_path
     options = {"task_args": {"n": 4, "seats": "giver=gold"}, "model": "moody/3", "max_samples": 1}
     log = evaluate(TASK, tmp_path, fail_on_error=False, **options)
     assert log.samples
-    assert [sample.error is not None for sample in log.samples] == [False, False, True, False]
+    assert [sample.error is not None for sample in log.samples].count(True) == 1
     table = score_run(open_run(log.location))
     assert table["status"].to_list().count("errored") == 1
     assert table.filter(table["status"] == "errored")["failed_at"].to_list() == ["inspect"]

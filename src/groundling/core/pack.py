@@ -218,7 +218,7 @@ class Pack(Struct, frozen=True, kw_only=True):
             if hook is None or isinstance(hook, DerivedHook):
                 force_setattr(self, name, DerivedHook(self, name))
         if self.choices is not None:
-            derived = {name: f"{DERIVED}:make_{name}_player" for name in ("gold", "random")}
+            derived = {name: f"{DERIVED}:derive_{name}_player" for name in ("gold", "random")}
             force_setattr(self, "players", {**derived, **self.players})
         if self.live is None or isinstance(self.live.desk, DerivedHook):
             force_setattr(self, "live", self._derive_live())

@@ -187,7 +187,7 @@ def test_figures_are_given_of_whatever_is_there(tmp_path: Path, capsys: pytest.C
     put(tmp_path, "train", record(1, agreement_tags="None", agreement_scores="None"))
     assert main(["data", "stats", "hexagons", str(tmp_path)]) == 0
     alone = capsys.readouterr().out
-    assert "not there: dev, test" in alone
+    assert "missing: dev, test" in alone
     assert "no file of levels lies beside the splits" in alone
     assert "F1, all              —" in alone
     put(tmp_path, "dev", record(2, image_id="P01C05T01a"), record(3))

@@ -29,7 +29,7 @@ def test_only_the_token_opens_the_door_and_signing_out_closes_it(server: LiveSer
     page.wait_for_url("**/admin/login")
     page.fill("#token", "wrong")
     page.click("text=Log in")
-    page.wait_for_selector("#trouble:has-text('not the token')")
+    page.wait_for_selector("#trouble:has-text('wrong token')")
     people.complaints.clear()  # the browser's own, of the refusal
     page.fill("#token", admin_token())
     page.click("text=Log in")

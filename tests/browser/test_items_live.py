@@ -105,7 +105,7 @@ def test_what_is_wrong_is_told_and_cannot_be_saved(editor: Page, server: LiveSer
     editor.click("#add")
     editor.wait_for_selector("#faults:has-text('has no category')")
     assert editor.is_disabled("#save")
-    assert "not known" in editor.inner_text("#count")
+    assert "once all problems are fixed" in editor.inner_text("#count")
     editor.uncheck("#slot-category-unset")
     editor.select_option("#slot-category-add", "toy")
     editor.wait_for_selector("#faults", state="hidden")

@@ -8,7 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
-from groundling.cli.options import LimitOption, SampleOption, SetOption, with_field_options, with_list_options
+from groundling.cli.options import (
+    LimitOption,
+    NoReuseOption,
+    SampleOption,
+    SetOption,
+    with_field_options,
+    with_list_options,
+)
 from groundling.cli.play import run_play_session
 from groundling.core.pack import Pack, load
 from groundling.core.values import Settings, missing_extra
@@ -42,6 +49,7 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         sets: SetOption = None,
         retries: Annotated[int, typer.Option(min=0, help="Retries after an invalid reply.")] = 1,
         seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
+        no_reuse: NoReuseOption = False,
     ) -> None:
         try:
             from groundling.report.cross_matrix import (
@@ -59,7 +67,7 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
             pack, found.instances, limit, sample=sample, sets=sets or (), seats={}, **fields
         )
         pairs = cross_players(pack, plan, {role: players[f"{role}s"] for role in cross_play_roles(pack)}, out)
-        played = [run_play_session(pair.session, jobs) for pair in pairs]
+        played = [run_play_session(pair.session, jobs, reuse=not no_reuse) for pair in pairs]
         print_table(cross_matrix(pack, pairs))
         for line in cross_matrix_notes(pairs):
             print_text(line, "  ")

@@ -24,6 +24,12 @@ SampleOption: TypeAlias = Annotated[
 SetOption: TypeAlias = Annotated[
     list[str] | None, typer.Option("--set", help="Only this set; give it again for more.", metavar="NAME")
 ]
+NoReuseOption: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--no-reuse", help="Ask language models again what they have answered in a run of the same folder."
+    ),
+]
 
 
 def with_field_options(

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from groundling.cli.options import LimitOption, SampleOption, SetOption, with_field_options
+from groundling.cli.options import LimitOption, NoReuseOption, SampleOption, SetOption, with_field_options
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem, Settings, missing_extra
 from groundling.players.chat.preview import preview_first_prompts
@@ -65,6 +65,7 @@ def play_command(pack: Pack) -> Callable[..., Any]:
         max_tokens_total: Annotated[
             int | None, typer.Option(help="Stop after this number of tokens.")
         ] = None,
+        no_reuse: NoReuseOption = False,
         with_controls: Annotated[
             bool,
             typer.Option(
@@ -110,7 +111,7 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             return
         if with_controls:
             check_session_controls(session)
-        complete = run_play_session(session, jobs, max_tokens_total)
+        complete = run_play_session(session, jobs, max_tokens_total, reuse=not no_reuse)
         if with_controls and not complete:
             print("the controls are played once no episode is errored or missing")
         elif with_controls:
@@ -121,7 +122,7 @@ def play_command(pack: Pack) -> Callable[..., Any]:
                     if max_tokens_total is None
                     else max_tokens_total - sum(other.spent_tokens for other in sessions)
                 )
-                complete &= run_play_session(control, jobs, left)
+                complete &= run_play_session(control, jobs, left, reuse=not no_reuse)
                 sessions.append(control)
         print(f"scores: groundling score {session.folder.path}")
         raise typer.Exit(0 if complete else 1)
@@ -144,7 +145,9 @@ def _print_plan(session: RunSession) -> None:
         print(line)
 
 
-def run_play_session(session: RunSession, jobs: int | None, budget: int | None = None) -> bool:
+def run_play_session(
+    session: RunSession, jobs: int | None, budget: int | None = None, *, reuse: bool = True
+) -> bool:
     """Play and print the summary; return whether nothing is errored or missing."""
     plan = session.asked
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
@@ -158,6 +161,7 @@ def run_play_session(session: RunSession, jobs: int | None, budget: int | None =
                 on_start=lambda done: bar.set_progress(plan.game, done, len(plan)),
                 on_synced=lambda episodes: bar.advance_by(len(episodes)),
                 budget=budget,
+                reuse=reuse,
             )
     except KeyboardInterrupt:
         _print_summary(session)
@@ -188,6 +192,9 @@ def _print_summary(session: RunSession) -> bool:
         _print_scores(session, summary.score)
     if summary.usage:
         print("usage " + ", ".join(f"{key} {count}" for key, count in sorted(summary.usage.items())))
+    if summary.reused:
+        sources = ", ".join(f"{count:,} from {run}" for run, count in sorted(summary.reused.items()))
+        print_text(f"replies reused instead of paid for again: {sources}", "  ")
     if summary.why:
         print_text("{}: {}".format(*summary.why), "  ")
     if summary.missing or summary.errored > summary.lasting:

@@ -37,7 +37,8 @@ def rebuild_requests(
             role, past = event.role, sitting.past.get(event.role, ())
             ask = Ask(transcript.episode, role, sitting.view(role), past, sitting.complaint, seed=0)
             prompt = reload_prompt(pack, role, event.detail["prompt"], event.detail["prompt_hash"])
-            yield event, build_messages(ask, prompt, load(pack.draw), event.detail["see"], hints)
+            system = [PromptMessage("system", event.detail["system"])] if "system" in event.detail else []
+            yield event, [*system, *build_messages(ask, prompt, load(pack.draw), event.detail["see"], hints)]
 
 
 def _conversation_lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[str]:
@@ -53,7 +54,8 @@ def _conversation_lines(pack: Pack, game: AnyGame, transcript: Transcript) -> It
         yield from preview_message_lines(messages[known:])
         if detail.get("reasoning"):
             yield f"[reasoning]\n{detail['reasoning']}"
-        yield f"[answer]\n{reply.text}"
+        reused = f", reused from {detail['reused_from']}" if "reused_from" in detail else ""
+        yield f"[answer{reused}]\n{reply.text}"
         printed[role] = [*messages, PromptMessage("assistant", reply.text)]
 
 

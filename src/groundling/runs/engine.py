@@ -24,6 +24,7 @@ from groundling.core.game import AnyGame
 from groundling.core.player import LASTING, Player
 from groundling.core.table import play
 from groundling.core.values import Instance, Problem, Role
+from groundling.players.chat.reply_book import CallDetail
 from groundling.runs.event_log import EventLog, broken_log_line_problem, whole_log_lines
 from groundling.runs.garbage_collection import pause_garbage_collection
 from groundling.runs.plan import PlannedEpisode, RunPlan
@@ -39,6 +40,7 @@ class EventSummary(Struct, frozen=True, gc=False):
     version: str = "?"
     result: dict[str, float] | None = None
     usage: dict[str, int] = {}
+    detail: CallDetail = CallDetail()
     role: str = ""
     boundary: str = ""
     message: str = ""
@@ -55,6 +57,8 @@ class RunTally:
         self.lasting: set[str] = set()
         """Those of them that would fail again in the same way."""
         self.usage: dict[str, int] = {}
+        self.reused: dict[str, int] = {}
+        """The number of replies that language models did not give again, by the run that they are from."""
         self.unfinished: dict[str, list[bytes]] = {}
         """The log lines of episodes that can be resumed."""
 
@@ -73,6 +77,7 @@ class RunTally:
             check_event_schema(seen)
             episode = seen.episode
             self._add_usage(seen.usage)
+            self._add_reused(seen.detail.reused_from)
             if seen.type == "closed":
                 self.unfinished.pop(episode, None)
                 self._record_end(episode, seen.result["score"] if seen.result else None)
@@ -85,6 +90,7 @@ class RunTally:
     def count_event(self, event: AnyEvent) -> None:
         if isinstance(event, Replied):
             self._add_usage(event.usage)
+            self._add_reused(event.detail.get("reused_from", ""))
         elif isinstance(event, Closed):
             self._record_end(event.episode, event.result.score if event.result else None)
         elif isinstance(event, Failed):
@@ -102,6 +108,11 @@ class RunTally:
     def _add_usage(self, usage: Mapping[str, int]) -> None:
         for key, count in usage.items():
             self.usage[key] = self.usage.get(key, 0) + count
+
+    def _add_reused(self, source: str) -> None:
+        if source:
+            run = source.partition("/")[0]
+            self.reused[run] = self.reused.get(run, 0) + 1
 
     @property
     def total_tokens(self) -> int:
@@ -124,6 +135,8 @@ class RunSummary(Struct, frozen=True):
     """The first episode in which a player could not answer, and the error message."""
     lasting: int = 0
     """How many of the errored episodes would fail again in the same way."""
+    reused: dict[str, int] = {}
+    """The number of replies that were not paid for again, by the run that they are from."""
 
     @property
     def is_complete(self) -> bool:
@@ -151,6 +164,7 @@ def summarise_engine_run(
         usage=tally.usage,
         why=why,
         lasting=sum(episode in tally.lasting for episode in ids if tally.status.get(episode) == "errored"),
+        reused=tally.reused,
     )
 
 

@@ -27,6 +27,8 @@ BASELINE_PREFIX = "baseline_"
 """The prefix of columns with the expected scores of simple players."""
 STATUSES = ("played", "aborted", "errored", "missing", "damaged")
 """What became of an episode. The log of a damaged one contradicts itself: it has no scores."""
+NOT_IN_TABLES = ("reasoning", "system", "call")
+"""Details of replies that are only in the log."""
 CHUNK_ROWS = 1_000
 """Rows that are held as Python objects before they become columns."""
 
@@ -122,7 +124,7 @@ def _add_reply_details(more: dict[str, Any], reply: Replied) -> None:
     for key, count in reply.usage.items():
         more[f"usage_{key}"] = more.get(f"usage_{key}", 0) + count
     for key, value in reply.detail.items():
-        if isinstance(value, str | int | float) and key != "reasoning":
+        if isinstance(value, str | int | float) and key not in NOT_IN_TABLES:
             more[f"{key}_{reply.role}"] = value
 
 

@@ -25,6 +25,7 @@ from groundling.runs.engine import RunSummary, RunTally, play_plan, summarise_en
 from groundling.runs.event_log import EventLog
 from groundling.runs.instances import check_instance_ids
 from groundling.runs.plan import RunPlan, Selection
+from groundling.runs.reply_reuse import reuse_logged_replies
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.sampling import Stratum, choose_sets, count_strata, find_stratum, order_by_rotation
@@ -76,9 +77,8 @@ class RunSession(Struct, frozen=True):
         """Concurrent episodes: more than usual if a player answers in batches, unless another player is a
         language model, which costs money and has rate limits."""
         infos = [player_info(player) for player in self.players.values()]
-        if any(info.wordings for info in infos):
-            return DEFAULT_JOBS
-        return max(DEFAULT_JOBS, *(info.at_once for info in infos))
+        models = [info for info in infos if info.wordings]
+        return max(DEFAULT_JOBS, *(info.at_once for info in models or infos))
 
     def play_missing(
         self,
@@ -86,15 +86,21 @@ class RunSession(Struct, frozen=True):
         on_start: Callable[[int], None] = lambda done: None,
         on_synced: Callable[[list[str]], None] = lambda episodes: None,
         budget: int | None = None,
+        reuse: bool = False,
     ) -> None:
         """Play what is missing, for at most `budget` tokens. `on_synced` is called from another thread with
-        the episodes that are safe on disk."""
+        the episodes that are safe on disk. With `reuse`, language models are not sent again what they have
+        answered in this run or in one beside it."""
         self.folder.prepare_folder(self.asked)
         with EventLog(self.folder.log_path, on_synced) as log:
             tally = self.read_tally()
             self.folder.grow_folder(self.plan, len(tally.score))
-            on_start(sum(tally.is_done(episode.id) for episode in self.asked.planned_episodes()))
-            asyncio.run(play_plan(self.asked, log, self.game, self.players, tally, jobs=jobs, budget=budget))
+            done = sum(tally.is_done(episode.id) for episode in self.asked.planned_episodes())
+            on_start(done)
+            players: Mapping[Role, Player] = self.players
+            if reuse and done < len(self.asked):
+                players = reuse_logged_replies(self.folder, players)
+            asyncio.run(play_plan(self.asked, log, self.game, players, tally, jobs=jobs, budget=budget))
 
     def control_session(self, name: str) -> RunSession:
         """Return the same run with the speaker's words, from this run's log, removed or exchanged."""

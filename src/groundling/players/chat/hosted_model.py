@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from groundling.core.pack import Seat
 from groundling.core.player import Unable
@@ -12,8 +15,12 @@ from groundling.players.chat.chat_model import ModelAnswer, read_sampling
 from groundling.players.chat.messages import PromptMessage
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput
+    from inspect_ai.model import CachePolicy, ChatMessage, GenerateConfig, ModelOutput
     from inspect_ai.model import Model as InspectModel
+
+BATCH_SIZE = 100
+"""The requests in a batch with `batch=true`, as in Inspect."""
+INSPECT_CACHE = "Inspect's cache"
 
 
 class HostedModel:
@@ -24,12 +31,20 @@ class HostedModel:
         self._config = {**self.sampling, **({"reasoning_effort": effort} if effort else {})}
         retries = seat.option("provider_retries", "" if model else "5")
         self._retries = int(retries) if retries else None  # a model that is passed in has its own setting
-        self._model = model or _load_model(seat.name, seat.option("base_url"))
+        self._base_url = seat.option("base_url")
+        self._model = model or _load_model(seat.name, self._base_url)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.settings = {**self._config, "base_url": self._base_url}
+        """What answers depend on besides the conversation and the seed."""
+        self.batch = _read_batch_size(seat)
+        """The number of requests that are sent together; 0: each is sent on its own."""
+        self._cache = _read_cache_policy(seat)
 
     async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer:
         from inspect_ai.model import GenerateConfig
 
-        config = GenerateConfig(seed=seed % 2**31, max_retries=self._retries, **self._config)
+        options = {**self._config, "cache": self._cache, "batch": self.batch or None}
+        config = GenerateConfig(seed=seed % 2**31, max_retries=self._retries, **options)
         try:
             output = await self.ask(
                 conversation, [_to_chat_message(message) for message in conversation], config
@@ -41,16 +56,61 @@ class HostedModel:
             ) from trouble
         if output.error:
             raise Unable("provider", f"{self.name}: {output.error}")
-        return _to_model_answer(output)
+        answer = _to_model_answer(output)
+        if self._cache is not None and _is_from_cache():
+            return replace(answer, usage={}, detail={**answer.detail, "reused_from": INSPECT_CACHE})
+        return answer
 
     async def ask(
         self, conversation: list[PromptMessage], messages: list[ChatMessage], config: GenerateConfig
     ) -> ModelOutput:
         """Generate; a hook for subclasses, with our messages and Inspect's."""
-        return await self._model.generate(messages, config=config)
+        return await self._model_of_loop().generate(messages, config=config)
+
+    def _model_of_loop(self) -> InspectModel:
+        """Return the model. One that sends batches belongs to one event loop: Inspect believes that the worker
+        of an earlier loop still runs."""
+        loop = asyncio.get_running_loop()
+        if self.batch and self._loop not in (None, loop):
+            self._model = _load_model(self.name, self._base_url, memoize=False)
+        self._loop = loop
+        return self._model
 
 
-def _load_model(name: str, base_url: str) -> InspectModel:
+def _is_from_cache() -> bool:
+    """Whether Inspect took the last answer from its cache."""
+    from inspect_ai.event import ModelEvent
+    from inspect_ai.log import transcript
+
+    (event, *_) = transcript().events_since_last(ModelEvent)
+    return isinstance(event, ModelEvent) and event.cache == "read"
+
+
+def _read_cache_policy(seat: Seat) -> CachePolicy | None:
+    """Return the policy of `cache=true`, or of `cache=DURATION` as Inspect writes it."""
+    text = seat.option("cache")
+    if not text:
+        return None
+    from inspect_ai.model import CachePolicy
+
+    policy = CachePolicy() if text == "true" else CachePolicy.from_string(text)
+    if policy is None:
+        raise Problem(
+            f"cache={text} in seat {seat.role} is no duration: write true, or such as 12h, 7D or 1W"
+        )
+    return policy
+
+
+def _read_batch_size(seat: Seat) -> int:
+    text = seat.option("batch", "0").replace("true", str(BATCH_SIZE))
+    if not text.isdecimal():
+        raise Problem(
+            f"batch={text} in seat {seat.role} is not a number of requests: write true or such as 50"
+        )
+    return int(text)
+
+
+def _load_model(name: str, base_url: str, *, memoize: bool = True) -> InspectModel:
     from rich.text import Text
 
     try:
@@ -59,15 +119,23 @@ def _load_model(name: str, base_url: str) -> InspectModel:
     except ImportError:
         raise missing_extra("llm") from None
     try:
-        return get_model(name, base_url=base_url or None)
+        return get_model(name, base_url=base_url or None, memoize=memoize)
     except (PrerequisiteError, ValueError, ImportError) as trouble:
         told = " ".join(Text.from_markup(str(trouble)).plain.removeprefix("ERROR: ").split())
         raise Problem(f"model {name} cannot be used: {told}") from None
 
 
 def _to_chat_message(message: PromptMessage) -> ChatMessage:
-    from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ContentImage, ContentText
+    from inspect_ai.model import (
+        ChatMessageAssistant,
+        ChatMessageSystem,
+        ChatMessageUser,
+        ContentImage,
+        ContentText,
+    )
 
+    if message.author == "system":
+        return ChatMessageSystem(content=message.text)
     if message.author == "assistant":
         return ChatMessageAssistant(content=message.text)
     if message.picture is None:

@@ -17,7 +17,7 @@ UNSEEN = "(the board is in the picture)"
 
 
 class PromptMessage(Struct, frozen=True):
-    author: Literal["user", "assistant"]
+    author: Literal["system", "user", "assistant"]
     text: str
     picture: bytes | None = None
 

@@ -68,8 +68,8 @@ class HostedModel:
         return await self._model_of_loop().generate(messages, config=config)
 
     def _model_of_loop(self) -> InspectModel:
-        """Return the model. One that sends batches belongs to one event loop: Inspect believes that the worker
-        of an earlier loop still runs."""
+        """Return the model. One that sends batches belongs to one event loop, since Inspect believes that the
+        worker of an earlier loop still runs."""
         loop = asyncio.get_running_loop()
         if self.batch and self._loop not in (None, loop):
             self._model = _load_model(self.name, self._base_url, memoize=False)

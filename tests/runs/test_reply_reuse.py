@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -54,7 +53,7 @@ class CountingModel:
 
 
 @pytest.fixture(autouse=True)
-def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every model of the provider `test` counts its calls."""
 
     def make_counting_player(seat: Seat) -> Player:
@@ -63,7 +62,6 @@ def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("groundling.players.chat.chat_player.make_hosted_player", make_counting_player)
     monkeypatch.setattr(CountingModel, "answered", Counter())
-    yield
 
 
 def calls_of(name: str) -> int:
@@ -148,12 +146,7 @@ def test_a_later_run_with_another_follower_asks_the_giver_nothing(capsys: pytest
 
 @pytest.mark.parametrize(
     "again",
-    [
-        ["--no-reuse", "-o", "runs/again"],
-        ["--seed", "1"],
-        ["-o", "elsewhere/again"],
-        ["--prompts", "brief"],
-    ],
+    [["--no-reuse", "-o", "runs/again"], ["--seed", "1"], ["-o", "elsewhere/again"], ["--prompts", "brief"]],
 )
 def test_who_wants_new_words_gets_them(again: list[str]) -> None:
     assert play("test/one", "random") == 0

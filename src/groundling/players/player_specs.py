@@ -90,7 +90,8 @@ def read_player_spec(text: str) -> PlayerSpec:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key:
-            raise Problem(f"{pair!r} in player {text!r} is not key=value: write NAME[:ARG],key=value")
+            more = ", and a text with commas into a file: system=@FILE" if "system" in options else ""
+            raise Problem(f"{pair!r} in player {text!r} is not key=value: write NAME[:ARG],key=value{more}")
         options[key] = value
     return PlayerSpec(name, arg, options)
 

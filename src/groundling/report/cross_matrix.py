@@ -61,6 +61,12 @@ def cross_matrix_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
     if len(instances) < total:
         counts += f", a part of {total:,}, to which means are weighted by set and category"
     yield f"{counts}; the 95 % intervals resample clusters"
+    with_models = [pair.session for pair in pairs if pair.session.has_models]
+    if any(one.read_summary().reused for one in with_models):
+        yield (
+            "language models are asked the same only once, so cells of a row share words: "
+            "compare two of them in pairs, groundling compare A B"
+        )
     if shared := max(pair.shared for pair in pairs):
         codebook = "their codebook can pass for communication"
         yield f"{SHARED} both have learned from the same games, up to {shared:,}: {codebook}"

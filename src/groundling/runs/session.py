@@ -73,6 +73,11 @@ class RunSession(Struct, frozen=True):
         return any(player_info(player).interactive for player in self.players.values())
 
     @property
+    def has_models(self) -> bool:
+        """Whether language models have a seat."""
+        return any(player_info(player).wordings for player in self.players.values())
+
+    @property
     def default_jobs(self) -> int:
         """Concurrent episodes: more than usual if a player answers in batches, unless another player is a
         language model, which costs money and has rate limits."""

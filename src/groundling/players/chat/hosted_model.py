@@ -82,8 +82,8 @@ def _is_from_cache() -> bool:
     from inspect_ai.event import ModelEvent
     from inspect_ai.log import transcript
 
-    (event, *_) = transcript().events_since_last(ModelEvent)
-    return isinstance(event, ModelEvent) and event.cache == "read"
+    events = (event for event in reversed(transcript().events) if isinstance(event, ModelEvent))
+    return next((event.cache == "read" for event in events), False)
 
 
 def _read_cache_policy(seat: Seat) -> CachePolicy | None:
@@ -95,18 +95,14 @@ def _read_cache_policy(seat: Seat) -> CachePolicy | None:
 
     policy = CachePolicy() if text == "true" else CachePolicy.from_string(text)
     if policy is None:
-        raise Problem(
-            f"cache={text} in seat {seat.role} is no duration: write true, or such as 12h, 7D or 1W"
-        )
+        raise Problem(f"cache={text} in seat {seat.role} is not a duration: write true, 12h, 7D or 1W")
     return policy
 
 
 def _read_batch_size(seat: Seat) -> int:
     text = seat.option("batch", "0").replace("true", str(BATCH_SIZE))
     if not text.isdecimal():
-        raise Problem(
-            f"batch={text} in seat {seat.role} is not a number of requests: write true or such as 50"
-        )
+        raise Problem(f"batch={text} in seat {seat.role} is not a number of requests: write true or 50")
     return int(text)
 
 

@@ -102,7 +102,7 @@ def test_crossed_models_speak_once_about_an_instance_and_only_that_is_counted(
     replies = logged_replies()
     assert len(replies) == 2 * 3 * 4 + 2 * 2 * 4
     assert sum(reply.usage.get("total_tokens", 0) for _, reply in replies) == TOKENS * sum(calls.values())
-    assert out.count("replies reused instead of paid for again: 4 from reference-test_one-test_a-") == 2
+    assert out.count("replies reused, not sent again: 4 from reference-test_one-test_a-") == 2
     assert main(["verify", "runs"]) == 0
 
 
@@ -139,9 +139,9 @@ def test_a_later_run_with_another_follower_asks_the_giver_nothing(capsys: pytest
     assert (calls_of("test/one"), calls_of("test/a")) == (4, 4)
     out = capsys.readouterr().out
     assert "usage total_tokens 40\n" in out
-    assert "replies reused instead of paid for again: 4 from reference-" in out
+    assert "replies reused, not sent again: 4 from reference-" in out
     assert play("test/one", "test/a") == 0
-    assert "paid for again: 4 from reference-" in capsys.readouterr().out, "the log remembers it"
+    assert "not sent again: 4 from reference-" in capsys.readouterr().out, "the log remembers it"
 
 
 @pytest.mark.parametrize(
@@ -152,6 +152,21 @@ def test_who_wants_new_words_gets_them(again: list[str]) -> None:
     assert play("test/one", "random") == 0
     assert play("test/one", "random", *again) == 0
     assert calls_of("test/one") == 8
+
+
+def test_the_messages_of_a_reused_reply_are_shown_as_they_would_have_been_sent(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shown = []
+    for follower in ("random", "test/a"):
+        run = f"runs/{follower[-1]}"
+        assert play("test/one", follower, "-o", run, limit=1) == 0
+        (episode,) = {reply.episode for _, reply in logged_replies()}
+        capsys.readouterr()
+        assert main(["show", run, episode, "--prompts"]) == 0
+        shown.append(capsys.readouterr().out)
+    sent, _, _ = shown[0].partition("[answer]")
+    assert shown[1].startswith(f"{sent}[answer, reused from m/{episode}]\nExpression: the one of call 1\n")
 
 
 def test_a_run_is_reused_from_the_first_source_however_long_the_chain() -> None:

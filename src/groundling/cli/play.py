@@ -194,7 +194,7 @@ def _print_summary(session: RunSession) -> bool:
         print("usage " + ", ".join(f"{key} {count}" for key, count in sorted(summary.usage.items())))
     if summary.reused:
         sources = ", ".join(f"{count:,} from {run}" for run, count in sorted(summary.reused.items()))
-        print_text(f"replies reused instead of paid for again: {sources}", "  ")
+        print_text(f"replies reused, not sent again: {sources}", "  ")
     if summary.why:
         print_text("{}: {}".format(*summary.why), "  ")
     if summary.missing or summary.errored > summary.lasting:

@@ -29,7 +29,7 @@ USAGE_KEYS = (
     "reasoning_tokens",
     "total_tokens",
 )
-"""The token counts in the log, by Inspect's names. Input tokens are those that no cache had, and output tokens
+"""The token counts in the log, by Inspect's names. Input tokens are those that no cache had; output tokens
 include those of reasoning."""
 
 

@@ -35,7 +35,7 @@ class HostedModel:
         self._retries: int | None = None  # Inspect retries a model that is passed in, as its own settings say
         if model is None:
             self._retries = read_count_option(seat, "provider_retries", DEFAULT_RETRIES)
-        self._model = model or _load_model(seat.name, seat.option("base_url"))
+        self.inspect_model = model or _load_model(seat.name, seat.option("base_url"))
 
     async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer:
         """Ask once and then at most as often again as `provider_retries` says, whatever the provider
@@ -44,7 +44,7 @@ class HostedModel:
 
         ours = self._retries is not None
         if ours:
-            _stop_client_retries(self._model)
+            _stop_client_retries(self.inspect_model)
         config = GenerateConfig(seed=seed % 2**31, max_retries=0 if ours else None, **self._config)
         messages = [_to_chat_message(message) for message in conversation]
         retries = 0
@@ -63,7 +63,7 @@ class HostedModel:
     def _retry_wait(self, trouble: Exception, retries: int, seed: int) -> float | None:
         """The seconds until the next attempt, as the provider says or else growing; None: it would fail
         again."""
-        decision = self._model.api.should_retry(trouble)
+        decision = self.inspect_model.api.should_retry(trouble)
         if not decision and not isinstance(trouble, JSONDecodeError):
             return None
         told = getattr(decision, "retry_after", None)
@@ -74,7 +74,7 @@ class HostedModel:
         self, conversation: list[PromptMessage], messages: list[ChatMessage], config: GenerateConfig
     ) -> ModelOutput:
         """Generate; a hook for subclasses, with our messages and Inspect's."""
-        return await self._model.generate(messages, config=config)
+        return await self.inspect_model.generate(messages, config=config)
 
 
 def _load_model(name: str, base_url: str) -> InspectModel:

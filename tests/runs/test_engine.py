@@ -6,6 +6,7 @@ from tests.helpers import Fails, Says, session
 
 from groundling.core.events import Closed, Failed, Opened
 from groundling.core.values import Problem
+from groundling.runs.budget import SpendingBudget
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.session import RunSession, control_sessions
@@ -97,19 +98,23 @@ def test_a_player_that_fails_errors_its_episode_and_is_asked_again_by_the_next_r
 
 def test_usage_is_added_up_over_all_runs_of_a_plan(tmp_path: Path) -> None:
     seated(session(tmp_path, limit=2), follower=Says("second")).play_missing(1)
-    assert session(tmp_path, limit=2).read_summary().usage == {"output": 6}
+    used = session(tmp_path, limit=2).read_summary().seats["follower"]
+    assert (used.calls, used.total_tokens, used.seconds) == (2, 6, 1.0)
 
 
-@pytest.mark.parametrize(("budget", "spent"), [(1, 3), (3, 3), (4, 6), (6, 6), (7, 9), (9, 9)])
-def test_a_run_stops_as_soon_as_its_budget_of_tokens_is_reached(
-    tmp_path: Path, budget: int, spent: int
+@pytest.mark.parametrize(("tokens", "spent"), [(3, 3), (5, 3), (6, 6), (8, 6), (9, 9)])
+def test_a_run_stops_before_a_call_that_does_not_fit_its_budget(
+    tmp_path: Path, tokens: int, spent: int
 ) -> None:
-    """Every reply of the follower costs three tokens."""
+    """Every reply of the follower costs three tokens, which is known from the first one on."""
     at_table = seated(session(tmp_path, limit=4), follower=Says("second"))
-    for _ in range(2):  # the second time the budget is spent already, and nobody is asked
+    budget = SpendingBudget(tokens)
+    for _ in range(2):  # the second time nothing fits any more
         at_table.play_missing(1, budget=budget)
-        assert at_table.spent_tokens == spent
-    at_table.play_missing(1, budget=13)
+        summary = at_table.read_summary()
+        assert (budget.spent_tokens, summary.played, summary.missing) == (spent, spent // 3, 4 - spent // 3)
+    assert "raise --max-tokens-total" in budget.stopped
+    at_table.play_missing(1, budget=SpendingBudget(12))
     assert at_table.read_summary().is_complete
 
 

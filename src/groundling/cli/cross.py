@@ -9,16 +9,27 @@ from typing import Annotated, Any
 import typer
 
 from groundling.cli.options import (
+    ControlsOption,
+    DryRunOption,
+    JobsOption,
     LimitOption,
+    MaxCostOption,
+    MaxTokensOption,
     NoReuseOption,
+    PricesOption,
+    PromptsOption,
+    RepeatOption,
+    RetriesOption,
     SampleOption,
     SetOption,
+    check_option_bounds,
     with_field_options,
     with_list_options,
 )
-from groundling.cli.play import run_play_session
+from groundling.cli.play import SpendingLimits, play_sessions
 from groundling.core.pack import Pack, load
-from groundling.core.values import Settings, missing_extra
+from groundling.core.values import Role, Settings, missing_extra
+from groundling.players.player_specs import with_prompt_specs
 from groundling.report.text_table import print_table, print_text
 from groundling.runs.cross_play import cross_play_roles, cross_players
 from groundling.runs.instances import choose_instances
@@ -40,17 +51,22 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         out: Annotated[
             Path | None, typer.Option("-o", "--out", help="The folder for the runs; default: runs.")
         ] = None,
-        jobs: Annotated[
-            int | None,
-            typer.Option(min=1, help="Episodes played in parallel; default: chosen for the players."),
-        ] = None,
+        jobs: JobsOption = None,
+        repeat: RepeatOption = 1,
         limit: LimitOption = None,
         sample: SampleOption = None,
         sets: SetOption = None,
-        retries: Annotated[int, typer.Option(min=0, help="Retries after an invalid reply.")] = 1,
+        retries: RetriesOption = 1,
         seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
+        prompts: PromptsOption = "",
+        max_tokens_total: MaxTokensOption = None,
+        max_cost: MaxCostOption = None,
+        prices: PricesOption = None,
+        with_controls: ControlsOption = False,
+        dry_run: DryRunOption = False,
         no_reuse: NoReuseOption = False,
     ) -> None:
+        check_option_bounds(jobs=(jobs, 1), repeat=(repeat, 1), retries=(retries, 0))
         try:
             from groundling.report.cross_matrix import (
                 cross_matrix,
@@ -63,17 +79,29 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         file = Path(on) if on and data is None else None
         found = choose_instances(pack, file, data, "" if file else on, splits)
         fields = {"settings": settings, "source": found.source, "seed": seed, "retries": retries}
+        fields["repeat"] = repeat
         plan = new_session_plan(
             pack, found.instances, limit, sample=sample, sets=sets or (), seats={}, **fields
         )
-        pairs = cross_players(pack, plan, {role: players[f"{role}s"] for role in cross_play_roles(pack)}, out)
-        played = [run_play_session(pair.session, jobs, reuse=not no_reuse) for pair in pairs]
+        roles = cross_play_roles(pack)
+        given = {(role, n): text for role in roles for n, text in enumerate(players[f"{role}s"])}
+        specs: dict[Role, list[str]] = {role: [] for role in roles}
+        for (role, _), text in with_prompt_specs(given, prompts).items():
+            specs[role].append(text)
+        pairs = cross_players(pack, plan, specs, out)
+        limits = SpendingLimits(max_tokens_total, max_cost, prices)
+        sessions = [pair.session for pair in pairs]
+        complete = play_sessions(
+            sessions, limits, jobs, with_controls=with_controls, dry_run=dry_run, reuse=not no_reuse
+        )
+        if dry_run:
+            return
         print_table(cross_matrix(pack, pairs))
         for line in cross_matrix_notes(pairs):
             print_text(line, "  ")
         if human := recorded_matrix_estimate(pack, plan, found.recorded):
             print(f"people, as they were recorded: {format_estimate(human)}")
-        raise typer.Exit(0 if all(played) else 1)
+        raise typer.Exit(0 if complete else 1)
 
     about = {
         f"{role}s": f"A player for the seat {role}; repeat the option for more."

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from math import isfinite
+from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -30,6 +31,43 @@ NoReuseOption: TypeAlias = Annotated[
         "--no-reuse", help="Ask language models again what they have answered in a run of the same folder."
     ),
 ]
+
+JobsOption: TypeAlias = Annotated[
+    int | None, typer.Option(help="Episodes played in parallel; default: chosen for the players.")
+]
+RepeatOption: TypeAlias = Annotated[int, typer.Option(help="Number of times each instance is played.")]
+RetriesOption: TypeAlias = Annotated[int, typer.Option(help="Retries after an invalid reply.")]
+PromptsOption: TypeAlias = Annotated[
+    str, typer.Option(help="The prompt wording for language models; all: each in turn.")
+]
+MaxTokensOption: TypeAlias = Annotated[
+    int | None, typer.Option(help="Make no call that could exceed this number of tokens in total.")
+]
+MaxCostOption: TypeAlias = Annotated[
+    float | None, typer.Option(help="Make no call that could exceed this cost in dollars in total.")
+]
+PricesOption: TypeAlias = Annotated[
+    Path | None, typer.Option(help="File with the models' prices for a million tokens (TOML, JSON, YAML).")
+]
+ControlsOption: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--controls", help="Then play the controls: without words, and with another instance's words."
+    ),
+]
+DryRunOption: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--dry-run", help="Print what would be played, its cost and the first prompts, without playing."
+    ),
+]
+
+
+def check_option_bounds(**bounds: tuple[float | None, float]) -> None:
+    """Raise Problem if an option is below its least value."""
+    for name, (value, least) in bounds.items():
+        if value is not None and not value >= least:
+            raise Problem(f"{_option_flag(name)} is {value:g}: must be at least {least:g}")
 
 
 def with_field_options(

@@ -3,21 +3,42 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from msgspec import Struct
 
-from groundling.cli.options import LimitOption, NoReuseOption, SampleOption, SetOption, with_field_options
+from groundling.cli.options import (
+    ControlsOption,
+    DryRunOption,
+    JobsOption,
+    LimitOption,
+    MaxCostOption,
+    MaxTokensOption,
+    NoReuseOption,
+    PricesOption,
+    PromptsOption,
+    RepeatOption,
+    RetriesOption,
+    SampleOption,
+    SetOption,
+    check_option_bounds,
+    with_field_options,
+)
 from groundling.core.pack import Pack, load
-from groundling.core.values import Problem, Settings, missing_extra
+from groundling.core.values import Role, Settings, missing_extra
 from groundling.players.chat.preview import preview_first_prompts
 from groundling.players.player_specs import read_seat_specs, with_prompt_specs
 from groundling.progress import progress_bar
+from groundling.report.cost_table import cost_line
 from groundling.report.text_table import count_noun, print_text
+from groundling.runs.budget import SpendingBudget
 from groundling.runs.instances import choose_instances
+from groundling.runs.prices import find_prices
 from groundling.runs.run_extent import extent_lines
+from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.session import (
     RunSession,
     check_session_controls,
@@ -47,47 +68,26 @@ def play_command(pack: Pack) -> Callable[..., Any]:
         out: Annotated[
             Path | None, typer.Option("-o", "--out", help="The run's folder; default: runs/GAME-HASH.")
         ] = None,
-        jobs: Annotated[
-            int | None, typer.Option(help="Episodes played in parallel; default: chosen for the players.")
-        ] = None,
-        repeat: Annotated[int, typer.Option(help="Number of times each instance is played.")] = 1,
+        jobs: JobsOption = None,
+        repeat: RepeatOption = 1,
         limit: LimitOption = None,
         sample: SampleOption = None,
         sets: SetOption = None,
-        retries: Annotated[int, typer.Option(help="Retries after an invalid reply.")] = 1,
+        retries: RetriesOption = 1,
         strict: Annotated[
             bool, typer.Option("--strict", help="Abort an episode at the first malformed reply.")
         ] = False,
         seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
-        prompts: Annotated[
-            str, typer.Option(help="The prompt wording for language models; all: each in turn.")
-        ] = "",
-        max_tokens_total: Annotated[
-            int | None, typer.Option(help="Stop after this number of tokens.")
-        ] = None,
+        prompts: PromptsOption = "",
+        max_tokens_total: MaxTokensOption = None,
+        max_cost: MaxCostOption = None,
+        prices: PricesOption = None,
         no_reuse: NoReuseOption = False,
-        with_controls: Annotated[
-            bool,
-            typer.Option(
-                "--controls", help="Then play the controls: without words, and with another instance's words."
-            ),
-        ] = False,
-        dry_run: Annotated[
-            bool,
-            typer.Option(
-                "--dry-run", help="Print what would be played and the models' first prompts, without playing."
-            ),
-        ] = False,
+        with_controls: ControlsOption = False,
+        dry_run: DryRunOption = False,
     ) -> None:
-        bounds = {
-            "jobs": (jobs, 1),
-            "repeat": (repeat, 1),
-            "retries": (retries, 0),
-            "max-tokens-total": (max_tokens_total, 1),
-        }
-        for name, (value, least) in bounds.items():
-            if value is not None and value < least:
-                raise Problem(f"--{name} is {value}: must be at least {least}")
+        check_option_bounds(jobs=(jobs, 1), repeat=(repeat, 1), retries=(retries, 0))
+        limits = SpendingLimits(max_tokens_total, max_cost, prices)
         chosen = choose_instances(pack, instances, data, split, splits)
         plan = new_session_plan(
             pack,
@@ -97,63 +97,109 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             sets=sets or (),
             settings=settings,
             source=chosen.source,
-            seats=with_prompt_specs(read_seat_specs(seat or [], pack), prompts)
-            if prompts
-            else read_seat_specs(seat or [], pack),
+            seats=with_prompt_specs(read_seat_specs(seat or [], pack), prompts),
             seed=seed,
             repeat=repeat,
             retries=retries,
             strict=strict,
         )
         session = prepare_session(pack, plan, out)
+        complete = play_sessions([session], limits, jobs, with_controls=with_controls, dry_run=dry_run)
         if dry_run:
-            _print_plan(session)
             return
-        if with_controls:
-            check_session_controls(session)
-        complete = run_play_session(session, jobs, max_tokens_total, reuse=not no_reuse)
-        if with_controls and not complete:
-            print("the controls are played once no episode is errored or missing")
-        elif with_controls:
-            sessions = [session]
-            for control in control_sessions(session):
-                left = (
-                    None
-                    if max_tokens_total is None
-                    else max_tokens_total - sum(other.spent_tokens for other in sessions)
-                )
-                complete &= run_play_session(control, jobs, left, reuse=not no_reuse)
-                sessions.append(control)
         print(f"scores: groundling score {session.folder.path}")
         raise typer.Exit(0 if complete else 1)
 
     return with_field_options(run_play, "settings", load(pack.game).Settings)
 
 
-def _print_plan(session: RunSession) -> None:
-    plan, tally = session.asked, session.read_tally()
-    done = sum(tally.is_done(episode.id) for episode in plan.planned_episodes())
-    print(
-        f"would play {len(plan) - done} of {len(plan)} episodes ({done} done) "
-        f"of {plan.game} from {plan.source}"
-    )
-    for role, spec in plan.seats.items():
-        print(f"  {role} = {spec}")
-    print(f"  into {session.folder.path}")
-    first = next(plan.planned_episodes())
-    for line in preview_first_prompts(session.pack, session.game, first.instance, session.players):
-        print(line)
+class SpendingLimits(Struct, frozen=True):
+    """The options that limit what a command spends."""
+
+    max_tokens_total: int | None = None
+    max_cost: float | None = None
+    prices: Path | None = None
+
+    def make_budget(self, sessions: Sequence[RunSession]) -> SpendingBudget:
+        """Return the budget that these runs and their controls share, with what they have spent so far."""
+        check_option_bounds(max_tokens_total=(self.max_tokens_total, 1), max_cost=(self.max_cost, 0))
+        players = [player for session in sessions for player in session.players.values()]
+        prices = find_prices(players, self.prices, required=self.max_cost is not None)
+        budget = SpendingBudget(self.max_tokens_total, self.max_cost, prices)
+        for session in sessions if budget.is_limited else ():
+            session.count_spent(budget)
+        return budget
+
+
+def play_sessions(
+    sessions: Sequence[RunSession],
+    limits: SpendingLimits,
+    jobs: int | None,
+    *,
+    with_controls: bool,
+    dry_run: bool,
+    reuse: bool = True,
+) -> bool:
+    """Play runs one after another, each followed by its controls, or print what would be played; return
+    whether nothing is errored or missing."""
+    budget = limits.make_budget(sessions)
+    if with_controls:
+        for session in sessions:
+            check_session_controls(session)
+    if dry_run:
+        _print_plans(sessions, budget, with_controls)
+        return True
+    complete = True
+    for session in sessions:
+        played = run_play_session(session, jobs, budget, reuse=reuse)
+        complete &= played
+        if with_controls and not played:
+            print("the controls are played once no episode is errored or missing")
+        elif with_controls:
+            for control in control_sessions(session):
+                complete &= run_play_session(control, jobs, budget, reuse=reuse)
+    return complete
+
+
+def _print_plans(sessions: Sequence[RunSession], budget: SpendingBudget, with_controls: bool) -> None:
+    """Print what would be played and what it may cost, then the first prompts of each model."""
+    costs: dict[tuple[Role, str], SeatUsage] = {}
+    for session in sessions:
+        plan, tally = session.asked, session.read_tally()
+        done = sum(tally.is_done(episode.id) for episode in plan.planned_episodes())
+        print(
+            f"would play {len(plan) - done} of {len(plan)} episodes ({done} done) "
+            f"of {plan.game} from {plan.source}"
+        )
+        for role, spec in plan.seats.items():
+            print(f"  {role} = {spec}")
+        print(f"  into {session.folder.path}")
+        for role, used in session.estimate_usage(with_controls=with_controls).items():
+            costs.setdefault((role, session.players[role].name), SeatUsage()).add_usage(used)
+    for (role, name), used in costs.items():
+        print_text(cost_line(role, name, used, budget.prices.get(name), at_most=True), "  ")
+    if costs:
+        print_text("calls are counted in games of gold players, without retries", "  ")
+    shown: set[tuple[Role, str]] = set()
+    for session in sessions:
+        first = next(session.asked.planned_episodes())
+        new = {role: who for role, who in session.players.items() if (role, who.name) not in shown}
+        for line in preview_first_prompts(session.pack, session.game, first.instance, new):
+            print(line)
+        shown |= {(role, who.name) for role, who in new.items()}
 
 
 def run_play_session(
-    session: RunSession, jobs: int | None, budget: int | None = None, *, reuse: bool = True
+    session: RunSession, jobs: int | None, budget: SpendingBudget | None = None, *, reuse: bool = True
 ) -> bool:
     """Play and print the summary; return whether nothing is errored or missing."""
+    budget = budget or SpendingLimits().make_budget([session])
     plan = session.asked
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
     print_text(f"{plan.game}, {seats}, into {session.folder.path}", "  ")
     if session.folder.about_path.exists():
         _print_growth(session)
+    budget.stopped = ""
     try:
         with progress_bar(shown=not session.is_interactive) as bar:
             session.play_missing(
@@ -164,12 +210,12 @@ def run_play_session(
                 reuse=reuse,
             )
     except KeyboardInterrupt:
-        _print_summary(session)
+        _print_summary(session, budget)
         print("stopped; run the same command again to resume", file=sys.stderr)
         raise typer.Exit(130) from None
-    complete = _print_summary(session)
-    if budget is not None and session.spent_tokens >= budget:
-        print(f"stopped: {session.spent_tokens} tokens used, --max-tokens-total is {budget}", file=sys.stderr)
+    complete = _print_summary(session, budget)
+    if budget.stopped:
+        print(f"stopped: {budget.stopped}", file=sys.stderr)
     return complete
 
 
@@ -182,7 +228,7 @@ def _print_growth(session: RunSession) -> None:
         print(f"the run holds {now:,} episodes; only the {asked:,} that are asked for are played now")
 
 
-def _print_summary(session: RunSession) -> bool:
+def _print_summary(session: RunSession, budget: SpendingBudget) -> bool:
     summary = session.read_summary()
     print(
         f"planned {summary.planned} = played {summary.played} + aborted {summary.aborted} "
@@ -190,8 +236,9 @@ def _print_summary(session: RunSession) -> bool:
     )
     if summary.score is not None:
         _print_scores(session, summary.score)
-    if summary.usage:
-        print("usage " + ", ".join(f"{key} {count}" for key, count in sorted(summary.usage.items())))
+    for role, used in summary.seats.items():
+        name = session.players[role].name
+        print_text(cost_line(role, name, used, budget.prices.get(name)), "  ")
     if summary.reused:
         sources = ", ".join(f"{count:,} from {run}" for run, count in sorted(summary.reused.items()))
         print_text(f"replies reused, not sent again: {sources}", "  ")

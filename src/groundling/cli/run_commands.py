@@ -55,6 +55,7 @@ def score_runs(
 ) -> None:
     try:
         from groundling.report.breakdown import Breakdown
+        from groundling.report.cost_table import cost_table
         from groundling.report.external_tables import find_external_table
         from groundling.report.score_table import score_table
         from groundling.report.variance import variance_lines
@@ -102,6 +103,9 @@ def score_runs(
         print_table(score_table(packs[played], episodes, all_measures=all_measures))
         for line in variance_lines(packs[played], episodes):
             print_text(line, "  ")
+        if costs := cost_table(packs[played], episodes):
+            print()
+            print_table(costs)
         for facet in by:
             print()
             print_table(parts[played].facet_table(facet))

@@ -85,7 +85,10 @@ class _EpisodeChecker:
         if isinstance(event, Replied | Failed):
             if event.role != turn:
                 raise _Mismatch(f"{_describe(event)} where it is {turn}'s turn")
-            if isinstance(event, Replied) and self._rereads:
+            if isinstance(event, Replied) and event.blocked:
+                if event.strict is None or event.tolerant is None:
+                    raise _Mismatch(f"{event.role}'s reply was blocked, but not refused")
+            elif isinstance(event, Replied) and self._rereads:
                 self._read_again(event)
         elif isinstance(event, Closed):
             raise _Mismatch(f"{_describe(event)} where it is {turn}'s turn")

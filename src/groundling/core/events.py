@@ -51,6 +51,8 @@ class Replied(Event, frozen=True, gc=False):
     seconds: float | None = None
     usage: Mapping[str, int] = {}
     detail: Mapping[str, Any] = {}
+    blocked: bool = False
+    """The text is not an answer of the player and was refused unread."""
 
 
 class Moved(Event, Generic[M], frozen=True, gc=False):

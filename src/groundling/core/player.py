@@ -39,6 +39,8 @@ class Reply(Struct, frozen=True, gc=False):
     seconds: float | None = None
     usage: Mapping[str, int] = {}
     detail: Mapping[str, Any] = {}
+    blocked: str | None = None
+    """Why the text is not an answer of the player, such as a content filter: it is refused unread."""
 
 
 class PlayerInfo(Struct, frozen=True, kw_only=True):

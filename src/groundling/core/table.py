@@ -134,8 +134,10 @@ class Referee:
         text."""
         self._ready = reply.moves
         dropped: tuple[str, ...] = ()
-        complaints: dict[bool, str | None] = {True: None, False: None}
-        if reply.moves is None:
+        complaints: dict[bool, str | None] = {True: reply.blocked, False: reply.blocked}
+        if reply.blocked is not None:
+            text, self._ready = (reply.text or "").encode(errors="replace").decode(), None
+        elif reply.moves is None:
             # a lone surrogate could not be logged
             text = (reply.text or "").encode(errors="replace").decode()
             # the reading that is played comes last
@@ -165,6 +167,7 @@ class Referee:
             seconds=reply.seconds,
             usage=reply.usage,
             detail=reply.detail,
+            blocked=reply.blocked is not None,
         )
 
     def next_event(self) -> AnyEvent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -15,6 +16,8 @@ from groundling.core.player import Player
 from groundling.core.values import Instance, Problem, Role
 from groundling.players import CHAT, GROUP, SHARED
 from groundling.players.code_player import make_code_player
+
+K = TypeVar("K")
 
 
 class PlayerSpec(Struct, frozen=True):
@@ -96,8 +99,10 @@ def read_player_spec(text: str) -> PlayerSpec:
     return PlayerSpec(name, arg, options)
 
 
-def with_prompt_specs(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
-    """Give these prompts to all language models that do not name their own."""
+def with_prompt_specs(seats: Mapping[K, str], prompts: str) -> dict[K, str]:
+    """Give these prompts, if any, to all language models that do not name their own."""
+    if not prompts:
+        return dict(seats)
     specs = {role: read_player_spec(text) for role, text in seats.items()}
     models = [role for role, spec in specs.items() if spec.is_model or spec.name == "gguf"]
     if not models:

@@ -85,9 +85,10 @@ def replay_seat_replies(transcript: Transcript, role: Role, *, silent: bool) -> 
     """All replies of a seat in order, with refused ones. With `silent`, played ones have no words."""
     replies: list[Reply] = []
     text: str | None = None
+    blocked: str | None = None
     for event in transcript.events:
         if isinstance(event, Replied) and event.role == role:
-            text = event.text
+            text, blocked = event.text, event.tolerant if event.blocked else None
         elif isinstance(event, Moved) and event.role == role:
             if silent:
                 replies.append(Reply(moves=_without_words(event.moves)))
@@ -95,7 +96,7 @@ def replay_seat_replies(transcript: Transcript, role: Role, *, silent: bool) -> 
                 replies.append(Reply(moves=event.moves) if text is None else Reply(text=text))
             text = None
         elif isinstance(event, Refused) and event.role == role:
-            replies.append(Reply(text=text))
+            replies.append(Reply(text=text, blocked=blocked))
             text = None
     return replies
 

@@ -19,6 +19,7 @@ from groundling.core.events import encode_event_json
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
 from groundling.report.comparison import COLUMNS, compare_report_sides, comparison_cells
+from groundling.report.cost_table import COST_COLUMNS, COST_NOTE, cost_rows, estimated_usage_notes
 from groundling.report.plot_captions import Plot
 from groundling.report.plot_data import gather_plot_data
 from groundling.report.replay_data import Replayer, choose_replay_episodes
@@ -62,7 +63,7 @@ def render_html_report(
         compared='<a href="#comparison">Comparison</a> ' if comparison else "",
         cards="".join(_run_card(pack, rows, number, run) for number, run in enumerate(runs)),
         run=_run_section(runs),
-        scores=_score_section(pack, table, rows),
+        scores=_score_section(pack, table, rows) + _cost_section(pack, table),
         comparison=comparison,
         plots="".join(map(_plot_figure, gather_plot_data(pack, runs, rows))),
         chosen=_escape_text(chosen),
@@ -242,6 +243,18 @@ def _main_cells(row: ScoreRow) -> list[str]:
     ]
 
 
+def _cost_section(pack: Pack, episodes: pl.DataFrame) -> str:
+    found = list(cost_rows(pack, episodes))
+    if not found:
+        return ""
+    runs: dict[str, list[tuple[str, list[str]]]] = {}
+    for row in found:
+        runs.setdefault(row.run, []).append(("", [row.seat, *row.cells]))
+    notes = " ".join([COST_NOTE, *estimated_usage_notes(found)])
+    table = _html_table("Calls by seat", ("seat", *COST_COLUMNS), list(runs.items()))
+    return f'{table}<p class="small">{_escape_text(notes)}</p>'
+
+
 def _comparison_section(pack: Pack, runs: Sequence[ReportRun]) -> str:
     """Compare each run with the first."""
     if len(runs) < 2:
@@ -288,7 +301,7 @@ def _row_class(control: str) -> str:
     return "" if not control else CHANCE if control == CHANCE else "control"
 
 
-TEXT_COLUMNS = frozenset({"players", "run", "set", "measure"})
+TEXT_COLUMNS = frozenset({"players", "run", "set", "measure", "seat"})
 """Columns of text; all others are numbers."""
 
 

@@ -6,7 +6,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -24,11 +26,12 @@ from groundling.core.game import AnyGame
 from groundling.core.player import LASTING, Player
 from groundling.core.table import play
 from groundling.core.values import Instance, Problem, Role
-from groundling.players.chat.reply_book import CallDetail
+from groundling.runs.budget import BudgetSpent
 from groundling.runs.event_log import EventLog, broken_log_line_problem, whole_log_lines
 from groundling.runs.garbage_collection import pause_garbage_collection
 from groundling.runs.plan import PlannedEpisode, RunPlan
 from groundling.runs.sampling import Stratum, sampling_weights
+from groundling.runs.seat_usage import SeatUsage
 
 
 class EventSummary(Struct, frozen=True, gc=False):
@@ -40,7 +43,8 @@ class EventSummary(Struct, frozen=True, gc=False):
     version: str = "?"
     result: dict[str, float] | None = None
     usage: dict[str, int] = {}
-    detail: CallDetail = CallDetail()
+    seconds: float | None = None
+    detail: dict[str, Any] = {}
     role: str = ""
     boundary: str = ""
     message: str = ""
@@ -56,7 +60,8 @@ class RunTally:
         """The last error message of episodes in which a player could not answer."""
         self.lasting: set[str] = set()
         """Those of them that would fail again in the same way."""
-        self.usage: dict[str, int] = {}
+        self.seats: dict[Role, SeatUsage] = {}
+        """What the players that report usage have used."""
         self.reused: dict[str, int] = {}
         """The number of replies that language models did not give again, by the run that they are from."""
         self.unfinished: dict[str, list[bytes]] = {}
@@ -76,8 +81,8 @@ class RunTally:
                 raise broken_log_line_problem(log, number, trouble) from None
             check_event_schema(seen)
             episode = seen.episode
-            self._add_usage(seen.usage)
-            self._add_reused(seen.detail.reused_from)
+            if seen.usage or seen.detail:
+                self._add_reply(seen)
             if seen.type == "closed":
                 self.unfinished.pop(episode, None)
                 self._record_end(episode, seen.result["score"] if seen.result else None)
@@ -88,9 +93,8 @@ class RunTally:
                 self._record_failure(seen)
 
     def count_event(self, event: AnyEvent) -> None:
-        if isinstance(event, Replied):
-            self._add_usage(event.usage)
-            self._add_reused(event.detail.get("reused_from", ""))
+        if isinstance(event, Replied) and (event.usage or event.detail):
+            self._add_reply(event)
         elif isinstance(event, Closed):
             self._record_end(event.episode, event.result.score if event.result else None)
         elif isinstance(event, Failed):
@@ -105,18 +109,12 @@ class RunTally:
         self.status[episode] = "aborted" if score is None else "played"
         self.score[episode] = score or 0.0
 
-    def _add_usage(self, usage: Mapping[str, int]) -> None:
-        for key, count in usage.items():
-            self.usage[key] = self.usage.get(key, 0) + count
-
-    def _add_reused(self, source: str) -> None:
-        if source:
+    def _add_reply(self, event: Replied | EventSummary) -> None:
+        if source := event.detail.get("reused_from"):
             run = source.partition("/")[0]
             self.reused[run] = self.reused.get(run, 0) + 1
-
-    @property
-    def total_tokens(self) -> int:
-        return self.usage.get("total_tokens") or sum(self.usage.values())
+        else:
+            self.seats.setdefault(event.role, SeatUsage()).add_reply(event.usage, event.seconds, event.detail)
 
     def is_done(self, episode: str) -> bool:
         return episode in self.score
@@ -130,7 +128,8 @@ class RunSummary(Struct, frozen=True):
     missing: int
     score: float | None
     """The mean of the main score over played and aborted episodes; an aborted one counts 0."""
-    usage: dict[str, int]
+    seats: dict[Role, SeatUsage]
+    """What the players that report usage have used."""
     why: tuple[str, str] | None = None
     """The first episode in which a player could not answer, and the error message."""
     lasting: int = 0
@@ -161,7 +160,7 @@ def summarise_engine_run(
         len(ids),
         **counts,
         score=sum(scores) / len(scores) if scores else None,
-        usage=tally.usage,
+        seats=tally.seats,
         why=why,
         lasting=sum(episode in tally.lasting for episode in ids if tally.status.get(episode) == "errored"),
         reused=tally.reused,
@@ -184,27 +183,15 @@ def _line_decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:
 
 
 async def play_plan(
-    plan: RunPlan,
-    log: EventLog,
-    game: AnyGame,
-    players: Mapping[Role, Player],
-    tally: RunTally,
-    *,
-    jobs: int,
-    budget: int | None = None,
+    plan: RunPlan, log: EventLog, game: AnyGame, players: Mapping[Role, Player], tally: RunTally, *, jobs: int
 ) -> None:
-    """Play the episodes of the plan that are not done. `tally` must have read the log already. Once `budget`
-    tokens are spent, no player is asked any more; unfinished episodes can be resumed."""
+    """Play the episodes of the plan that are not done. `tally` must have read the log already. Where a call
+    does not fit the budget, its episode stays unfinished and can be resumed."""
     decode = _line_decoder(log.path, game)
     to_play = (episode for episode in plan.planned_episodes() if not tally.is_done(episode.id))
 
-    def is_budget_spent() -> bool:
-        return budget is not None and tally.total_tokens >= budget
-
     async def play_episodes(episodes: Iterable[PlannedEpisode]) -> None:
         for episode in episodes:
-            if is_budget_spent():
-                return
             lines = tally.unfinished.pop(episode.id, ())
             log.resume_episode(episode.id, lines)
             so_far = [decode(line) for line in lines]
@@ -221,11 +208,13 @@ async def play_plan(
             ):
                 log.append_event(event)
                 tally.count_event(event)
-                if is_budget_spent():
-                    return
             await asyncio.sleep(0)  # players that never await would block Ctrl-C and the other episodes
 
-    workers = [asyncio.ensure_future(play_episodes(to_play)) for _ in range(jobs)]
+    async def play_within_budget() -> None:
+        with suppress(BudgetSpent):
+            await play_episodes(to_play)
+
+    workers = [asyncio.ensure_future(play_within_budget()) for _ in range(jobs)]
     try:
         await asyncio.gather(*workers)
     finally:

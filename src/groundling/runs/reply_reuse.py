@@ -12,6 +12,7 @@ from groundling.core.player import Player
 from groundling.core.values import Problem, Role
 from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.reply_book import ReplyBook, ReusingPlayer
+from groundling.runs.budget import BudgetedModel
 from groundling.runs.run_folder import RunFolder
 
 _CALL = b'"call":"'
@@ -28,7 +29,9 @@ class _LoggedReply(Struct, gc=False):
 def reuse_logged_replies(folder: RunFolder, players: Mapping[Role, Player]) -> dict[Role, Player]:
     """Return the players of a run, with language models that use the replies that they have already given in
     this run, or in the same seat in another run of the same game in the same parent folder."""
-    models = {role: player for role, player in players.items() if isinstance(player, ChatPlayer)}
+    models = {
+        role: player for role, player in players.items() if isinstance(player, ChatPlayer | BudgetedModel)
+    }
     book = ReplyBook()
     if models:
         facts = {role: dict(player.info.facts) for role, player in models.items()}

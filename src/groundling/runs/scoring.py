@@ -9,13 +9,16 @@ from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import msgspec
+
 from groundling.core.consistency import find_contradiction
 from groundling.core.events import Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
-from groundling.core.values import missing_extra
+from groundling.core.values import Role, missing_extra
 from groundling.runs.garbage_collection import pause_garbage_collection, write_whole_file
 from groundling.runs.sampling import Stratum, check_set_names, sampling_weights
+from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.stored_run import Run
 
 if TYPE_CHECKING:
@@ -64,17 +67,22 @@ class EpisodeScorer:
         if damage:
             more["damage"] = damage
         well_formed, seconds, failed_at = True, 0.0, None
+        seats: dict[Role, SeatUsage] = {}
         for event in transcript.events if not damage else ():
             if type(event) is Replied:  # isinstance is ten times as slow on these
                 well_formed &= event.strict is None
                 seconds += event.seconds or 0.0
                 if event.usage or event.detail:
                     _add_reply_details(more, event)
+                    used = seats.setdefault(event.role, SeatUsage())
+                    used.add_reply(event.usage, event.seconds, event.detail)
             elif type(event) is Refused:
                 refused[event.role] += 1
                 well_formed = False
             elif type(event) is Failed:
                 failed_at = event.boundary
+        for role, used in seats.items():
+            more |= {f"{name}_{role}": value for name, value in msgspec.structs.asdict(used).items()}
         main = scores[self.measures[0]] if ended else None
         return (
             " → ".join(opened.seats.values()),

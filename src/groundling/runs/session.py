@@ -19,8 +19,10 @@ from groundling.core.pack import Pack, Seat
 from groundling.core.player import Player, player_info
 from groundling.core.values import Instance, Problem, Role
 from groundling.players import CONTROLS
+from groundling.players.chat.preview import estimate_game_calls
 from groundling.players.player_specs import check_seat_specs, make_players_from_specs, with_recorded_specs
 from groundling.players.replay_player import choose_replay_donors
+from groundling.runs.budget import SpendingBudget
 from groundling.runs.engine import RunSummary, RunTally, play_plan, summarise_engine_run
 from groundling.runs.event_log import EventLog
 from groundling.runs.instances import check_instance_ids
@@ -29,9 +31,12 @@ from groundling.runs.reply_reuse import reuse_logged_replies
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.sampling import Stratum, choose_sets, count_strata, find_stratum, order_by_rotation
+from groundling.runs.seat_usage import SeatUsage
 
 DEFAULT_JOBS = 16
 """Concurrent episodes by default."""
+SAMPLED_EPISODES = 10
+"""How many episodes at most are used to estimate the cost of a run."""
 
 
 class RunSession(Struct, frozen=True):
@@ -54,10 +59,14 @@ class RunSession(Struct, frozen=True):
             tally.read_log(self.folder.log_path)
         return tally
 
-    @property
-    def spent_tokens(self) -> int:
-        """Tokens that the run has used so far."""
-        return self.read_tally().total_tokens
+    def count_spent(self, budget: SpendingBudget) -> None:
+        """Count what the run and its controls have spent so far."""
+        for path in (self.folder.path, *(self.folder.path / name for name in CONTROLS)):
+            tally, log = RunTally(), RunFolder(path).log_path
+            if log.exists():
+                tally.read_log(log)
+            names = {role: player.name for role, player in self.players.items()}
+            budget.count_log(log, [(names.get(role, ""), used) for role, used in tally.seats.items()])
 
     def read_summary(self) -> RunSummary:
         return summarise_engine_run(self.plan, self.read_tally(), lambda one: find_stratum(self.pack, one))
@@ -90,22 +99,43 @@ class RunSession(Struct, frozen=True):
         jobs: int,
         on_start: Callable[[int], None] = lambda done: None,
         on_synced: Callable[[list[str]], None] = lambda episodes: None,
-        budget: int | None = None,
+        budget: SpendingBudget | None = None,
         reuse: bool = False,
     ) -> None:
-        """Play what is missing, for at most `budget` tokens. `on_synced` is called from another thread with
+        """Play what is missing, as far as the budget goes. `on_synced` is called from another thread with
         the episodes that are safe on disk. With `reuse`, language models are not sent again what they have
         answered in this run or in one beside it."""
+        if budget is not None and budget.is_limited:
+            self.count_spent(budget)
         self.folder.prepare_folder(self.asked)
         with EventLog(self.folder.log_path, on_synced) as log:
             tally = self.read_tally()
             self.folder.grow_folder(self.plan, len(tally.score))
             done = sum(tally.is_done(episode.id) for episode in self.asked.planned_episodes())
             on_start(done)
-            players: Mapping[Role, Player] = self.players
+            players = self.players if budget is None else budget.limit_players(self.players)
             if reuse and done < len(self.asked):
                 players = reuse_logged_replies(self.folder, players)
-            asyncio.run(play_plan(self.asked, log, self.game, players, tally, jobs=jobs, budget=budget))
+            asyncio.run(play_plan(self.asked, log, self.game, players, tally, jobs=jobs))
+
+    def estimate_usage(self, *, with_controls: bool) -> dict[Role, SeatUsage]:
+        """Estimate the most that the calls of language models will use in the episodes that are missing, from
+        the prompts of some of them. Retries after refused replies are not counted."""
+        tally = self.read_tally()
+        missing = [episode for episode in self.asked.planned_episodes() if not tally.is_done(episode.id)]
+        sample = missing[:: -(-len(missing) // SAMPLED_EPISODES)] if missing else []
+        found: dict[Role, SeatUsage] = {}
+        for one in sample:
+            calls = estimate_game_calls(self.pack, self.game, one.instance, one.id, self.players)
+            for role, sizes in calls.items():
+                for told, said in sizes:
+                    found.setdefault(role, SeatUsage()).add_reply(
+                        {"input_tokens": told, "output_tokens": said}
+                    )
+        for role, used in found.items():
+            plays = 1 + len(CONTROLS) if with_controls and role != self.pack.speaker else 1
+            used.scale_usage(plays * len(missing) / len(sample))
+        return found
 
     def control_session(self, name: str) -> RunSession:
         """Return the same run with the speaker's words, from this run's log, removed or exchanged."""

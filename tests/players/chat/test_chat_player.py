@@ -23,6 +23,7 @@ from groundling.players.chat.chat_model import ModelAnswer
 from groundling.players.chat.chat_player import ChatPlayer, split_chat_thoughts
 from groundling.players.chat.messages import PromptMessage
 from groundling.report.variance import variance_lines
+from groundling.runs.budget import SpendingBudget
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.scoring import score_run
@@ -210,12 +211,14 @@ def test_runs_that_share_an_event_loop_keep_to_their_own_connections() -> None:
 
 def test_spending_stops_at_the_cap_and_goes_on_with_a_higher_one(tmp_path: Path) -> None:
     at_table = session(tmp_path, chat(Parrot("Answer: second")), 6)
-    at_table.play_missing(1, budget=30)
+    first = SpendingBudget(1000)
+    at_table.play_missing(6, budget=first)
     summary = at_table.read_summary()
-    assert (summary.planned, summary.played + summary.missing, at_table.spent_tokens) == (6, 6, 30)
-    at_table.play_missing(1, budget=1000)
-    assert at_table.read_summary().played == 6
-    assert at_table.spent_tokens == 60
+    assert (summary.played, summary.missing, first.spent_tokens) == (0, 6, 0)
+    assert "0 of 1,000 tokens are spent, and the next call of parrot may take 2," in first.stopped
+    at_table.play_missing(1, budget=SpendingBudget(100_000))
+    summary = at_table.read_summary()
+    assert (summary.played, summary.seats["follower"].total_tokens) == (6, 60)
 
 
 def test_all_wordings_are_played_in_turn(tmp_path: Path) -> None:
@@ -357,7 +360,8 @@ def test_a_model_of_a_file_plays_whole_games(
         Path(f"{name}.gguf").write_bytes(b"GGUF and more")
     one = ["play", "reference", "--limit", "1", "--seat", "follower=gguf:fake.gguf,temperature=0", "--seat"]
     assert main([*one, "giver=gguf:fake.gguf", "-o", "run"]) == 0
-    assert "usage input_tokens 2, output_tokens 4, total_tokens 18" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "giver, gguf:fake.gguf: 1 call, 1 tokens in, 2 out, $0.0000" in out
     (row,) = score_run(RunFolder(Path("run"))).to_dicts()
     assert (row["model_giver"], row["stop_giver"], row["success"]) == ("gguf:fake.gguf", "stop", 1)
     for seat, why in (("fake.gguf,max_tokens=1", "too short"), ("fake.gguf,see=both", "reads no pictures")):
@@ -379,7 +383,7 @@ def test_a_real_language_model_plays_a_whole_game(tmp_path: Path, capsys: pytest
     assert main(["play", "reference", *seats, "--limit", "1", "--retries", "0", "-o", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert "planned 1 = played" in out
-    assert "usage input_tokens" in out
+    assert "2 calls" in out or "1 call" in out
     assert "SmolLM2" in score_run(RunFolder(tmp_path))["model_giver"][0]
 
 

@@ -21,11 +21,25 @@ _KINDS: dict[str, type[int] | type[float]] = {
 }
 
 
+USAGE_KEYS = (
+    "input_tokens",
+    "input_tokens_cache_read",
+    "input_tokens_cache_write",
+    "output_tokens",
+    "reasoning_tokens",
+    "total_tokens",
+)
+"""The token counts in the log, by Inspect's names. Input tokens are those that no cache had; output tokens
+include those of reasoning."""
+
+
 class ModelAnswer(Struct, frozen=True):
     text: str
     reasoning: str = ""
     usage: Mapping[str, int] = {}
     detail: Mapping[str, Any] = {}
+    filtered: bool = False
+    """The provider's content filter stopped the answer: its text is no reply."""
 
 
 class ChatModel(Protocol):
@@ -51,3 +65,10 @@ def read_sampling(seat: Seat) -> dict[str, Any]:
             except ValueError:
                 raise Problem(f"{name}={text} in seat {seat.role} is not a number") from None
     return found
+
+
+def read_count_option(seat: Seat, name: str, default: str) -> int:
+    text = seat.option(name, default)
+    if not text.isdecimal():
+        raise Problem(f"{name}={text} in seat {seat.role} is not a whole number")
+    return int(text)

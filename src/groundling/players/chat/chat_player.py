@@ -20,10 +20,18 @@ from groundling.core.values import Problem
 from groundling.players.chat.chat_model import ChatModel
 from groundling.players.chat.messages import PromptMessage, ViewFormat, build_messages
 from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt, prompt_hints
+from groundling.players.chat.token_estimate import (
+    DEFAULT_OUTPUT_TOKENS,
+    estimate_prompt_tokens,
+    estimate_usage,
+)
 
 ALL_WORDINGS = "all"
 BATCH_SECONDS = 86_400
 """Providers promise the answers of a batch within a day."""
+FILTERED_ANSWER = "your answer was stopped by a content filter: answer in other words"
+USAGE_SOURCE, ESTIMATED = "usage_source", "estimated"
+"""The detail of a reply whose provider reported no usage."""
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)\s*", re.DOTALL | re.IGNORECASE)
 
 
@@ -99,13 +107,25 @@ class ChatPlayer:
             except TimeoutError:
                 raise Unable("timeout", f"{self.name} gave no answer in {self._timeout:g} s") from None
             seconds = monotonic() - start
+        estimated = not answer.usage and "reused_from" not in answer.detail
+        usage = answer.usage
+        if estimated:
+            usage = estimate_usage(call.conversation, answer.text + answer.reasoning)
         text, thought = split_chat_thoughts(answer.text)
         reasoning = "\n".join(part for part in (answer.reasoning, thought) if part)
         detail = {"model": self.name, "call": call.key, **call.prompt}
         detail |= (
             dict(self.model.sampling) | dict(answer.detail) | ({"reasoning": reasoning} if reasoning else {})
         )
-        return Reply(text=text, seconds=round(seconds, 4), usage=answer.usage, detail=detail)
+        if estimated:
+            detail[USAGE_SOURCE] = ESTIMATED
+        blocked = FILTERED_ANSWER if answer.filtered else None
+        return Reply(text=text, seconds=round(seconds, 4), usage=usage, detail=detail, blocked=blocked)
+
+    def estimate_call(self, call: ModelCall) -> tuple[int, int]:
+        """Return how many tokens the call may take at most, in and out."""
+        most = self.model.sampling.get("max_tokens", DEFAULT_OUTPUT_TOKENS)
+        return estimate_prompt_tokens(call.conversation), int(most)
 
     def _connection_slot(self) -> asyncio.Semaphore:
         """The semaphore of this model and connection limit, shared by all seats of the event loop."""

@@ -40,14 +40,15 @@ class GgufModel:
         reply = await asyncio.to_thread(
             self._server.handle_chat_completions, {**body, "messages": said, "seed": seed % 2**31}
         )
-        if "choices" not in reply:
+        if not reply.get("choices"):
             raise Unable("provider", f"{self.name}: {reply.get('error', reply)}")
         choice, usage = reply["choices"][0], reply.get("usage", {})
-        counts = {
-            "input_tokens": usage.get("prompt_tokens", 0),
-            "output_tokens": usage.get("completion_tokens", 0),
-            "total_tokens": usage.get("total_tokens", 0),
+        names = {
+            "input_tokens": "prompt_tokens",
+            "output_tokens": "completion_tokens",
+            "total_tokens": "total_tokens",
         }
+        counts = {key: usage[name] for key, name in names.items() if name in usage}
         message = choice["message"]
         detail = {"stop": choice.get("finish_reason"), "fingerprint": reply.get("system_fingerprint")}
         return ModelAnswer(

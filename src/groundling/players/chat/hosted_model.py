@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from base64 import b64encode
+from json import JSONDecodeError
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -11,7 +13,7 @@ from msgspec.structs import replace
 from groundling.core.pack import Seat
 from groundling.core.player import Unable
 from groundling.core.values import Problem, missing_extra
-from groundling.players.chat.chat_model import ModelAnswer, read_sampling
+from groundling.players.chat.chat_model import USAGE_KEYS, ModelAnswer, read_count_option, read_sampling
 from groundling.players.chat.messages import PromptMessage
 
 if TYPE_CHECKING:
@@ -21,6 +23,11 @@ if TYPE_CHECKING:
 BATCH_SIZE = 100
 """The requests in a batch with `batch=true`, as in Inspect."""
 INSPECT_CACHE = "Inspect's cache"
+DEFAULT_RETRIES = "5"
+LONGEST_WAIT = 60.0
+"""Seconds before a retry, unless the provider asks for more."""
+LONGEST_ERROR = 300
+"""Characters of a provider's error message that are kept."""
 
 
 class HostedModel:
@@ -29,10 +36,11 @@ class HostedModel:
         self.sampling = read_sampling(seat)
         effort = seat.option("reasoning_effort")
         self._config = {**self.sampling, **({"reasoning_effort": effort} if effort else {})}
-        retries = seat.option("provider_retries", "" if model else "5")
-        self._retries = int(retries) if retries else None  # a model that is passed in has its own setting
+        self._retries: int | None = None  # Inspect retries a model that is passed in, as its own settings say
+        if model is None:
+            self._retries = read_count_option(seat, "provider_retries", DEFAULT_RETRIES)
         self._base_url = seat.option("base_url")
-        self._model = model or _load_model(seat.name, self._base_url)
+        self.inspect_model = model or _load_model(seat.name, self._base_url)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.settings = {**self._config, "base_url": self._base_url}
         """What answers depend on besides the conversation and the seed."""
@@ -41,40 +49,56 @@ class HostedModel:
         self._cache = _read_cache_policy(seat)
 
     async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer:
+        """Ask once and then at most as often again as `provider_retries` says, whatever the provider
+        sends."""
         from inspect_ai.model import GenerateConfig
 
+        ours = self._retries is not None
+        self._renew_batch_model()
+        if ours:
+            _stop_client_retries(self.inspect_model)
         options = {**self._config, "cache": self._cache, "batch": self.batch or None}
-        config = GenerateConfig(seed=seed % 2**31, max_retries=self._retries, **options)
-        try:
-            output = await self.ask(
-                conversation, [_to_chat_message(message) for message in conversation], config
-            )
-        # providers raise anything, and a failing model must not end the run
-        except Exception as trouble:
-            raise Unable(
-                "provider", f"{self.name}: {type(trouble).__name__}: {' '.join(str(trouble).split())[:500]}"
-            ) from trouble
-        if output.error:
-            raise Unable("provider", f"{self.name}: {output.error}")
-        answer = _to_model_answer(output)
-        if self._cache is not None and _is_from_cache():
-            return replace(answer, usage={}, detail={**answer.detail, "reused_from": INSPECT_CACHE})
-        return answer
+        config = GenerateConfig(seed=seed % 2**31, max_retries=0 if ours else None, **options)
+        messages = [_to_chat_message(message) for message in conversation]
+        retries = 0
+        while True:
+            try:
+                answer = _to_model_answer(await self.ask(conversation, messages, config), retries)
+                if self._cache is None or not _is_from_cache():
+                    return answer
+                return replace(answer, usage={}, detail={**answer.detail, "reused_from": INSPECT_CACHE})
+            # providers raise anything, and a failing model must not end the run
+            except Exception as raised:
+                trouble = _original_error(raised)
+                wait = self._retry_wait(trouble, retries, seed) if retries < (self._retries or 0) else None
+                if wait is None:
+                    raise Unable("provider", f"{self.name}: {_describe_error(trouble)}") from raised
+            await wait_before_retry(wait)
+            retries += 1
+
+    def _retry_wait(self, trouble: Exception, retries: int, seed: int) -> float | None:
+        """The seconds until the next attempt, as the provider says or else growing; None: it would fail
+        again."""
+        decision = self.inspect_model.api.should_retry(trouble)
+        if not decision and not isinstance(trouble, JSONDecodeError):
+            return None
+        told = getattr(decision, "retry_after", None)
+        grown = min(LONGEST_WAIT, 2.0**retries) * (1 + Random(seed + retries).random())
+        return grown if told is None else float(told)
 
     async def ask(
         self, conversation: list[PromptMessage], messages: list[ChatMessage], config: GenerateConfig
     ) -> ModelOutput:
         """Generate; a hook for subclasses, with our messages and Inspect's."""
-        return await self._model_of_loop().generate(messages, config=config)
+        return await self.inspect_model.generate(messages, config=config)
 
-    def _model_of_loop(self) -> InspectModel:
-        """Return the model. One that sends batches belongs to one event loop, since Inspect believes that the
-        worker of an earlier loop still runs."""
+    def _renew_batch_model(self) -> None:
+        """Load a model that sends batches again for another event loop, since Inspect believes that the worker
+        of an earlier loop still runs."""
         loop = asyncio.get_running_loop()
         if self.batch and self._loop not in (None, loop):
-            self._model = _load_model(self.name, self._base_url, memoize=False)
+            self.inspect_model = _load_model(self.name, self._base_url, memoize=False)
         self._loop = loop
-        return self._model
 
 
 def _is_from_cache() -> bool:
@@ -140,26 +164,52 @@ def _to_chat_message(message: PromptMessage) -> ChatMessage:
     return ChatMessageUser(content=[ContentText(text=message.text), image])
 
 
-def _to_model_answer(output: ModelOutput) -> ModelAnswer:
+def _to_model_answer(output: ModelOutput, retries: int) -> ModelAnswer:
+    if output.error:
+        raise Unable("provider", output.error)
+    if not output.choices:
+        raise Unable("provider", "the response has no choices")
     choice = output.choices[0]
     content = choice.message.content
     parts = [] if isinstance(content, str) else content
     reasoning = "\n".join(part.reasoning for part in parts if part.type == "reasoning")
-    usage = output.usage
-    counts: dict[str, int | None] = (
-        {}
-        if usage is None
-        else {
-            "input_tokens": usage.input_tokens,
-            "output_tokens": usage.output_tokens,
-            "total_tokens": usage.total_tokens,
-            "reasoning_tokens": usage.reasoning_tokens,
-        }
-    )
+    counts = {} if output.usage is None else output.usage.model_dump(include=set(USAGE_KEYS))
+    usage = {key: counts[key] for key in USAGE_KEYS if counts.get(key)}
     detail: dict[str, Any] = {"answered_by": output.model, "stop": choice.stop_reason}
     fingerprint = (output.metadata or {}).get("system_fingerprint")
-    if fingerprint:
-        detail["fingerprint"] = str(fingerprint)
-    return ModelAnswer(
-        choice.message.text, reasoning, {key: count for key, count in counts.items() if count}, detail
-    )
+    detail |= {"fingerprint": str(fingerprint)} if fingerprint else {}
+    detail |= {"retries": retries} if retries else {}
+    filtered = choice.stop_reason == "content_filter"
+    return ModelAnswer(choice.message.text, reasoning, usage, detail, filtered)
+
+
+async def wait_before_retry(seconds: float) -> None:
+    await asyncio.sleep(seconds)
+
+
+def _stop_client_retries(model: InspectModel) -> None:
+    """Make the provider's client send a request once: it would retry within each of our attempts."""
+    client: Any = getattr(model.api, "client", None)
+    if hasattr(client, "max_retries"):
+        client.max_retries = 0
+
+
+def _original_error(raised: Exception) -> Exception:
+    """Return what the provider's client raised, without Inspect's wrappers."""
+    from tenacity import RetryError
+
+    if isinstance(raised, RetryError) and isinstance(last := raised.last_attempt.exception(), Exception):
+        return _original_error(last)
+    if hasattr(raised, "provider_message") and isinstance(raised.__cause__, Exception):
+        return raised.__cause__  # Inspect's own message has the whole request
+    return raised
+
+
+def _describe_error(trouble: Exception) -> str:
+    """Return the status and the provider's message in one line, without the request."""
+    status, body = getattr(trouble, "status_code", None), getattr(trouble, "body", None)
+    told = body.get("message") if isinstance(body, dict) else None
+    line = " ".join(str(told or getattr(trouble, "message", None) or trouble).split())
+    kind = "" if isinstance(trouble, Unable) else f"{type(trouble).__name__}: "
+    prefix = kind if status is None else f"status {status}: "
+    return f"{prefix}{line[:LONGEST_ERROR]}{'…' if len(line) > LONGEST_ERROR else ''}"

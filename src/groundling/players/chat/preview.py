@@ -28,38 +28,53 @@ def preview_first_prompts(
     """Yield the first messages of each language model in this instance. What a partner says before is said
     by `gold`."""
     models = {role: player for role, player in players.items() if isinstance(player, ChatPlayer)}
-    if not models:
-        return
-    seats = game.seats(instance)
+    asks = _watch_gold_game(pack, game, instance, instance.id) if models else {}
+    for role, player in models.items():
+        if asks.get(role):
+            yield f"\n[first prompt of {role}, {player.name}, in {instance.id}]"
+            yield from preview_message_lines(player.build_conversation(asks[role][0]))
+
+
+def estimate_game_calls(
+    pack: Pack, game: AnyGame, instance: Instance, episode: str, players: Mapping[Role, Player]
+) -> dict[Role, list[tuple[int, int]]]:
+    """Return the tokens that each call of each language model in this episode may take at most, in and out,
+    if all play like `gold`."""
+    models = {role: player for role, player in players.items() if isinstance(player, ChatPlayer)}
+    asks = _watch_gold_game(pack, game, instance, episode) if models else {}
+    return {
+        role: [player.estimate_call(player.make_call(ask)) for ask in asks.get(role, ())]
+        for role, player in models.items()
+    }
+
+
+def _watch_gold_game(pack: Pack, game: AnyGame, instance: Instance, episode: str) -> dict[Role, list[Ask]]:
+    """Play with `gold` in all seats, and return what each was asked."""
     gold = load(pack.players["gold"]) if "gold" in pack.players else None
     watched = {
         role: _WatchedPlayer(gold(Seat(pack, game, role, "gold", instances=[instance])) if gold else None)
-        for role in seats
+        for role in game.seats(instance)
     }
 
     async def play_gold() -> None:
-        async for _ in play(game, instance, watched, seed=0, clock=lambda: 0.0):
+        async for _ in play(game, instance, watched, seed=0, clock=lambda: 0.0, episode=episode):
             pass
 
     asyncio.run(play_gold())
-    for role, player in models.items():
-        ask = watched[role].first if role in watched else None
-        if ask is not None:
-            yield f"\n[first prompt of {role}, {player.name}, in {instance.id}]"
-            yield from preview_message_lines(player.build_conversation(ask))
+    return {role: player.asks for role, player in watched.items()}
 
 
 class _WatchedPlayer:
-    """Keeps the first Ask. Without a player it cannot answer, and the game ends there."""
+    """Keeps what it is asked. Without a player it cannot answer, and the game ends there."""
 
     name = "gold"
 
     def __init__(self, player: Player | None) -> None:
         self.player = player
-        self.first: Ask | None = None
+        self.asks: list[Ask] = []
 
     async def act(self, ask: Ask) -> Reply:
-        self.first = self.first or ask
+        self.asks.append(ask)
         if self.player is None:
             raise Unable("preview", "nobody plays here")
         return await self.player.act(ask)

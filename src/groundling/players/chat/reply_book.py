@@ -8,14 +8,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
 
 from groundling.core.events import encode_event_json
-from groundling.core.player import Ask, Reply
-from groundling.players.chat.chat_player import ChatPlayer
+from groundling.core.player import Ask, PlayerInfo, Reply
+from groundling.players.chat.chat_player import ModelCall
 
 FILTERED = "content_filter"
 """The stop reason of an answer that the provider withheld."""
@@ -71,10 +71,22 @@ class ReplyBook:
             mine.set_result(None)
 
 
+class CallingPlayer(Protocol):
+    """A player that makes a call and sends it in two steps."""
+
+    name: str
+    info: PlayerInfo
+
+    @property
+    def make_call(self) -> Callable[[Ask], ModelCall]: ...
+
+    async def send_call(self, call: ModelCall) -> Reply: ...
+
+
 class ReusingPlayer:
     """A language model that is not sent a call of which a book has the reply."""
 
-    def __init__(self, player: ChatPlayer, book: ReplyBook, run: str) -> None:
+    def __init__(self, player: CallingPlayer, book: ReplyBook, run: str) -> None:
         self.name, self.info = player.name, player.info
         self._player, self._book, self._run = player, book, run
 

@@ -1,0 +1,94 @@
+"""What the calls of each seat used: lines for a summary, and a table for scores and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from groundling.core.pack import Pack
+from groundling.core.values import Role
+from groundling.report.text_table import Column, TableRow, TextTable, count_noun
+from groundling.runs.prices import ModelPrice
+from groundling.runs.seat_usage import SeatUsage
+
+if TYPE_CHECKING:
+    import polars as pl
+
+COST_COLUMNS = (
+    *("calls", "tokens in", "cached", "out", "reasoning"),
+    *("seconds", "retries", "truncated", "filtered", "refused"),
+)
+COST_NOTE = (
+    "Tokens out include reasoning. Truncated answers ended at a limit of tokens. Filtered ones were stopped "
+    "by the provider and count as refused."
+)
+
+
+class CostRow(Struct, frozen=True):
+    run: str
+    seat: str
+    """The role and the player, and the name of a control."""
+    cells: tuple[str, ...]
+    """In the order of COST_COLUMNS."""
+    estimated: int
+
+
+def cost_line(
+    role: Role, name: str, used: SeatUsage, price: ModelPrice | None, *, at_most: bool = False
+) -> str:
+    """Return what a player used, or may use at most, in one line."""
+    most = "at most " if at_most else ""
+    parts = [count_noun(used.calls, "call")]
+    if used.input_tokens or used.output_tokens:
+        cached = f" ({used.cached_tokens:,} cached)" if used.cached_tokens else ""
+        parts += [f"{most}{used.input_tokens:,} tokens in{cached}", f"{most}{used.output_tokens:,} out"]
+    else:
+        parts.append(count_noun(used.total_tokens, "token"))
+    parts += [f"{most}${price.usage_cost(used):.4f}"] if price else []
+    notable = {"truncated": used.truncated, "filtered": used.filtered, "with estimated usage": used.estimated}
+    parts += [f"{count:,} {what}" for what, count in notable.items() if count]
+    return f"{role}, {name}: {', '.join(parts)}"
+
+
+def cost_rows(pack: Pack, episodes: pl.DataFrame) -> Iterator[CostRow]:
+    """Yield a row for each seat of each run and control whose player reports what it uses."""
+    for (run, control), rows in episodes.group_by("run", "control", maintain_order=True):
+        for role in pack.roles:
+            if f"calls_{role}" in rows.columns and (calls := int(rows[f"calls_{role}"].sum())):
+                model = rows[f"model_{role}"].drop_nulls()[:1] if f"model_{role}" in rows.columns else ()
+                seat = ", ".join(map(str, (role, *model, *([control] if control else []))))
+                yield _make_row(str(run), seat, rows, role, calls)
+
+
+def _make_row(run: str, seat: str, rows: pl.DataFrame, role: Role, calls: int) -> CostRow:
+    keys = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
+    counts = [calls, *(rows[f"{key}_{role}"].sum() for key in keys)]
+    later = [rows[f"{key}_{role}"].sum() for key in ("retries", "truncated", "filtered", "refused")]
+    seconds = f"{rows[f'seconds_{role}'].sum():,.1f}"
+    cells = (*(f"{count:,}" for count in counts), seconds, *(f"{count:,}" for count in later))
+    return CostRow(run, seat, cells, int(rows[f"estimated_{role}"].sum()))
+
+
+def cost_table(pack: Pack, episodes: pl.DataFrame) -> TextTable | None:
+    """Make the table of all seats; None if no player reports what it uses."""
+    rows = list(cost_rows(pack, episodes))
+    if not rows:
+        return None
+    several = episodes["run"].n_unique() > 1
+    return TextTable(
+        f"{pack.name}: what the calls of each seat used",
+        (*(["run"] if several else []), "seat"),
+        tuple(Column(name) for name in COST_COLUMNS),
+        tuple(TableRow((*([row.run] if several else []), row.seat), row.cells) for row in rows),
+        (COST_NOTE, *estimated_usage_notes(rows)),
+    )
+
+
+def estimated_usage_notes(rows: list[CostRow]) -> list[str]:
+    return [
+        f"{row.seat}: usage estimated for {count_noun(row.estimated, 'call')}, as the provider reported none."
+        for row in rows
+        if row.estimated
+    ]

@@ -280,6 +280,8 @@ def test_options_that_make_no_sense_are_told_in_one_line(options: dict[str, str]
         ("mockllm/model,batch=all", "batch=all in seat giver is not a number of requests"),
         ("mockllm/model,system=Be brief, please", "system=@FILE"),
         ("mockllm/model,system=@none.txt", "none.txt: No such file"),
+        ("mockllm/model,system=@latin.md", "latin.md is not a text in UTF-8"),
+        ("mockllm/model,prompt=latin.md", "latin.md is not a text in UTF-8"),
         ("gguf:fake.gguf,cache=true", "takes no option cache"),
         ("gguf:fake.gguf,batch=9", "takes no option batch"),
         ("gguf", "gguf needs a file"),
@@ -296,6 +298,7 @@ def test_models_that_cannot_sit_down_are_told_in_one_line(
     monkeypatch.setitem(sys.modules, "xllamacpp", FAKE_LLAMA)
     Path("text.gguf").write_text("no model")
     Path("fake.gguf").write_bytes(b"GGUF and more")
+    Path("latin.md").write_bytes("# open\nGrün".encode("latin-1"))
     Path("bad.md").write_text("# open\n{target}")
     assert main(["play", "reference", "--seat", f"giver={spec}", "--seat", "follower=random"]) == 2
     err = capsys.readouterr().err

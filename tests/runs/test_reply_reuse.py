@@ -123,10 +123,8 @@ def test_a_reused_reply_names_its_source_and_says_the_same_for_nothing() -> None
 
 def test_without_reuse_every_pair_asks_anew() -> None:
     assert main([*CROSS, "--no-reuse"]) == 0
-    assert {name: calls_of(f"test/{name}") for name in ("one", "two", "a", "b")} == {
-        **{"one": 12, "two": 12},
-        **{"a": 8, "b": 8},
-    }
+    calls = {name: calls_of(f"test/{name}") for name in ("one", "two", "a", "b")}
+    assert calls == {"one": 12, "two": 12, "a": 8, "b": 8}
     assert not any("reused_from" in reply.detail for _, reply in logged_replies())
 
 

@@ -103,6 +103,7 @@ def test_crossed_models_speak_once_about_an_instance_and_only_that_is_counted(
     assert len(replies) == 2 * 3 * 4 + 2 * 2 * 4
     assert sum(reply.usage.get("total_tokens", 0) for _, reply in replies) == TOKENS * sum(calls.values())
     assert out.count("replies reused, not sent again: 4 from reference-test_one-test_a-") == 2
+    assert "so cells of a row share words" in " ".join(out.split())
     assert main(["verify", "runs"]) == 0
 
 
@@ -118,6 +119,13 @@ def test_a_reused_reply_names_its_source_and_says_the_same_for_nothing() -> None
         assert (reply.text, reply.episode) == (original.text, original.episode)
         assert (dict(reply.usage), reply.seconds) == ({}, 0.0)
         assert reply.detail["prompt_hash"] == original.detail["prompt_hash"]
+
+
+def test_without_reuse_every_pair_asks_anew() -> None:
+    assert main([*CROSS, "--no-reuse"]) == 0
+    calls = {name: calls_of(f"test/{name}") for name in ("one", "two", "a", "b")}
+    assert calls == {"one": 12, "two": 12, "a": 8, "b": 8}
+    assert not any("reused_from" in reply.detail for _, reply in logged_replies())
 
 
 @pytest.mark.parametrize("crash", range(0, 24, 3))

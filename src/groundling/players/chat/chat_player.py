@@ -6,7 +6,6 @@ import asyncio
 import re
 from collections.abc import Mapping
 from hashlib import blake2b, sha256
-from pathlib import Path
 from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -19,7 +18,7 @@ from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.values import Problem
 from groundling.players.chat.chat_model import ChatModel
 from groundling.players.chat.messages import PromptMessage, ViewFormat, build_messages
-from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt, prompt_hints
+from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt, prompt_hints, read_prompt_file
 from groundling.players.chat.token_estimate import (
     DEFAULT_OUTPUT_TOKENS,
     estimate_prompt_tokens,
@@ -156,7 +155,7 @@ def _check_view_format(text: str) -> ViewFormat:
 def _read_system_message(seat: Seat) -> str:
     """Return the text of `system=TEXT`, or of the file in `system=@FILE`."""
     text = seat.option("system")
-    return Path(text[1:]).read_text(encoding="utf-8").strip() if text.startswith("@") else text
+    return read_prompt_file(text[1:]).strip() if text.startswith("@") else text
 
 
 def _read_fixed_seed(seat: Seat) -> int | None:

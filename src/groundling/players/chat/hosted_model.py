@@ -93,7 +93,7 @@ class HostedModel:
         return await self.inspect_model.generate(messages, config=config)
 
     def _renew_batch_model(self) -> None:
-        """Load a model that sends batches again for another event loop, since Inspect believes that the worker
+        """Load a model that sends batches again in another event loop: Inspect believes that the worker
         of an earlier loop still runs."""
         loop = asyncio.get_running_loop()
         if self.batch and self._loop not in (None, loop):

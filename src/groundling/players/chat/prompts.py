@@ -72,7 +72,7 @@ def list_wordings(pack: Pack, role: Role, language: str) -> list[str]:
 def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
     """Load a prompt by its wording, or from a .md file."""
     if wording.endswith(".md"):
-        return read_prompt(wording, Path(wording).read_text(encoding="utf-8"))
+        return read_prompt(wording, read_prompt_file(wording))
     known = list_wordings(pack, role, language)
     if wording not in known:
         raise Problem(
@@ -85,6 +85,14 @@ def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
     return read_prompt(
         name, _prompt_folder(pack, language).joinpath(f"{role}.{wording}.md").read_text(encoding="utf-8")
     )
+
+
+def read_prompt_file(path: str) -> str:
+    """Read a text file of the user."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Problem(f"{path} is not a text in UTF-8: save it as one") from None
 
 
 def no_hints(view: Any) -> PromptHints:

@@ -72,8 +72,11 @@ def test_a_model_that_sends_batches_is_made_anew_for_every_event_loop() -> None:
     from groundling.players.chat.hosted_model import HostedModel
 
     async def model_here(hosted: HostedModel) -> Any:
-        assert hosted._model_of_loop() is hosted._model_of_loop()
-        return hosted._model_of_loop()
+        hosted._renew_batch_model()
+        found = hosted.inspect_model
+        hosted._renew_batch_model()
+        assert hosted.inspect_model is found
+        return found
 
     for options, count in (({"batch": "true"}, 2), ({}, 1)):
         hosted = HostedModel(Seat(pack, pack.new(), "giver", "mockllm/model", options=options))

@@ -78,7 +78,8 @@ class ChatPlayer:
     def estimate_call(self, ask: Ask) -> tuple[int, int]:
         """Return how many tokens the call that answers `ask` may take at most, in and out."""
         most = self.model.sampling.get("max_tokens", DEFAULT_OUTPUT_TOKENS)
-        return estimate_prompt_tokens(self.build_conversation(ask)), int(most)
+        count = getattr(self.model, "count_prompt_tokens", estimate_prompt_tokens)
+        return count(self.build_conversation(ask)), int(most)
 
     def _connection_slot(self) -> asyncio.Semaphore:
         """The semaphore of this model and connection limit, shared by all seats of the event loop."""

@@ -58,7 +58,7 @@ def server(waits: list[float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def play(server: ProviderServer, *more: str, limit: int = 3, **options: object) -> int:
     """Play with the scripted model as follower, one episode after another."""
-    seats = ["--seat", "giver=gold", "--seat", server.seat(**{"max_tokens": 50, **options})]
+    seats = ["--seat", "giver=gold", "--seat", server.seat("follower", **{"max_tokens": 50, **options})]
     return main(["play", "reference", *seats, "--limit", str(limit), "--jobs", "1", "-o", "run", *more])
 
 

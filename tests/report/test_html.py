@@ -106,7 +106,7 @@ def test_paths_in_settings_are_cut_to_their_last_part() -> None:
 
 def test_what_others_wrote_makes_no_element(tmp_path: Path) -> None:
     calm, wild = (
-        render_html_report([str(play(tmp_path / "a"))]),
+        render_html_report([str(play(tmp_path / "a", giver=Says("the full one")))]),
         render_html_report([str(play(tmp_path / "b", giver=Says(HOSTILE)))]),
     )
     assert Tags(wild).tags == Tags(calm).tags

@@ -104,7 +104,9 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             strict=strict,
         )
         session = prepare_session(pack, plan, out)
-        complete = play_sessions([session], limits, jobs, with_controls=with_controls, dry_run=dry_run)
+        complete = play_sessions(
+            [session], limits, jobs, with_controls=with_controls, dry_run=dry_run, reuse=not no_reuse
+        )
         if dry_run:
             return
         print(f"scores: groundling score {session.folder.path}")
@@ -138,7 +140,7 @@ def play_sessions(
     *,
     with_controls: bool,
     dry_run: bool,
-    reuse: bool = True,
+    reuse: bool,
 ) -> bool:
     """Play runs one after another, each followed by its controls, or print what would be played; return
     whether nothing is errored or missing."""

@@ -47,8 +47,9 @@ def cost_line(
     else:
         parts.append(count_noun(used.total_tokens, "token"))
     parts += [f"{most}${price.usage_cost(used):.4f}"] if price else []
-    notable = {"truncated": used.truncated, "filtered": used.filtered, "with estimated usage": used.estimated}
-    parts += [f"{count:,} {what}" for what, count in notable.items() if count]
+    parts += [f"{used.truncated:,} truncated"] if used.truncated else []
+    parts += [f"{used.filtered:,} filtered"] if used.filtered else []
+    parts += [f"usage estimated for {count_noun(used.estimated, 'call')}"] if used.estimated else []
     return f"{role}, {name}: {', '.join(parts)}"
 
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.player import Player
-from groundling.core.values import Problem, wrong_value
+from groundling.core.values import Problem
 from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.hosted_model import HostedModel
 from groundling.runs.seat_usage import SeatUsage
@@ -51,9 +51,9 @@ def read_price_file(path: Path) -> dict[str, ModelPrice]:
     try:
         return msgspec.convert(_decode_price_file(path), dict[str, ModelPrice])
     except msgspec.ValidationError as trouble:
+        told = str(trouble).partition(" - at ")[0]
         raise Problem(
-            f"{path} is no list of prices ({wrong_value(trouble)[1]}): give each model its input and output "
-            "price for a million tokens"
+            f"{path} has no valid prices ({told}): give input and output of each model, for a million tokens"
         ) from None
     except (ValueError, msgspec.MsgspecError) as trouble:
         told = " ".join(str(trouble).split())

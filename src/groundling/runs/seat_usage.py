@@ -36,6 +36,8 @@ class SeatUsage(Struct):
         self, usage: Mapping[str, int], seconds: float | None = None, detail: Mapping[str, Any] | None = None
     ) -> None:
         detail = detail or {}
+        if "reused_from" in detail:
+            return
         read, written = usage.get("input_tokens_cache_read", 0), usage.get("input_tokens_cache_write", 0)
         told, said = usage.get("input_tokens", 0) + read + written, usage.get("output_tokens", 0)
         self.calls += 1

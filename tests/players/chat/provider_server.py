@@ -23,7 +23,7 @@ class ProviderServer:
         """Ends the requests that are left without an answer."""
         self.url = ""
 
-    def seat(self, role: str = "follower", **options: object) -> str:
+    def seat(self, role: str = "follower", /, **options: object) -> str:
         """The seat of a model that this server answers for."""
         given = "".join(f",{key}={value}" for key, value in options.items())
         return f"{role}=openai-api/scripted/model,base_url={self.url}{given}"

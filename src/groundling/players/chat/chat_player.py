@@ -124,7 +124,8 @@ class ChatPlayer:
     def estimate_call(self, call: ModelCall) -> tuple[int, int]:
         """Return how many tokens the call may take at most, in and out."""
         most = self.model.sampling.get("max_tokens", DEFAULT_OUTPUT_TOKENS)
-        return estimate_prompt_tokens(call.conversation), int(most)
+        count = getattr(self.model, "count_prompt_tokens", estimate_prompt_tokens)
+        return count(call.conversation), int(most)
 
     def _connection_slot(self) -> asyncio.Semaphore:
         """The semaphore of this model and connection limit, shared by all seats of the event loop."""

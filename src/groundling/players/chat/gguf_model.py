@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 from groundling.core.pack import Seat
 from groundling.core.player import Unable
 from groundling.core.values import Problem, missing_extra
 from groundling.players.chat.chat_model import ModelAnswer, read_sampling
 from groundling.players.chat.messages import PromptMessage
+from groundling.players.chat.token_estimate import estimate_prompt_tokens
 
 MAGIC = b"GGUF"
 _servers: dict[tuple[str, int, int], Any] = {}
@@ -36,10 +40,8 @@ class GgufModel:
         if any(message.picture for message in conversation):
             raise Unable("picture", f"{self.name} reads no pictures: seat it with see=text")
         body = {key: value for key, value in self.sampling.items() if key != "file"}
-        said = [{"role": message.author, "content": message.text} for message in conversation]
-        reply = await asyncio.to_thread(
-            self._server.handle_chat_completions, {**body, "messages": said, "seed": seed % 2**31}
-        )
+        body |= {"messages": _to_chat_dicts(conversation), "seed": seed % 2**31}
+        reply = await asyncio.to_thread(self._server.handle_chat_completions, body)
         if not reply.get("choices"):
             raise Unable("provider", f"{self.name}: {reply.get('error', reply)}")
         choice, usage = reply["choices"][0], reply.get("usage", {})
@@ -54,6 +56,24 @@ class GgufModel:
         return ModelAnswer(
             message.get("content") or "", message.get("reasoning_content") or "", counts, detail
         )
+
+    def count_prompt_tokens(self, conversation: Sequence[PromptMessage]) -> int:
+        """Count with the model's own chat template and tokenizer."""
+        try:
+            prompt = self._post("/apply-template", {"messages": _to_chat_dicts(conversation)})["prompt"]
+            return len(self._post("/tokenize", {"content": prompt, "add_special": True})["tokens"])
+        except OSError:  # the template refuses these messages, and so will the call
+            return estimate_prompt_tokens(conversation)
+
+    def _post(self, path: str, body: dict[str, Any]) -> Any:
+        address = f"{self._server.listening_address}{path}"
+        request = Request(address, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        with urlopen(request) as reply:
+            return json.load(reply)
+
+
+def _to_chat_dicts(conversation: Sequence[PromptMessage]) -> list[dict[str, str]]:
+    return [{"role": message.author, "content": message.text} for message in conversation]
 
 
 def _load_server(path: Path, context: int, parallel: int) -> Any:

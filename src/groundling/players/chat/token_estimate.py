@@ -9,10 +9,11 @@ from groundling.players.chat.messages import PromptMessage
 
 TOKENS_PER_BYTE = 0.6
 """For UTF-8. The prompts of all games, in both languages, have at most 0.58 with the tokenizer of SmolLM2,
-whose vocabulary is small; larger vocabularies give fewer."""
+whose vocabulary is small."""
 MESSAGE_TOKENS = 16
 """For the frame that a chat template puts around a message."""
 PICTURE_TOKENS = 1600
+"""What Inspect assumes for a picture of high detail."""
 DEFAULT_OUTPUT_TOKENS = 2048
 """Expected at most from a model whose seat sets no max_tokens."""
 

@@ -82,20 +82,20 @@ class EpisodeReplay:
         return state
 
     def take_event(self, event: AnyEvent) -> None:
-        kind = type(event)
-        if kind is Replied:
-            self.pending = event  # type: ignore[assignment]
+        # isinstance is ten times as slow on these
+        if type(event) is Replied:
+            self.pending = event
             self.replies += 1
-        elif isinstance(event, Moved):
+        elif type(event) is Moved:
             self._remember(event)
             self.state, self._tried = self._replay_moves(event), None
             self._views = {}
             self.pending, self.complaint, self.refusals = None, None, 0
-        elif isinstance(event, Refused):
+        elif type(event) is Refused:
             self._remember(event)
             self.pending, self.complaint = None, event.complaint
             self.refusals += 1
-        elif kind is Closed:
+        elif type(event) is Closed:
             self.over = True
 
     def _replay_moves(self, event: Moved[Any]) -> Any:

@@ -53,7 +53,6 @@ class _EpisodeChecker:
         self.game, self.opened = game, transcript.opened
         _check_opened(game, self.opened)
         self.sitting = EpisodeReplay(game, self.opened)
-        self._referee = Referee(self.sitting, clock=lambda: 0.0)
         self._rereads = self.opened.version == __version__
         self._has_replies = any(type(event) is Replied for event in transcript.events)
         self._moves: tuple[Any, ...] | None = None
@@ -102,7 +101,7 @@ class _EpisodeChecker:
         sitting = self.sitting
         turn = None if sitting.refusals > self.opened.retries else self.game.turn(sitting.state)
         if turn is None:
-            expected = self._referee.next_event()
+            expected = Referee(sitting, clock=_no_time).next_event()
             assert isinstance(expected, Closed)
             if not isinstance(event, Closed):
                 why = "the game is over" if expected.result else "the limit of refusals is reached"
@@ -174,6 +173,10 @@ class _EpisodeChecker:
         except Illegal as verdict:
             return reply.strict == reply.tolerant == str(verdict)
         return False
+
+
+def _no_time() -> float:
+    return 0.0
 
 
 def _check_opened(game: AnyGame, opened: Opened[Any, Any]) -> None:

@@ -31,4 +31,5 @@ def read_paragraph(text: str, tag: str, *, strict: bool) -> str:
 
 def is_paragraph(words: str) -> bool:
     """Whether words have the form that `read_paragraph` returns."""
-    return bool(words) and words == _BREAK.sub("\n", words.strip())
+    plain = words.strip()
+    return bool(words) and words == (_BREAK.sub("\n", plain) if "\n" in plain else plain)

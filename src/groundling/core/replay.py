@@ -38,7 +38,7 @@ class EpisodeReplay:
         wants the states computes no views."""
         for event, reply, state, view in self._recent:
             role, complaint = event.role, None
-            if isinstance(event, Refused):
+            if type(event) is Refused:
                 complaint, text = event.complaint, reply.text if reply else ""
             else:
                 text = reply.text if reply else self.game.write(event.moves)
@@ -87,12 +87,12 @@ class EpisodeReplay:
             self.pending = event
             self.replies += 1
         elif type(event) is Moved:
-            self._remember(event)
+            self._recent.append((event, self.pending, self.state, self._views.get(event.role)))
             self.state, self._tried = self._replay_moves(event), None
             self._views = {}
             self.pending, self.complaint, self.refusals = None, None, 0
         elif type(event) is Refused:
-            self._remember(event)
+            self._recent.append((event, self.pending, self.state, self._views.get(event.role)))
             self.pending, self.complaint = None, event.complaint
             self.refusals += 1
         elif type(event) is Closed:
@@ -106,9 +106,6 @@ class EpisodeReplay:
                 f"episode {event.episode} cannot be replayed, {event.role}'s move is not legal here "
                 f"({verdict}): use the version of the game that recorded it"
             ) from None
-
-    def _remember(self, event: Moved[Any] | Refused) -> None:
-        self._recent.append((event, self.pending, self.state, self._views.get(event.role)))
 
 
 def replay_events(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, EpisodeReplay]]:

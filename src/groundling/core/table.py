@@ -138,13 +138,15 @@ class Referee:
         if reply.moves is None:
             # a lone surrogate could not be logged
             text = (reply.text or "").encode(errors="replace").decode()
-            # the reading that is played comes last
-            for strict in (not self.opened.strict, self.opened.strict):
+            for strict in (True, False):
                 try:
                     reading = self.game.read(self.sitting.state, role, text, strict=strict)
-                    self._ready, dropped = reading.moves, reading.dropped
                 except Illegal as verdict:
-                    complaints[strict], self._ready, dropped = str(verdict), None, ()
+                    complaints[strict] = str(verdict)
+                    continue
+                if strict or not self.opened.strict:
+                    self._ready, dropped = reading.moves, reading.dropped
+                break  # what is read strictly is read tolerantly as the same moves
         else:
             try:
                 self.sitting.state_after(role, reply.moves)

@@ -99,7 +99,7 @@ class _EpisodeChecker:
     def _check_next(self, event: AnyEvent) -> None:
         """Check an event that follows while no reply is pending."""
         sitting = self.sitting
-        turn = None if sitting.refusals > self.opened.retries else self.game.turn(sitting.state)
+        turn = sitting.awaited_role
         if turn is None:
             expected = Referee(sitting, clock=_no_time).next_event()
             assert isinstance(expected, Closed)

@@ -48,14 +48,11 @@ class EpisodeReplay:
         return self._past
 
     @property
-    def awaits_reply(self) -> bool:
-        """Whether nothing more happens before a player has been asked."""
-        return (
-            not self.over
-            and self.pending is None
-            and self.refusals <= self.opened.retries
-            and self.game.turn(self.state) is not None
-        )
+    def awaited_role(self) -> Role | None:
+        """The seat that has to be asked before anything more happens."""
+        if self.over or self.pending is not None or self.refusals > self.opened.retries:
+            return None
+        return self.game.turn(self.state)
 
     def view(self, role: Role) -> Any:
         if role not in self._views:

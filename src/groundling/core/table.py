@@ -66,9 +66,8 @@ async def continue_episode(
         yield sitting.opened
     referee = Referee(sitting, clock)
     while not sitting.over:
-        if sitting.awaits_reply:
-            role = sitting.game.turn(sitting.state)
-            assert role is not None
+        role = sitting.awaited_role
+        if role is not None:
             try:
                 reply = await players[role].act(referee.make_ask(role))
             except Unable as trouble:

@@ -12,7 +12,6 @@ import typer
 from groundling.cli.options import LimitOption, SampleOption, SetOption, with_field_options
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem, Settings, missing_extra
-from groundling.players.chat.preview import preview_first_prompts
 from groundling.players.player_specs import read_seat_specs, with_prompt_specs
 from groundling.progress import progress_bar
 from groundling.report.text_table import count_noun, print_text
@@ -130,6 +129,8 @@ def play_command(pack: Pack) -> Callable[..., Any]:
 
 
 def _print_plan(session: RunSession) -> None:
+    from groundling.players.chat.preview import preview_first_prompts
+
     plan, tally = session.asked, session.read_tally()
     done = sum(tally.is_done(episode.id) for episode in plan.planned_episodes())
     print(

@@ -66,7 +66,7 @@ class Grid(Struct, frozen=True, dict=True):
         return tuple(self.cells.split("/"))
 
     def text(self) -> str:
-        return "\n".join(" ".join(row) for row in self.rows).replace(".", EMPTY)
+        return " ".join(self.cells).replace(" / ", "\n").replace(".", EMPTY)
 
     @property
     def size(self) -> int:

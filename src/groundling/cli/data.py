@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -12,7 +11,7 @@ import typer
 from msgspec import Struct
 
 from groundling.cli.options import with_field_options
-from groundling.core.pack import choices_hint, find, load
+from groundling.core.pack import choices_hint, find, installed_entry_points, load
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem, Recipe
 from groundling.runs.garbage_collection import write_whole_file
@@ -95,7 +94,7 @@ def split_command(source: Source) -> Callable[..., Any]:
 
 
 def export_data_run(name: str, out: Path) -> None:
-    writers = {point.name: point for point in entry_points(group="groundling.exports")}
+    writers = installed_entry_points("groundling.exports")
     ending = out.suffix.removeprefix(".")
     if ending not in writers:
         raise Problem(f"{out} needs a known file extension: {choices_hint(f'.{known}' for known in writers)}")

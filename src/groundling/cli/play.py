@@ -29,7 +29,6 @@ from groundling.cli.options import (
 )
 from groundling.core.pack import Pack, load
 from groundling.core.values import Role, Settings, missing_extra
-from groundling.players.chat.preview import preview_first_prompts
 from groundling.players.player_specs import read_seat_specs, with_prompt_specs
 from groundling.progress import progress_bar
 from groundling.report.cost_table import cost_line
@@ -165,6 +164,8 @@ def play_sessions(
 
 def _print_plans(sessions: Sequence[RunSession], budget: SpendingBudget, with_controls: bool) -> None:
     """Print what would be played and what it may cost, then the first prompts of each model."""
+    from groundling.players.chat.preview import preview_first_prompts
+
     costs: dict[tuple[Role, str], SeatUsage] = {}
     for session in sessions:
         plan, tally = session.asked, session.read_tally()

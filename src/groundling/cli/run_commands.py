@@ -13,8 +13,6 @@ from groundling.core.events import Closed, Transcript
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
-from groundling.report.conversation import conversation_text
-from groundling.report.episode import episode_pictures, episode_text
 from groundling.report.text_table import print_table, print_text
 from groundling.runs.run import open_run
 from groundling.runs.run_extent import extent_lines
@@ -204,6 +202,9 @@ def compare_runs(a: str, b: str, game: str = "", sets: Sequence[str] = ()) -> No
 def show_run(
     name: str, episode: str, svg: str, game: str = "", prompts: bool = False, sets: Sequence[str] = ()
 ) -> None:
+    from groundling.report.conversation import conversation_text
+    from groundling.report.episode import episode_pictures, episode_text
+
     folder = open_read_run(name, game)
     pack, rules = folder.find_pack(), folder.make_game()
     if not episode:

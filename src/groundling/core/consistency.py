@@ -34,16 +34,17 @@ class _Mismatch(Exception):  # noqa: N818 - it is a verdict on a log
 def find_contradiction(game: AnyGame, transcript: Transcript) -> Contradiction | None:
     """Replay an episode and return its first contradiction. Texts are read again only if this version
     recorded them; moves and results are always checked."""
-    checked = 0
+    checker = None
     try:
         checker = _EpisodeChecker(game, transcript)
         for event in transcript.events[1:]:
-            checked += 1
             checker.check_event(event)
+        checker.check_reading()
     except (_Mismatch, Problem) as trouble:
-        return Contradiction(checked, str(trouble))
+        return Contradiction(checker.number if checker else 0, str(trouble))
     except Exception as trouble:  # a changed instance can make the rules of a game raise anything
-        return Contradiction(checked, f"the rules fail here ({type(trouble).__name__}: {trouble})")
+        told = f"the rules fail here ({type(trouble).__name__}: {trouble})"
+        return Contradiction(checker.number if checker else 0, told)
     return None
 
 
@@ -52,44 +53,68 @@ class _EpisodeChecker:
         self.game, self.opened = game, transcript.opened
         _check_opened(game, self.opened)
         self.sitting = EpisodeReplay(game, self.opened)
-        self._referee = Referee(self.sitting, clock=lambda: 0.0)
         self._rereads = self.opened.version == __version__
         self._has_replies = any(type(event) is Replied for event in transcript.events)
         self._moves: tuple[Any, ...] | None = None
         """What the pending reply is read as today; None if it was not read again or cannot be read."""
+        self.number = 0
+        """The place of the event that is being checked."""
 
     def check_event(self, event: AnyEvent) -> None:
+        sitting = self.sitting
+        reply = sitting.pending
+        if reply is not None:
+            self.check_reading(event)
+        self.number += 1
         if event.episode != self.opened.episode:
             raise _Mismatch(f"this event belongs to episode {event.episode}")
-        if self.sitting.over:
+        if sitting.over:
             raise _Mismatch(f"{_describe(event)} comes after the episode was closed")
-        ended_early = isinstance(event, Closed) and event.reason not in ENDINGS and event.result is None
-        if not ended_early:
-            if self.sitting.pending is not None:
-                self._check_verdict(self.sitting.pending, event)
-            else:
-                self._check_next(event)
-        self.sitting.take_event(event)
+        if type(event) is Closed and event.reason not in ENDINGS and event.result is None:
+            pass  # it was ended from outside the game
+        elif reply is not None:
+            self._check_verdict(reply, event)
+        else:
+            self._check_next(event)
+        sitting.take_event(event)
+
+    def check_reading(self, verdict: AnyEvent | None = None) -> None:
+        """Check that the pending reply is read today as it was. Most replies are written as the game itself
+        writes the moves that followed: strict reading gives just these, so they need not be read again."""
+        reply, self._moves = self.sitting.pending, None
+        if reply is None or not (self._rereads or reply.blocked):
+            return
+        if reply.blocked:
+            if reply.strict is None or reply.tolerant is None:
+                raise _Mismatch(f"{reply.role}'s reply was blocked, but not refused")
+        elif type(verdict) is Moved and reply.strict is None and self._is_own_writing(reply, verdict):
+            self._moves = verdict.moves
+        else:
+            self._read_again(reply)
+
+    def _is_own_writing(self, reply: Replied, verdict: Moved[Any]) -> bool:
+        try:
+            self.sitting.state_after(reply.role, verdict.moves)  # `write` need only know what can be played
+            return self.game.write(verdict.moves) == reply.text
+        except Illegal:
+            return False
 
     def _check_next(self, event: AnyEvent) -> None:
         """Check an event that follows while no reply is pending."""
-        expected = None if self.sitting.awaits_reply else self._referee.next_event()
-        if isinstance(expected, Closed):
+        sitting = self.sitting
+        turn = sitting.awaited_role
+        if turn is None:
+            expected = Referee(sitting, clock=_no_time).next_event()
+            assert isinstance(expected, Closed)
             if not isinstance(event, Closed):
                 why = "the game is over" if expected.result else "the limit of refusals is reached"
                 raise _Mismatch(f"{_describe(event)} where {why}")
             if event.reason != expected.reason or not _are_equal(event.result, expected.result):
                 raise _Mismatch(f"{_describe(event)}, but the moves give {_describe(expected)}")
             return
-        turn = self.game.turn(self.sitting.state)
-        if isinstance(event, Replied | Failed):
+        if type(event) is Replied or type(event) is Failed:
             if event.role != turn:
                 raise _Mismatch(f"{_describe(event)} where it is {turn}'s turn")
-            if isinstance(event, Replied) and event.blocked:
-                if event.strict is None or event.tolerant is None:
-                    raise _Mismatch(f"{event.role}'s reply was blocked, but not refused")
-            elif isinstance(event, Replied) and self._rereads:
-                self._read_again(event)
         elif isinstance(event, Closed):
             raise _Mismatch(f"{_describe(event)} where it is {turn}'s turn")
         elif self._has_replies or not isinstance(event, Moved):  # recorded games may have moves alone
@@ -97,12 +122,12 @@ class _EpisodeChecker:
 
     def _check_verdict(self, reply: Replied, event: AnyEvent) -> None:
         """Check that the pending reply was played or refused as it was read."""
-        if not isinstance(event, Moved | Refused):
+        if type(event) is not Moved and type(event) is not Refused:
             raise _Mismatch(f"{_describe(event)} where {reply.role}'s reply was neither played nor refused")
         if event.role != reply.role:
             raise _Mismatch(f"{_describe(event)} after a reply of {reply.role}")
         complaint = reply.strict if self.opened.strict else reply.tolerant
-        if isinstance(event, Refused):
+        if type(event) is Refused:
             if complaint is None and self._is_playable():
                 raise _Mismatch(f"{event.role}'s reply was refused, but it can be read and played")
             if complaint is not None and event.complaint != complaint:
@@ -151,6 +176,10 @@ class _EpisodeChecker:
         except Illegal as verdict:
             return reply.strict == reply.tolerant == str(verdict)
         return False
+
+
+def _no_time() -> float:
+    return 0.0
 
 
 def _check_opened(game: AnyGame, opened: Opened[Any, Any]) -> None:

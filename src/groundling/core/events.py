@@ -119,7 +119,7 @@ class Transcript(Struct, frozen=True, gc=False):
         return [(event.role, move) for event in self.events if type(event) is Moved for move in event.moves]
 
     def reply_events(self, role: Role | None = None) -> Iterator[Replied]:
-        return (e for e in self.events if isinstance(e, Replied) and role in (None, e.role))
+        return (e for e in self.events if type(e) is Replied and role in (None, e.role))
 
 
 @cache

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias, TypeVar
@@ -273,7 +275,14 @@ def load(value: T | str) -> T:
 
 def installed_entry_points(group: str) -> dict[str, EntryPoint]:
     """Return a group's entry points by name without importing them."""
-    return {point.name: point for point in sorted(entry_points(group=group), key=lambda p: p.name)}
+    found = _read_entry_points(tuple(sys.path)).select(group=group)
+    return {point.name: point for point in sorted(found, key=lambda p: p.name)}
+
+
+@cache
+def _read_entry_points(path: tuple[str, ...]) -> EntryPoints:
+    """Read a file of every package that is installed: once, since imports do not change either."""
+    return entry_points()
 
 
 def load_entry_point(known: Mapping[str, EntryPoint], name: str, kind: type[T], what: str) -> T:

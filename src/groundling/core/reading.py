@@ -22,13 +22,18 @@ def read_paragraph(text: str, tag: str, *, strict: bool) -> str:
     words = text[found.end() if found else 0 :].strip()
     if strict and not found:
         raise Illegal(f'start with the tag "{tag}"')
-    if strict and _BREAK.search(words):
+    one = _join_paragraphs(words)
+    if strict and one != words:
         raise Illegal("write one paragraph and nothing else")
     if not words:
         raise Illegal(f'say something after the tag "{tag}"')
-    return _BREAK.sub("\n", words)
+    return one
 
 
 def is_paragraph(words: str) -> bool:
     """Whether words have the form that `read_paragraph` returns."""
-    return bool(words) and words == _BREAK.sub("\n", words.strip())
+    return bool(words) and words == _join_paragraphs(words.strip())
+
+
+def _join_paragraphs(words: str) -> str:
+    return _BREAK.sub("\n", words) if "\n" in words else words  # most are one line

@@ -24,7 +24,7 @@ from groundling.core.replay import EpisodeReplay
 from groundling.core.values import Illegal, Instance, Role
 
 
-async def play(
+def play(
     game: AnyGame,
     instance: Instance,
     players: Mapping[Role, Player],
@@ -50,20 +50,24 @@ async def play(
             game, instance, players, seed=seed, at=clock(), episode=episode, retries=retries, strict=strict
         )
         sitting = EpisodeReplay(game, opened)
-        yield opened
-    async for event in continue_episode(sitting, players, clock):
-        yield event
+    return continue_episode(sitting, players, clock, from_start=not so_far)
 
 
 async def continue_episode(
-    sitting: EpisodeReplay, players: Mapping[Role, Player], clock: Callable[[], float]
+    sitting: EpisodeReplay,
+    players: Mapping[Role, Player],
+    clock: Callable[[], float],
+    *,
+    from_start: bool = False,
 ) -> AsyncIterator[AnyEvent]:
-    """Play an episode to its end from its present state. Each event is applied to it before it is yielded."""
+    """Play an episode to its end from its present state. Each event is applied to it before it is yielded.
+    The first event, by which it was opened, is yielded only `from_start`."""
+    if from_start:
+        yield sitting.opened
     referee = Referee(sitting, clock)
     while not sitting.over:
-        if sitting.awaits_reply:
-            role = sitting.game.turn(sitting.state)
-            assert role is not None
+        role = sitting.awaited_role
+        if role is not None:
             try:
                 reply = await players[role].act(referee.make_ask(role))
             except Unable as trouble:
@@ -134,35 +138,35 @@ class Referee:
         text."""
         self._ready = reply.moves
         dropped: tuple[str, ...] = ()
-        complaints: dict[bool, str | None] = {True: reply.blocked, False: reply.blocked}
+        complaints: list[str | None] = []
         if reply.blocked is not None:
-            text, self._ready = (reply.text or "").encode(errors="replace").decode(), None
+            text, complaints = _loggable_text(reply.text), [reply.blocked] * 2
         elif reply.moves is None:
-            # a lone surrogate could not be logged
-            text = (reply.text or "").encode(errors="replace").decode()
-            # the reading that is played comes last
-            for strict in (not self.opened.strict, self.opened.strict):
+            text = _loggable_text(reply.text)
+            for strict in (True, False):
                 try:
                     reading = self.game.read(self.sitting.state, role, text, strict=strict)
-                    self._ready, dropped = reading.moves, reading.dropped
                 except Illegal as verdict:
-                    complaints[strict], self._ready, dropped = str(verdict), None, ()
+                    complaints.append(str(verdict))
+                    continue
+                if strict or not self.opened.strict:
+                    self._ready, dropped = reading.moves, reading.dropped
+                break  # what is read strictly is read tolerantly as the same moves
         else:
             try:
                 self.sitting.state_after(role, reply.moves)
                 text = self.game.write(reply.moves)
             except Illegal as verdict:  # `write` need only know what can be played
-                text, complaints = (
-                    encode_event_json(reply.moves).decode(),
-                    dict.fromkeys(complaints, str(verdict)),
-                )
+                text = encode_event_json(reply.moves).decode()
+                complaints = [str(verdict)] * 2
+        strictly, tolerantly, *_ = (*complaints, None, None)
         return Replied(
             episode=self.opened.episode,
             at=self.clock(),
             role=role,
             text=text,
-            strict=complaints[True],
-            tolerant=complaints[False],
+            strict=strictly,
+            tolerant=tolerantly,
             dropped=dropped,
             seconds=reply.seconds,
             usage=reply.usage,
@@ -200,3 +204,8 @@ class Referee:
             moves = self.game.read(self.sitting.state, pending.role, pending.text, strict=strict).moves
         self.sitting.state_after(pending.role, moves)
         return moves
+
+
+def _loggable_text(text: str | None) -> str:
+    """Return the text of a reply without lone surrogates, which could not be logged."""
+    return (text or "").encode(errors="replace").decode()

@@ -93,11 +93,12 @@ class RunTally:
                 self._record_failure(seen)
 
     def count_event(self, event: AnyEvent) -> None:
-        if isinstance(event, Replied) and (event.usage or event.detail):
-            self._add_reply(event)
-        elif isinstance(event, Closed):
+        if type(event) is Replied:  # isinstance is ten times as slow on these
+            if event.usage or event.detail:
+                self._add_reply(event)
+        elif type(event) is Closed:
             self._record_end(event.episode, event.result.score if event.result else None)
-        elif isinstance(event, Failed):
+        elif type(event) is Failed:
             self._record_failure(event)
 
     def _record_failure(self, event: Failed | EventSummary) -> None:

@@ -6,11 +6,10 @@ suffix."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from groundling.core.events import Transcript
-from groundling.core.pack import load
+from groundling.core.pack import installed_entry_points, load
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.stored_run import Run
 
@@ -21,11 +20,11 @@ def open_run(name: str | Path, game: str = "") -> Run:
     """Open a run by the path of its folder or file, to be read with the game that it was played with or with
     `game`."""
     path = Path(name)
-    for reader in entry_points(group=GROUP, name=path.suffix.removeprefix(".")):
-        if not path.is_dir():
-            kind: type[Run] = load(reader.value)
-            return kind(path, game)
-    return RunFolder(path, game)
+    reader = installed_entry_points(GROUP).get(path.suffix.removeprefix("."))
+    if reader is None or path.is_dir():
+        return RunFolder(path, game)
+    kind: type[Run] = load(reader.value)
+    return kind(path, game)
 
 
 def read_run_recordings(path: Path) -> Mapping[str, Transcript]:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from groundling import __version__
 from groundling.core.code_files import FILE_SPEC, CodeOrigin
 from groundling.core.events import Closed, Transcript, encode_event_json
-from groundling.core.pack import Pack
+from groundling.core.pack import Pack, load
 from groundling.core.values import Instance, Problem
 from groundling.players import CONTROLS
 from groundling.runs.event_log import (
@@ -274,10 +274,10 @@ class RunFolder(Run, frozen=True):
 
     def read_transcripts(self) -> Iterator[Transcript]:
         if self.log_path.exists():
-            yield from read_log_transcripts(self.log_path, type(self.make_game()))
+            yield from read_log_transcripts(self.log_path, load(self.find_pack().game))
 
     def read_episodes(self, episodes: Sequence[str]) -> Iterator[Transcript]:
-        return read_log_episodes(self.log_path, type(self.make_game()), episodes)
+        return read_log_episodes(self.log_path, load(self.find_pack().game), episodes)
 
     def control_runs(self) -> dict[str, RunFolder]:
         found = {name: RunFolder(self.path / name, self.game) for name in CONTROLS}

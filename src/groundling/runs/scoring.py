@@ -32,6 +32,7 @@ STATUSES = ("played", "aborted", "errored", "missing", "damaged")
 """What became of an episode. The log of a damaged one contradicts itself: it has no scores."""
 NOT_IN_TABLES = ("reasoning", "system", "call")
 """Details of replies that are only in the log."""
+SCORED = ("played", "aborted")
 CHUNK_ROWS = 1_000
 """Rows that are held as Python objects before they become columns."""
 
@@ -58,7 +59,7 @@ class EpisodeScorer:
         details of replies, what is wrong with a damaged log."""
         opened = transcript.opened
         status, damage = scoring_status(self.game, transcript)
-        instance, ended = opened.instance, status in ("played", "aborted")
+        instance, ended = opened.instance, status in SCORED
         given = Scores({}) if damage else self._score(self.game, transcript)
         self._note(transcript, given)
         scores = given.episode
@@ -164,8 +165,8 @@ def scored_strata(table: pl.DataFrame) -> list[Stratum]:
     """Return the set and category of each episode that has a score."""
     if table.is_empty():
         return []
-    known = table.filter(table["status"].is_in(["played", "aborted"]))
-    return list(zip(known["set"].to_list(), known["category"].to_list(), strict=True))
+    rows = zip(*(table[name].to_list() for name in ("set", "category", "status")), strict=True)
+    return [(name, category) for name, category, status in rows if status in SCORED]
 
 
 def choose_table_sets(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:

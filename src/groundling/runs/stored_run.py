@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from groundling.core.pack import Pack, command_name, find, load
 from groundling.core.values import Problem
 
 
-class Run(Struct, frozen=True):
+class Run(Struct, frozen=True, dict=True):
     path: Path
     game: str = ""
     """The game to read it with, as commands take it, instead of the one that it was played with."""
@@ -51,6 +52,10 @@ class Run(Struct, frozen=True):
 
     def find_pack(self) -> Pack:
         """Load the game: the one that is given, else from where it was loaded when the run was played."""
+        return self._pack
+
+    @cached_property
+    def _pack(self) -> Pack:
         about = self.read_about()
         name, origin = str(about["plan"]["game"]), about.get("origins", {}).get("game")
         pack = find(self.game or (self._find_code(origin["code"]) if origin else name))

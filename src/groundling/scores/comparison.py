@@ -22,6 +22,7 @@ from groundling.scores.intervals import (
     interval_batch_size,
     is_flat,
     merge_clusters,
+    percentile_interval,
 )
 
 ALPHA = 0.05
@@ -109,7 +110,7 @@ def compare_samples(
 ) -> Comparison:
     """Compare two independent samples: clusters are resampled on each side for the interval, and permuted
     between the sides for p. With fewer than two clusters on a side there is no interval, and p is 1."""
-    from scipy.stats import bootstrap, permutation_test
+    from scipy.stats import permutation_test
 
     first, second = check_interval_values(a, clusters_a), check_interval_values(b, clusters_b)
     if not first.size or not second.size:
@@ -127,19 +128,21 @@ def compare_samples(
 
     low, high, p = np.nan, np.nan, 1.0
     if min(len(left), len(right)) > 1:
-        options: dict[str, Any] = {
-            "vectorized": True,
-            "n_resamples": resamples,
-            "batch": interval_batch_size(len(sums)),
-            "random_state": rng,
-        }
-        found = bootstrap(
-            (left, right), difference_of_means, method="percentile", **options
-        ).confidence_interval
-        low, high = float(found.low), float(found.high)
+        low, high = percentile_interval(
+            lambda one, other: difference_of_means(left[one], right[other]),
+            (len(left), len(right)),
+            rng,
+            resamples=resamples,
+        )
         p = float(
             permutation_test(
-                (left, right), difference_of_means, permutation_type="independent", **options
+                (left, right),
+                difference_of_means,
+                permutation_type="independent",
+                vectorized=True,
+                n_resamples=resamples,
+                batch=interval_batch_size(len(sums)),
+                random_state=rng,  # named `rng` too from scipy 1.15 on
             ).pvalue
         )
     variances = [float(np.var(sums / sizes, ddof=1)) if len(sums) > 1 else np.nan for sums, sizes in sides]

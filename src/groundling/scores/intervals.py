@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.int64]
 Values = Sequence[float] | NDArray[Any]
 Labels = Sequence[str] | NDArray[Any]
 
@@ -76,43 +77,50 @@ def bootstrap_interval(
     sums: Floats, sizes: Floats, rng: np.random.Generator, level: float = 0.95, resamples: int = RESAMPLES
 ) -> tuple[float, float]:
     """Return the percentile interval of sums.sum() / sizes.sum() over resampled clusters, at least two."""
-    from scipy.stats import bootstrap
-
     if is_flat(sums / sizes):
         mean = float(sums.sum() / sizes.sum())
         return mean, mean
-    data = merge_clusters(rng, sums, sizes)
-    found = bootstrap(
-        data,
-        _sum_ratio,
-        paired=True,
-        vectorized=True,
-        method="percentile",
-        confidence_level=level,
-        n_resamples=resamples,
-        batch=interval_batch_size(len(data[0])),
-        random_state=rng,  # named `rng` too from scipy 1.15 on
-    ).confidence_interval
-    return float(found.low), float(found.high)
+    sums, sizes = merge_clusters(rng, sums, sizes)
+
+    def mean_of_clusters(chosen: Indices) -> Floats:
+        ratio: Floats = sums[chosen].sum(axis=-1) / sizes[chosen].sum(axis=-1)
+        return ratio
+
+    return percentile_interval(mean_of_clusters, (len(sums),), rng, level, resamples)
+
+
+def percentile_interval(
+    statistic: Callable[..., Floats],
+    counts: Sequence[int],
+    rng: np.random.Generator,
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+) -> tuple[float, float]:
+    """Return the percentile interval of a statistic over samples that are resampled independently. It is
+    called with one array of chosen indices for each sample, a resample in each row. The results are those of
+    `scipy.stats.bootstrap`, whose import takes longer than most runs take to score."""
+    batch = interval_batch_size(sum(counts))
+    found = [
+        statistic(*(rng.integers(0, count, (min(batch, resamples - done), count)) for count in counts))
+        for done in range(0, resamples, batch)
+    ]
+    tail = (1 - level) / 2
+    low, high = np.quantile(np.concatenate(found), [tail, 1 - tail])
+    return float(low), float(high)
 
 
 def exact_interval(
     scores: Floats, trials: int, low: float | None, high: float | None, level: float
 ) -> tuple[float, float] | None:
     """Return Clopper and Pearson's interval if every score lies at one end of a known range, else None."""
-    from scipy.stats import binomtest
-
     if low is None or high is None:
         return None
-    slack = ROUNDING * (high - low)
+    slack, tail = ROUNDING * (high - low), (1 - level) / 2
     if scores.max() <= low + slack:
-        hits = 0
-    elif scores.min() >= high - slack:
-        hits = trials
-    else:
-        return None
-    found = binomtest(hits, trials).proportion_ci(confidence_level=level, method="exact")
-    return low + (high - low) * float(found.low), low + (high - low) * float(found.high)
+        return low, low + (high - low) * (1 - tail ** (1 / trials))
+    if scores.min() >= high - slack:
+        return low + (high - low) * tail ** (1 / trials), high
+    return None
 
 
 def check_interval_values(values: Values, clusters: Labels) -> Floats:
@@ -170,10 +178,6 @@ def interval_batch_size(width: int) -> int:
 
 def is_flat(values: Floats) -> bool:
     return bool(np.ptp(values) <= ROUNDING * np.abs(values).max())
-
-
-def _sum_ratio(sums: Floats, sizes: Floats, axis: int = -1) -> Any:
-    return sums.sum(axis=axis) / sizes.sum(axis=axis)
 
 
 def _sum_by_index(index: NDArray[np.intp], weights: Floats) -> Floats:

@@ -167,7 +167,7 @@ class LiveRoom:
         async for event in continue_episode(self.sitting, players, self._clock):
             self._append_event(event)
             self._queue_event(event)
-            if self.over or self.sitting.awaits_reply:
+            if self.over or self.sitting.awaited_role is not None:
                 await self._save_records()
                 self.update_pages()
 

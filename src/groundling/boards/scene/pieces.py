@@ -61,8 +61,12 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def placed_piece(self) -> PlacedPiece:
-        figure = 0 if self.pose is None or self.expression is None else 5 * self.pose + self.expression
-        return PlacedPiece(self.index, self.x, self.y, self.size, int(self.flip), figure)
+        return PlacedPiece(self.index, self.x, self.y, self.size, int(self.flip), self.figure)
+
+    @property
+    def figure(self) -> int:
+        """The number of its pose and expression in the data; 0 for kinds that have neither."""
+        return 0 if self.pose is None or self.expression is None else 5 * self.pose + self.expression
 
     @classmethod
     def from_placed(cls, numbers: PlacedPiece) -> Piece:

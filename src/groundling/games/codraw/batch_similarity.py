@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -183,6 +183,6 @@ def _out_of_order_mask(
 def to_similarity_batch(scenes: Scenes) -> Batch:
     if isinstance(scenes, np.ndarray):
         return check_batch(scenes)
-    if all(isinstance(scene, Scene) for scene in scenes):
-        return pack_scene_batch(scene for scene in scenes if isinstance(scene, Scene))
+    if set(map(type, scenes)) == {Scene}:
+        return pack_scene_batch(cast("Sequence[Scene]", scenes))
     return pack_scene_text_batch(scene if isinstance(scene, str) else scene.text() for scene in scenes)

@@ -10,7 +10,6 @@ from groundling.boards.letter_grid import EMPTY, Grid
 from groundling.core.values import Illegal
 
 _CELL = "[A-Z▢□.]"
-_STORED = str.maketrans("▢□\n", "../")
 _EDGES = re.compile(r"^[\s>|*`]+|[\s|*`]+$")
 
 
@@ -23,7 +22,8 @@ def _grid_pattern(size: int) -> re.Pattern[str]:
 def _parse_plain_grid(text: str, size: int) -> Grid | None:
     if not _grid_pattern(size).fullmatch(text):
         return None
-    return Grid(text.strip().replace(" ", "").translate(_STORED))
+    cells = text.strip().replace(" ", "").replace("▢", ".").replace("□", ".")
+    return Grid(cells.replace("\n", "/"))
 
 
 def parse_grid_reply(text: str, size: int) -> Grid:

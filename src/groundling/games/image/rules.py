@@ -122,15 +122,15 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
         return "\n".join(map(_write_move, moves))
 
     def play(self, state: State, role: Role, move: ImageMove) -> State:
-        if role != self.turn(state) or (role == FOLLOWER) != isinstance(move, Draw):
+        if role != self.turn(state) or (role == FOLLOWER) != (type(move) is Draw):
             raise Illegal(
                 "the giver says one instruction or that all is done, then the follower returns the grid"
             )
-        if isinstance(move, Say):
+        if type(move) is Say:
             if not is_paragraph(move.text) or _ENDING.search(move.text):
                 raise Illegal("an instruction is one paragraph of text")
             return msgspec.structs.replace(state, said=(*state.said, move.text))
-        if isinstance(move, Done):
+        if type(move) is Done:
             return msgspec.structs.replace(state, done=True)
         if move.grid.size != state.target.size:
             raise Illegal(f"the grid has {state.target.size} rows and columns, not {move.grid.size}")
@@ -146,9 +146,9 @@ def image_grid_overlap(target: Grid, canvas: Grid) -> Overlap:
 
 
 def _write_move(move: ImageMove) -> str:
-    if isinstance(move, Draw):
+    if type(move) is Draw:
         return move.grid.text()
-    return f"{INSTRUCTION} {move.text if isinstance(move, Say) else DONE}"
+    return f"{INSTRUCTION} {move.text if type(move) is Say else DONE}"
 
 
 def hide(picture: Picture, role: Role, rng: Random) -> Picture | None:

@@ -44,10 +44,10 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
     turns: list[dict[str, float | None]] = []
     changed, rises = 0, 0
     for _, move in transcript.event_moves():
-        if isinstance(move, Say):
+        if type(move) is Say:  # isinstance is ten times as slow on these
             lengths.append(len(move.text))
             words.append(count_tokens(move.text))
-        elif isinstance(move, Draw):
+        elif type(move) is Draw:
             grid = move.grid
             now, distance = (
                 overlap_from_sizes(target.count_matching(grid), wanted, grid.filled_count),

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from groundling.core.consistency import find_contradiction
-from groundling.core.events import Failed, Refused, Replied, Transcript
+from groundling.core.events import SCORED, Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import missing_extra
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ScoreCallback: TypeAlias = Callable[[Transcript, Scores], None]
 BASELINE_PREFIX = "baseline_"
 """The prefix of columns with the expected scores of simple players."""
-STATUSES = ("played", "aborted", "errored", "missing", "damaged")
+STATUSES = (*SCORED, "errored", "missing", "damaged")
 """What became of an episode. The log of a damaged one contradicts itself: it has no scores."""
 CHUNK_ROWS = 1_000
 """Rows that are held as Python objects before they become columns."""
@@ -53,7 +53,7 @@ class EpisodeScorer:
         details of replies, what is wrong with a damaged log."""
         opened = transcript.opened
         status, damage = scoring_status(self.game, transcript)
-        instance, ended = opened.instance, status in ("played", "aborted")
+        instance, ended = opened.instance, status in SCORED
         given = Scores({}) if damage else self._score(self.game, transcript)
         self._note(transcript, given)
         scores = given.episode
@@ -113,8 +113,9 @@ def count_scoring_statuses(statuses: Iterable[str], planned: int) -> dict[str, i
 
 
 def describe_scoring_counts(counts: Mapping[str, int]) -> str:
-    """Return the sum as a line; damaged episodes are named only if there are any."""
-    shown = [f"{status} {count}" for status, count in counts.items() if count or status != "damaged"]
+    """Return the sum as a line; limited and damaged episodes are named only if there are any."""
+    rare = ("limited", "damaged")
+    shown = [f"{status} {count}" for status, count in counts.items() if count or status not in rare]
     return f"planned {sum(counts.values())} = {' + '.join(shown)}"
 
 
@@ -154,7 +155,7 @@ def scored_strata(table: pl.DataFrame) -> list[Stratum]:
     """Return the set and category of each episode that has a score."""
     if table.is_empty():
         return []
-    known = table.filter(table["status"].is_in(["played", "aborted"]))
+    known = table.filter(table["status"].is_in(SCORED))
     return list(zip(known["set"].to_list(), known["category"].to_list(), strict=True))
 
 

@@ -41,7 +41,7 @@ def test_limited_episodes_stay_in_the_mean_and_their_share_is_shown(
     assert means(log)["limited"] == len(stopped) / 10 == (table["status"] == "limited").mean()
     assert means(log)["f1"] == pytest.approx(table["f1"].mean())
     reached = table.filter(table["status"] == "limited")["f1"]
-    assert 0 < reached.min() <= reached.max() < 1  # type: ignore[operator]
+    assert reached.min() > 0.5  # type: ignore[operator]
 
     assert main(["score", log.location]) == 0
     out = capsys.readouterr().out

@@ -19,7 +19,7 @@ from groundling.runs.fresh_sets import (
     PUBLISHED,
     RULES,
     InstanceSet,
-    check_fresh_sets,
+    check_published_recipe,
     choose_rule_tables,
     prepare_fresh_sets,
     prepare_set_sessions,
@@ -99,10 +99,12 @@ def fresh_command(pack: Pack) -> Callable[..., Any]:
             if rules
             else choose_rule_tables(pack, pack.new(settings), seats, offered)
         )
+        whole = InstanceSet(PUBLISHED, chosen.instances, chosen.source)
         made = read_recipe(load(pack.recipe), recipe or (), n or len(chosen.instances))
-        fresh = prepare_fresh_sets(pack, made, sets, folder)
-        parts = [InstanceSet(PUBLISHED, chosen.instances, chosen.source), *fresh]
-        check_fresh_sets(pack, InstanceSet(PUBLISHED, offered, chosen.source), fresh)
+        if published and not check_published_recipe(pack, made, whole):
+            print_text(f"note: that {published} was made with the recipe of the fresh sets cannot be checked")
+        wanted = InstanceSet(PUBLISHED, offered, chosen.source)
+        parts = [whole, *prepare_fresh_sets(pack, made, sets, folder, wanted)]
         sessions = prepare_set_sessions(pack, parts, folder, with_prompts, **fields)
         complete = _play_sets(sessions, jobs, max_tokens_total)
         if not complete:

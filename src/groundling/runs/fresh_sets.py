@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from groundling.runs.instances import (
     encode_instances,
     instances_seed_path,
     make_fresh_instances,
+    make_instances,
     read_instances,
 )
 from groundling.runs.session import RunSession, new_session_plan, prepare_session
@@ -36,7 +38,9 @@ class InstanceSet(Struct, frozen=True):
     source: str
 
 
-def prepare_fresh_sets(pack: Pack, recipe: Recipe, count: int, folder: Path) -> list[InstanceSet]:
+def prepare_fresh_sets(
+    pack: Pack, recipe: Recipe, count: int, folder: Path, published: InstanceSet
+) -> list[InstanceSet]:
     """Return the fresh sets of a folder. Missing ones are made from new private seeds, which are kept beside
     them, so that an interrupted comparison resumes with the same sets."""
     found = []
@@ -45,10 +49,11 @@ def prepare_fresh_sets(pack: Pack, recipe: Recipe, count: int, folder: Path) -> 
         if file.exists():
             instances = read_instances(pack, file)
             kept = msgspec.json.decode(instances_seed_path(file).read_bytes(), type=type(recipe))
-            if msgspec.structs.replace(kept, seed=0) != msgspec.structs.replace(recipe, seed=0):
+            if msgspec.structs.replace(kept, seed=recipe.seed) != recipe:
                 raise Problem(f"{file} was made with another recipe: choose another folder with -o")
         else:
             instances, private = make_fresh_instances(pack, recipe)
+            _check_same_sets(pack, published, instances)
             folder.mkdir(parents=True, exist_ok=True)
             write_whole_file(instances_seed_path(file), msgspec.json.encode(private), mode=0o600)
             write_whole_file(file, encode_instances(instances))
@@ -56,16 +61,30 @@ def prepare_fresh_sets(pack: Pack, recipe: Recipe, count: int, folder: Path) -> 
     return found
 
 
-def check_fresh_sets(pack: Pack, published: InstanceSet, fresh: Sequence[InstanceSet]) -> None:
-    """Raise Problem if the recipe makes other sets than the published file has."""
-    there = {instance.set for one in fresh for instance in one.instances}
+def _check_same_sets(pack: Pack, published: InstanceSet, fresh: Sequence[Instance]) -> None:
+    there = {instance.set for instance in fresh}
     if absent := sorted({instance.set for instance in published.instances} - there):
-        made = ", ".join(sorted(there)) or "none"
         raise Problem(
-            f"{published.source} has the set {absent[0]!r}, which this recipe of {pack.name} does not make "
-            f"(it makes {made}): give the recipe of the published set with --recipe, or choose sets with "
-            f"--set (groundling make {command_name(pack)} --help lists the fields)"
+            f"{published.source} has the set {absent[0]!r}, but this recipe makes "
+            f"{', '.join(sorted(there)) or 'none'}: give the recipe of the published set with --recipe "
+            f"(groundling make {command_name(pack)} --help)"
         )
+
+
+def check_published_recipe(pack: Pack, recipe: Recipe, published: InstanceSet) -> bool:
+    """Return whether a published file is known to be made with the recipe: it says with which seed, so that
+    it can be made again. Raise Problem if it comes out differently."""
+    origins = {instance.origin for instance in published.instances}
+    made = re.fullmatch(r"seed (\d+)", origins.pop()) if len(origins) == 1 else None
+    if made is None:
+        return False
+    again = make_instances(pack, msgspec.structs.replace(recipe, seed=int(made[1])))
+    if encode_instances(again) != encode_instances(published.instances):
+        raise Problem(
+            f"{published.source} was not made with this recipe: "
+            f"give its fields with --recipe (groundling make {command_name(pack)} --help)"
+        )
+    return True
 
 
 def prepare_set_sessions(

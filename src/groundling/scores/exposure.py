@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Struct
 
 from groundling.scores.comparison import Comparison, compare_samples
-from groundling.scores.intervals import RESAMPLES, Labels, Values, is_flat
+from groundling.scores.intervals import RESAMPLES, ROUNDING, Labels, Values, is_flat
 
 
 class ItemScores(Struct, frozen=True):
@@ -34,7 +34,8 @@ class ExposureEstimate(Struct, frozen=True):
 
     @property
     def rules_difference(self) -> float:
-        return self.raw.difference - self.adjusted.difference
+        found = self.raw.difference - self.adjusted.difference
+        return 0.0 if abs(found) <= ROUNDING else found
 
 
 def estimate_exposure(

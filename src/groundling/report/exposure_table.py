@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import isfinite, isinf, isnan
-from typing import TYPE_CHECKING
+from math import isfinite, isnan
 
 import polars as pl
 from msgspec import Struct
@@ -15,10 +14,7 @@ from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.runs.fresh_sets import PUBLISHED
 from groundling.runs.sampling import sampling_weights
 from groundling.runs.scoring import scored_strata
-from groundling.scores.exposure import ExposureEstimate, ItemScores, estimate_exposure
-
-if TYPE_CHECKING:
-    from groundling.scores.comparison import Comparison
+from groundling.scores.exposure import ExposureEstimate, ItemScores, SetDifference, estimate_exposure
 
 PLAYED, IF_PLAYED = "played", "if played"
 
@@ -30,7 +26,7 @@ class SetEpisodes(Struct, frozen=True):
     rules: Sequence[Mapping[str, pl.DataFrame]]
 
 
-def exposure_estimates(pack: Pack, found: SetEpisodes, seed: int = 0) -> tuple[list[ExposureEstimate], int]:
+def exposure_estimates(pack: Pack, found: SetEpisodes) -> tuple[list[ExposureEstimate], int]:
     """Return the estimates for the main measure, for the share that was played to its end, for the measure
     where it was, and for each wording, and the number of fresh episodes that are left out because the
     published set has the same item."""
@@ -52,9 +48,7 @@ def exposure_estimates(pack: Pack, found: SetEpisodes, seed: int = 0) -> tuple[l
         means = of_rules.group_by("part", "instance").agg(pl.col(column).mean().alias("rules"))
         joined = rows.join(means, on=["part", "instance"])
         sides = (joined.filter(pl.col("part") == PUBLISHED), joined.filter(pl.col("part") != PUBLISHED))
-        estimates.append(
-            estimate_exposure(name, *(_item_scores(side, column, whole) for side in sides), seed=seed)
-        )
+        estimates.append(estimate_exposure(name, *(_item_scores(side, column, whole) for side in sides)))
     return estimates, shown.height - kept.height
 
 
@@ -123,7 +117,7 @@ def exposure_table(pack: Pack, players: str, sets: int, estimates: Sequence[Expo
 
 def _estimate_cells(one: ExposureEstimate) -> tuple[str, ...]:
     raw, beyond = one.raw, one.adjusted
-    means = [f"{value:.3f}" if isfinite(value) else "—" for value in (raw.b, raw.a)]
+    means = [f"{value:.3f}" if isfinite(value) else "—" for value in (raw.published, raw.fresh)]
     differences = (raw.difference, one.rules_difference, beyond.difference)
     gaps = [f"{value:+.3f}" if isfinite(value) else "—" for value in differences]
     return (
@@ -148,10 +142,10 @@ def exposure_lines(estimates: Sequence[ExposureEstimate], left_out: int) -> Iter
         yield f"{count_noun(left_out, 'fresh episode')} left out: the published set has the same item"
 
 
-def describe_exposure(found: Comparison) -> str:
+def describe_exposure(found: SetDifference) -> str:
     beyond = f"{found.difference:+.3f} {format_score_interval(found.low, found.high, '+.3f')}"
     if isnan(found.low):
-        return "too few items for an interval: nothing follows"
+        return "there are too few items for an interval: nothing follows"
     if found.low > 0:
         return (
             f"better on the published set by {beyond} beyond the rules. This is consistent with exposure to "
@@ -160,8 +154,6 @@ def describe_exposure(found: Comparison) -> str:
     if found.high < 0:
         return f"worse on the published set by {beyond} beyond the rules: no sign of exposure"
     told = f"no difference was found beyond the rules, {beyond}"
-    if isinf(found.detectable):
-        return f"{told}; there are too few items to find one of any size"
     if isnan(found.detectable):
         return f"{told}; the scores do not vary, so that the size that could be found is unknown"
     return f"{told}; one of {found.detectable:.3f} would be found in 80 % of such comparisons"

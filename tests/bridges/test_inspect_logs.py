@@ -162,14 +162,6 @@ def test_a_model_that_fails_errs_its_sample_and_a_retry_plays_only_that(tmp_path
     assert score_run(open_run(again.location))["status"].to_list() == ["played"] * 4
 
 
-def test_a_limit_ends_the_sample_and_not_the_eval(tmp_path: Path) -> None:
-    log = evaluate(TASK, tmp_path, task_args={"n": 2, "seats": "giver=gold"}, model="slow/0", token_limit=5)
-    assert log.status == "success"
-    assert log.samples
-    assert {sample.limit.type for sample in log.samples if sample.limit} == {"token"}
-    assert set(score_run(open_run(log.location))["status"]) == {"errored"}
-
-
 @pytest.mark.slow
 def test_what_was_killed_goes_on_with_what_is_missing(tmp_path: Path, asked: Path) -> None:
     script = (

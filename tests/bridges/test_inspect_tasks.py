@@ -20,8 +20,10 @@ from groundling.bridges.inspect import tasks
 from groundling.bridges.inspect.scoring import game_scores
 from groundling.cli import main
 from groundling.core.pack import installed_packs
+from groundling.report.score_table import weighted_mean
 from groundling.runs.run import open_run
-from groundling.runs.scoring import score_run
+from groundling.runs.run_extent import extent_lines
+from groundling.runs.scoring import score_run, scored_strata
 
 from .helpers import evaluate, means, mock, ours, scripts
 
@@ -38,7 +40,7 @@ SAID = {
 
 def columns_of_both(run: Path, log: EvalLog) -> list[Any]:
     mine, theirs = (score_run(open_run(path)).sort("episode") for path in (run, log.location))
-    columns = [name for name in mine.columns if name not in ("run", "seconds", "players", "stratum_size")]
+    columns = [name for name in mine.columns if name not in ("run", "seconds", "players")]
     return [mine.select(columns), theirs.select(columns)]
 
 
@@ -60,7 +62,9 @@ def test_the_same_replies_get_the_same_numbers(game: str, options: dict[str, Any
     mine, theirs = columns_of_both(tmp_path / "run", log)
     assert mine.equals(theirs)
     assert mine["status"].to_list().count("aborted") == (1 if options else 0)
-    for name, value in means(log).items():
+    told = means(log)
+    assert told.pop("limited") == 0
+    for name, value in told.items():
         mean = mine[name].mean()
         assert value == pytest.approx(nan if mean is None else mean, nan_ok=True), name
 
@@ -113,7 +117,7 @@ def test_one_seat_that_is_left_is_for_the_main_model(tmp_path: Path) -> None:
     )
     assert means(log)["success"] == 1
     assert log.samples
-    assert {event.role for event in log.samples[0].events if event.event == "model"} == {None}
+    assert {event.role for event in log.samples[0].events if event.event == "model"} == {"follower"}
 
 
 def test_epochs_are_repeats_and_go_through_the_wordings(tmp_path: Path) -> None:
@@ -188,8 +192,8 @@ def test_instances_come_from_a_file_too(tmp_path: Path) -> None:
         ({"see": "smell"}, {"giver": "gold", "follower": "gold"}, "see=smell"),
         ({"language": "tlh"}, {"giver": "gold", "follower": "gold"}, "no prompts in language 'tlh'"),
         ({"seed": 1, "instances": "x.jsonl"}, {"giver": "gold", "follower": "gold"}, "give one of"),
-        ({}, {"giver": "gold"}, "seat follower is empty: add --model-role follower=MODEL"),
-        ({"seats": "giver=gold"}, {}, "--model-role follower=MODEL or --model MODEL"),
+        ({}, {"giver": "gold"}, "seat follower is empty: add --model-role follower=MODEL, --model MODEL"),
+        ({"seats": "giver=gold"}, {}, "seat follower is empty: add --model-role follower=MODEL"),
         ({"seats": "giver=gold"}, {"giver": "gold", "follower": "gold"}, "one of our players sits there"),
         ({}, {"giver": "gold", "follower": "gold", "judge": "gold"}, "no such seat in reference"),
         (
@@ -258,11 +262,12 @@ def test_the_file_can_be_run_itself(tmp_path: Path) -> None:
     assert means(log)["success"] == 1
 
 
-def test_an_unfinished_game_is_not_scored() -> None:
+def test_a_game_that_did_not_begin_has_every_measure_without_a_value() -> None:
     state = TaskState(model=ModelName("mockllm/model"), sample_id="x", epoch=1, input="", messages=[])
     score = asyncio.run(game_scores("reference")(state, Target("")))
     assert score is not None
-    assert isnan(score.as_float())
+    assert list(score.as_dict()) == ["success", "characters", "tokens", "strict", "tolerant", "limited"]
+    assert all(isnan(float(value or 0)) for value in score.as_dict().values())
     assert score.reason == "unfinished"
 
 
@@ -286,3 +291,82 @@ def test_the_director_task_tells_means_by_kind_and_rule_and_kinds_of_error(tmp_p
         f"{kind} {rule}": float(kind == "control") for kind in ("control", "test") for rule in rules
     }
     assert metrics["hidden_distractor"]["grouped_test"] == 1
+
+
+def test_without_roles_a_model_plays_with_itself_and_the_log_says_so(tmp_path: Path) -> None:
+    model = mock(*["Expression: the fullest one", "Answer: second"] * 2)
+    log = evaluate("groundling/reference", tmp_path, task_args={"n": 2}, model=model, max_samples=1)
+    assert log.status == "success"
+    assert log.eval.metadata
+    assert log.eval.metadata["main_model"] == ["giver", "follower"]
+    assert {role: usage.total_tokens for role, usage in log.stats.role_usage.items()} == {
+        "giver": 20,
+        "follower": 20,
+    }
+    seats = {"giver": "mockllm/model", "follower": "mockllm/model"}
+    assert open_run(log.location).read_about()["plan"]["seats"] == seats
+
+
+def test_the_main_model_takes_only_the_seats_without_a_role(tmp_path: Path) -> None:
+    log = evaluate(
+        "groundling/reference",
+        tmp_path,
+        task_args={"n": 2},
+        model="groundling/reference/rule",
+        model_roles=ours("reference", giver="gold"),
+    )
+    assert means(log)["success"] == 1
+    assert log.eval.metadata
+    assert log.eval.metadata["main_model"] == ["follower"]
+
+
+@pytest.mark.parametrize("game", ["reference", "image", "hexagons", "codraw", "director"])
+def test_the_viewer_shows_what_was_meant_and_what_came_of_it(game: str, tmp_path: Path) -> None:
+    log = evaluate(f"groundling/{game}", tmp_path, task_args={"n": 2}, model=f"groundling/{game}/gold")
+    assert log.samples
+    for sample in log.samples:
+        assert sample.scores
+        (score,) = sample.scores.values()
+        assert score.answer
+        assert score.answer == sample.target
+
+
+def test_means_of_an_uneven_sample_are_weighted_as_in_the_score_table(tmp_path: Path) -> None:
+    log = evaluate(
+        "groundling/director", tmp_path, task_args={"n": 11}, model="groundling/director/egocentric"
+    )
+    assert log.results
+    found = next(score for score in log.results.scores if score.name == "success")
+    table = score_run(open_run(log.location))
+    weighted = weighted_mean(table, "success")
+    assert found.metrics["groundling/weighted_mean"].value == pytest.approx(weighted)
+    assert found.metrics["mean"].value != pytest.approx(weighted)
+    assert log.results.headline
+    assert log.results.headline.metric == "groundling/weighted_mean"
+
+
+def test_a_limit_of_samples_is_the_same_rotation_as_in_play(tmp_path: Path) -> None:
+    roles = ours("image", giver="gold", follower="gold")
+    first, all_of_it = (
+        evaluate("groundling/image", tmp_path, model_roles=roles, **options)
+        for options in ({"task_args": {"n": 5}}, {"limit": 5})
+    )
+    assert first.samples
+    assert all_of_it.samples
+    assert [sample.id for sample in first.samples] == [sample.id for sample in all_of_it.samples]
+    about = open_run(all_of_it.location).read_about()
+    assert about["episodes"] == 5
+    told = list(extent_lines(about, scored_strata(score_run(open_run(all_of_it.location)))))
+    assert told[0].endswith("5 of 40 instances are planned, in rotation over sets and categories")
+
+
+def test_a_game_from_a_file_is_a_task_and_its_log_a_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(ROOT / "examples" / "treasure.py")
+    log = evaluate(
+        "groundling/game", tmp_path, task_args={"game": file, "n": 2, "seats": "giver=gold,seeker=gold"}
+    )
+    assert means(log)["score"] == 1
+    assert main(["score", log.location, "--game", file]) == 0
+    assert "planned 2 = played 2" in capsys.readouterr().out

@@ -68,9 +68,10 @@ def test_a_pack_of_eight_fields_keeps_every_law() -> None:
 
 
 def test_what_is_derived_is_listed_until_the_pack_says_it() -> None:
-    names = ["help", "builtin", "score", "top", "chance", "cluster", "gold", "random", "prompts", "live"]
+    names = ["help", "builtin", "score", "top", "chance", "cluster", "outcome"]
+    names += ["gold", "random", "prompts", "live"]
     assert list(list_derived(small)) == names
-    assert list(list_derived(good)) == ["choices", "help", "prompts", "live"]
+    assert list(list_derived(good)) == ["choices", "help", "outcome", "prompts", "live"]
     assert "top" not in list_derived(replace(small, top=lambda instance: 1.0))
 
 

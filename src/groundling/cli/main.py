@@ -25,7 +25,7 @@ GameOption: TypeAlias = Annotated[
     str, typer.Option(metavar="GAME", help="The game of the run: NAME, FILE.py or PACKAGE:PACK.")
 ]
 ORDER = (
-    *("make", "play", "score", "verify", "show", "report", "compare", "cross"),
+    *("make", "play", "score", "verify", "show", "report", "compare", "cross", "fresh"),
     *("serve", "data", "train", "check", "games"),
 )
 """The order of work, in which --help lists the commands."""
@@ -139,6 +139,7 @@ def _add_verb(over: typer.Typer, name: str, about: str, builder: str, kind: str 
 _add_verb(app, "make", "Make new instances of a game.", "groundling.cli.make:make_command")
 _add_verb(app, "play", "Play a game's instances and write a log.", "groundling.cli.play:play_command")
 _add_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:cross_command")
+_add_verb(app, "fresh", "Compare a published set with fresh sets.", "groundling.cli.fresh:fresh_command")
 _add_verb(app, "train", "Train a player on recorded games.", "groundling.cli.train:train_command", "trainer")
 data = typer.Typer(help="Import, check and split published data.", rich_markup_mode=None)
 app.add_typer(data, name="data")

@@ -14,7 +14,7 @@ import typer
 from msgspec import Struct
 
 from groundling.core.pack import choices_hint
-from groundling.core.values import Problem, wrong_value
+from groundling.core.values import Problem, Recipe, wrong_value
 
 LimitOption: TypeAlias = Annotated[
     int | None, typer.Option(help="Play N instances, in rotation over sets and categories.", metavar="N")
@@ -198,6 +198,18 @@ def _convert_options(given: dict[str, Any], fields: type[Struct]) -> Any:
         if isinstance(value := getattr(found, name), float) and not isfinite(value):
             raise Problem(f"{_option_flag(name)} {given[name]}: expected a finite number")
     return found
+
+
+def read_recipe(fields: type[Recipe], given: Sequence[str], n: int) -> Any:
+    """Make the recipe of n instances from FIELD=VALUE texts. The seed is drawn when instances are made."""
+    values: dict[str, Any] = {}
+    known = [name for name in fields.__struct_fields__ if name not in ("seed", "n", "name", "pictures")]
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or name not in known:
+            raise Problem(f"--recipe {text} is not FIELD=VALUE: {choices_hint(known)}")
+        values[name] = value
+    return msgspec.structs.replace(_convert_options(values, fields), n=n)
 
 
 def _field_choices(hint: Any) -> list[str]:

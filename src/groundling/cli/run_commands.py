@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from groundling.boards.picture import replace_unprintable
-from groundling.core.events import Closed, Transcript
+from groundling.core.events import LIMIT, Closed, Transcript
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
@@ -245,7 +245,8 @@ def _episode_line(transcript: Transcript, status: str, damage: str) -> str:
     if damage:
         told = f"damaged: {replace_unprintable(damage)}"
     elif isinstance(last, Closed):
-        told = f"aborted: {last.reason}" if last.result is None else f"played  {last.result.score:g}"
+        reason = f"{status}: {last.reason.removeprefix(LIMIT)}"
+        told = reason if last.result is None else f"played  {last.result.score:g}"
     else:
         told = status
     return f"{transcript.episode}  {told}"

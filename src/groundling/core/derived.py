@@ -1,8 +1,8 @@
 """What a pack leaves out, derived from the rest of it: scores, a built-in set, prompts, a desk, players.
 
 The functions `builtin`, `score`, `chance` and `desk` are hooks that need the pack, which comes first; `top`,
-`cluster`, `category`, `hide` and MEASURES stand for themselves. All of them work for any game; a game that
-says more replaces them one by one, and `groundling check` lists those that it has not."""
+`cluster`, `outcome`, `category`, `hide` and MEASURES stand for themselves. All of them work for any game; a
+game that says more replaces them one by one, and `groundling check` lists those that it has not."""
 
 from __future__ import annotations
 
@@ -56,6 +56,11 @@ def chance(pack: Pack, instance: Instance) -> float:
 
 def cluster(instance: Instance) -> str:
     return instance.id
+
+
+def outcome(game: AnyGame, state: Any) -> tuple[str, str]:
+    result = game.result(state)
+    return "the top score", f"score {result.score:g}" if result else "no result"
 
 
 def category(instance: Instance) -> str:
@@ -289,6 +294,7 @@ def list_derived(pack: Pack) -> dict[str, str]:
         "top": (_is_derived(pack.top), "1; top(instance) gives the best score"),
         "chance": (_is_derived(pack.chance), "the mean over all choices; chance(instance) gives another"),
         "cluster": (_is_derived(pack.cluster), "the id; cluster(instance) joins instances that are alike"),
+        "outcome": (_is_derived(pack.outcome), "the result; outcome(game, state) tells target and answer"),
         "gold": (_is_derived(players["gold"]), 'by search; players={"gold": factory} gives another'),
         "random": (_is_derived(players["random"]), 'from choices; players={"random": factory} gives another'),
         "prompts": (not pack.prompts, "from about, help and write; prompts=PACKAGE names a folder prompts"),

@@ -78,14 +78,18 @@ class Failed(Event, frozen=True, gc=False):
 
 
 class Closed(Event, frozen=True, gc=False):
-    """The episode is over: finished, or stopped for another reason (then without a result)."""
+    """The episode is over: finished, or stopped for another reason (then without a result). A reason that
+    begins with LIMIT names a limit from outside the game, such as Inspect's."""
 
     reason: str
     result: Result | None = None
 
 
 AnyEvent: TypeAlias = Opened[Any, Any] | Replied | Moved[Any] | Refused | Failed | Closed
-Status: TypeAlias = Literal["played", "aborted", "errored", "missing"]
+Status: TypeAlias = Literal["played", "aborted", "limited", "errored", "missing"]
+LIMIT = "limit: "
+SCORED: tuple[Status, ...] = ("played", "aborted", "limited")
+"""The episodes that have scores. One that was stopped by a limit is scored with the state that it reached."""
 
 
 class Transcript(Struct, frozen=True, gc=False):
@@ -107,7 +111,9 @@ class Transcript(Struct, frozen=True, gc=False):
     def status(self) -> Status:
         last = self.events[-1]
         if isinstance(last, Closed):
-            return "aborted" if last.result is None else "played"
+            if last.result is not None:
+                return "played"
+            return "limited" if last.reason.startswith(LIMIT) else "aborted"
         return "errored" if isinstance(last, Failed) else "missing"
 
     @property

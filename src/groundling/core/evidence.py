@@ -12,7 +12,17 @@ from typing import Any, NamedTuple, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from groundling.core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
+from groundling.core.events import (
+    LIMIT,
+    AnyEvent,
+    Closed,
+    Failed,
+    Moved,
+    Opened,
+    Refused,
+    Replied,
+    Transcript,
+)
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Seat, load
 from groundling.core.player import Player
@@ -44,12 +54,14 @@ class EvidenceEpisode(Struct, frozen=True):
         return f"{self.opened.instance.id} ({self.who})"
 
     def cut_transcripts(self) -> Iterator[tuple[AnyEvent, ...]]:
-        """Yield the events whole, cut at several points, and cut with a Closed or Failed event added."""
+        """Yield the events whole, cut at several points, and cut with a Closed or Failed event added: the
+        player left, or a limit was reached."""
         events, name, role = self.transcript.events, self.transcript.episode, next(iter(self.players))
         yield events
         for cut in sample_evidence_evenly(range(1, len(events)), 20):
             yield events[:cut]
             yield (*events[:cut], Closed(episode=name, at=0.0, reason="left"))
+            yield (*events[:cut], Closed(episode=name, at=0.0, reason=f"{LIMIT}time"))
             yield (
                 *events[:cut],
                 Failed(episode=name, at=0.0, role=role, boundary="left", message="went away"),

@@ -316,7 +316,7 @@ def check_resume_law(e: Evidence) -> Iterator[str]:
 
 def check_scores_law(e: Evidence) -> Iterator[str]:
     """Any transcript, cut ones too, gets the measures of the pack, in their bounds; a finished one its
-    result's score."""
+    result's score, one that a limit ended some score."""
     measures, score = load(e.pack.measures), load(e.pack.score)
     bounds = {measure.name: (measure.low, measure.high) for measure in measures}
     if not measures:
@@ -350,6 +350,8 @@ def check_scores_law(e: Evidence) -> Iterator[str]:
             result, value = Transcript(events).result, given.episode[main]
             if result is not None and (value is None or not isclose(value, result.score, abs_tol=1e-9)):
                 yield f"{label}: {main} is {value}, the result {result.score}"
+            if value is None and Transcript(events).status == "limited":
+                yield f"{label}: there is no {main}, though an episode that a limit ended is scored"
 
 
 def check_drawing_law(e: Evidence) -> Iterator[str]:

@@ -181,6 +181,8 @@ class Pack(Struct, frozen=True, kw_only=True):
     """The expected main score of guessing."""
     cluster: Lazy[Callable[[Any], str]] = f"{DERIVED}:cluster"
     """Instances of the same cluster are not independent; intervals resample clusters."""
+    outcome: Lazy[Callable[[Any, Any], tuple[str, str]]] = f"{DERIVED}:outcome"
+    """Returns what is meant in a state of the game and what has come of it so far, both as text."""
     category: Lazy[Callable[[Any], str]] = f"{DERIVED}:category"
     """The kind of an instance within its set; samples are spread over sets and categories."""
     speaker: Role = ""

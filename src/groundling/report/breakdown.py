@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from groundling.core.events import Transcript
+from groundling.core.events import SCORED, Transcript
 from groundling.core.pack import Measure, Pack, Scores, choices_hint, load
 from groundling.core.values import Problem
 from groundling.report.score_table import format_score_interval, format_score_number
@@ -50,7 +50,7 @@ class Breakdown:
         """The number of instances that each run was chosen from, by set and category."""
 
     def note_episode(self, transcript: Transcript, scores: Scores) -> None:
-        if transcript.status not in ("played", "aborted") or not scores.episode:  # none where it is damaged
+        if transcript.status not in SCORED or not scores.episode:  # none where it is damaged
             return
         opened = transcript.opened
         if self.sets and opened.instance.set not in self.sets:

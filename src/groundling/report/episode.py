@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from groundling.boards.picture import replace_unprintable
-from groundling.core.events import Closed, Failed, Moved, Opened, Refused, Replied, Transcript
+from groundling.core.events import LIMIT, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, load
 from groundling.core.replay import replay_events
@@ -46,7 +46,8 @@ def _episode_lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterato
             yield f"\n[{event.role} failed: {event.boundary}] {event.message}"
         elif isinstance(event, Closed):
             result = event.result
-            yield f"\n[{event.reason}] score {result.score:g}" if result else f"\n[aborted: {event.reason}]"
+            reason = event.reason.removeprefix(LIMIT)
+            yield f"\n[{reason}] score {result.score:g}" if result else f"\n[{transcript.status}: {reason}]"
         before = event
     if transcript.status == "played":
         top = load(pack.top)(transcript.opened.instance)

@@ -10,7 +10,17 @@ from msgspec import Struct
 
 from groundling.boards.picture import replace_unprintable
 from groundling.boards.svg_patch import Patch, PatchStream
-from groundling.core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
+from groundling.core.events import (
+    SCORED,
+    AnyEvent,
+    Closed,
+    Failed,
+    Moved,
+    Opened,
+    Refused,
+    Replied,
+    Transcript,
+)
 from groundling.core.game import AnyGame
 from groundling.core.pack import Measure, Pack, Scores, load
 from groundling.core.replay import EpisodeReplay, replay_events
@@ -20,7 +30,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 RESERVED_ONE_IN = 10
-"""One episode in this many is reserved for aborted ones, and one for errored and missing ones."""
+"""One episode in this many is reserved for aborted and limited ones, and one for errored and missing ones."""
 
 
 def choose_replay_episodes(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> list[str]:
@@ -36,7 +46,7 @@ def choose_replay_episodes(episodes: pl.DataFrame, main: str, count: int | None,
     status = dict(zip(ids, episodes["status"], strict=True))
     score = {name: value for name, value in zip(ids, episodes[main], strict=True) if value is not None}
     chosen: dict[str, None] = {}
-    for kinds in (("aborted",), ("errored", "missing")):
+    for kinds in (("aborted", "limited"), ("errored", "missing")):
         chosen |= dict.fromkeys(
             [name for name in by_lot if status[name] in kinds][: count // RESERVED_ONE_IN]
         )
@@ -100,7 +110,7 @@ class Replayer:
                 step["end"] = _StepEnd(done, step.get("role"), moved)
         found = self._score_transcript(transcript)
         self._note_turns(transcript, steps, found.turns)
-        scores = found.episode if transcript.status in ("played", "aborted") else {}
+        scores = found.episode if transcript.status in SCORED else {}
         return {
             "seats": {role: replace_unprintable(opened.seats[role]) for role in roles}
             | ({JUDGE: "gold beside drawn"} if self._judge else {}),

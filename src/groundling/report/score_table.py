@@ -40,6 +40,7 @@ class ScoreRow(Struct, frozen=True):
     refused: tuple[int, ...] = ()
     """Refusals by seat, in the order of `score_table_roles`."""
     aborted: int = 0
+    limited: int = 0
 
 
 def score_table_roles(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
@@ -85,6 +86,7 @@ def _make_row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles:
         others=tuple(_summarise_measure(rows, measure) for measure in others),
         refused=tuple(int(rows[f"refused_{role}"].sum()) for role in roles),
         aborted=int((rows["status"] == "aborted").sum()),
+        limited=int((rows["status"] == "limited").sum()),
     )
 
 
@@ -113,7 +115,8 @@ def score_table(pack: Pack, episodes: pl.DataFrame, *, all_measures: bool = Fals
     (main, *others), rows = drop_empty_score_columns(pack, score_rows(pack, episodes))
     several = episodes["run"].n_unique() > 1
     shown = [at for at, measure in enumerate(others) if all_measures or measure.headline]
-    names = ("clusters", main.name, "95 %", "strict", "aborted")
+    limits = any(row.limited for row in rows)
+    names = ("clusters", main.name, "95 %", "strict", "aborted", *(["limited"] if limits else []))
     columns = [Column("n"), *(Column(name, joined=True) for name in names)]
     for at in shown:
         columns.append(Column(others[at].name))
@@ -133,7 +136,7 @@ def score_table(pack: Pack, episodes: pl.DataFrame, *, all_measures: bool = Fals
         tuple(
             TableRow(
                 (row.set, *([row.run] if several else []), _short_label(row)),
-                _score_cells(row, others, shown, all_measures),
+                _score_cells(row, others, shown, all_measures, limits),
             )
             for row in rows
         ),
@@ -146,7 +149,7 @@ def _short_label(row: ScoreRow) -> str:
 
 
 def _score_cells(
-    row: ScoreRow, others: Sequence[Measure], shown: Iterable[int], all_measures: bool
+    row: ScoreRow, others: Sequence[Measure], shown: Iterable[int], all_measures: bool, limits: bool
 ) -> tuple[str, ...]:
     main = row.main
     if row.control == CHANCE:
@@ -157,7 +160,7 @@ def _score_cells(
         format_score_number(main.mean),
         format_score_interval(main.low, main.high),
     ]
-    cells += [format_score_number(row.strict), str(row.aborted)]
+    cells += [format_score_number(row.strict), str(row.aborted), *([str(row.limited)] if limits else [])]
     for at in shown:
         value = row.others[at]
         cells += (

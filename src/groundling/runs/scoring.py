@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from groundling.core.consistency import find_contradiction
-from groundling.core.events import Failed, Refused, Replied, Transcript
+from groundling.core.events import SCORED, Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Role, missing_extra
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 ScoreCallback: TypeAlias = Callable[[Transcript, Scores], None]
 BASELINE_PREFIX = "baseline_"
 """The prefix of columns with the expected scores of simple players."""
-STATUSES = ("played", "aborted", "errored", "missing", "damaged")
+STATUSES = (*SCORED, "errored", "missing", "damaged")
 """What became of an episode. The log of a damaged one contradicts itself: it has no scores."""
 NOT_IN_TABLES = ("reasoning", "system", "call")
 """Details of replies that are only in the log."""
-SCORED = ("played", "aborted")
 CHUNK_ROWS = 1_000
 """Rows that are held as Python objects before they become columns."""
 
@@ -124,8 +123,9 @@ def count_scoring_statuses(statuses: Iterable[str], planned: int) -> dict[str, i
 
 
 def describe_scoring_counts(counts: Mapping[str, int]) -> str:
-    """Return the sum as a line; damaged episodes are named only if there are any."""
-    shown = [f"{status} {count}" for status, count in counts.items() if count or status != "damaged"]
+    """Return the sum as a line; limited and damaged episodes are named only if there are any."""
+    rare = ("limited", "damaged")
+    shown = [f"{status} {count}" for status, count in counts.items() if count or status not in rare]
     return f"planned {sum(counts.values())} = {' + '.join(shown)}"
 
 

@@ -159,7 +159,7 @@ def compare_samples(
         p=p,
         holm=np.nan,
         effect=0.0 if gap == 0 else float(gap / spread) if spread > 0 else np.nan,
-        detectable=_difference_with_power(math.hypot(*(_standard_error(*side) for side in sides)), freedom)
+        detectable=difference_with_power(math.hypot(*(clustered_error(*side) for side in sides)), freedom)
         if freedom >= MIN_CLUSTERS
         else np.inf,
         paired=False,
@@ -218,18 +218,18 @@ def detectable_difference(sums: Floats, sizes: Floats) -> float:
     return (
         np.nan
         if is_flat(sums / sizes)
-        else _difference_with_power(_standard_error(sums, sizes), len(sums) - 1)
+        else difference_with_power(clustered_error(sums, sizes), len(sums) - 1)
     )
 
 
-def _difference_with_power(error: float, freedom: int) -> float:
+def difference_with_power(error: float, freedom: float) -> float:
     """Return (t + z) standard errors; nan for a spread of zero, which says nothing about power."""
     from scipy.stats import norm, t
 
     return float((t.ppf(1 - ALPHA / 2, freedom) + norm.ppf(POWER)) * error) if error > 0 else np.nan
 
 
-def _standard_error(sums: Floats, sizes: Floats) -> float:
+def clustered_error(sums: Floats, sizes: Floats) -> float:
     """Return the clustered standard error of sums.sum() / sizes.sum()."""
     count = len(sums)
     if count < 2:

@@ -19,7 +19,7 @@ from groundling.web.live_room import LiveRoom
 from groundling.web.store import PERSON, Booking, RoomRecord, Store, is_stored_room_erased
 
 RoomState: TypeAlias = Literal[
-    "waiting", "playing", "played", "aborted", "errored", "left", "erased", "unknown"
+    "waiting", "playing", "played", "aborted", "limited", "errored", "left", "erased", "unknown"
 ]
 Presence: TypeAlias = Literal["player", "not yet", "here", "away"]
 MANY = 50

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from groundling.bridges.clem.conversion import GAMES, clembench_replies, to_clembench
 from groundling.bridges.clem.replay import replay
-from groundling.core.events import Refused, Replied, Transcript
+from groundling.core.events import SCORED, Refused, Replied, Transcript
 from groundling.core.pack import Measure, load
 from groundling.core.values import Problem
 from groundling.report.score_table import format_score_number
@@ -87,14 +87,14 @@ def clembench_table(runs: Sequence[Run]) -> TextTable:
 
 
 def tally_clembench_runs(runs: Sequence[Run]) -> dict[tuple[str, str, str], ClemTally]:
-    """Collect the scores by players, game and reading. Other episodes than played and aborted ones are left
-    out."""
+    """Collect the scores by players, game and reading. Episodes without a score are left out; one that was
+    stopped by a limit has none by clembench's rules and counts as aborted in ours."""
     tallies: dict[tuple[str, str, str], ClemTally] = {}
     for run in runs:
         pack, game = run.find_pack(), run.make_game()
         measure = load(pack.measures)[0]
         for transcript in run.read_transcripts():
-            if scoring_status(game, transcript)[0] in ("played", "aborted"):
+            if scoring_status(game, transcript)[0] in SCORED:
                 players = " → ".join(transcript.opened.seats.values())
                 for reading, score in _score_readings(transcript, measure):
                     tally = tallies.setdefault((players, pack.name, reading), ClemTally())

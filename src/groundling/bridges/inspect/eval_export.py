@@ -12,22 +12,20 @@ from inspect_ai.log import EvalConfig, EvalDataset, EvalError, EvalLog, EvalSamp
 from inspect_ai.model import GenerateConfig, ModelConfig, ModelOutput, ModelUsage
 
 from groundling import __version__
-from groundling.bridges.inspect.scoring import game_scores
-from groundling.bridges.inspect.table_solver import (
-    TRANSCRIPT_KEY,
-    solver_event_json,
-    solver_event_messages,
-    solver_event_output,
-)
+from groundling.bridges.inspect.sample_store import TRANSCRIPT_KEY, event_to_json
+from groundling.bridges.inspect.scoring import game_scores, scoring_metrics
+from groundling.bridges.inspect.table_solver import solver_event_messages, solver_event_output
 from groundling.bridges.inspect.task_builder import build_task_sample
 from groundling.core.events import Failed, Moved, Refused, Replied, Transcript
-from groundling.core.pack import Pack
+from groundling.core.pack import Pack, command_name
 from groundling.runs.stored_run import Run
 
 
 def write_eval_file(run: Run, path: Path) -> int:
     log = _make_eval_log(run)
-    scored = score(log, game_scores(run.find_pack().name), action="overwrite", display="none", copy=False)
+    pack = run.find_pack()
+    scorer, metrics = game_scores(command_name(pack)), scoring_metrics(pack)
+    scored = score(log, scorer, metrics=metrics, action="overwrite", display="none", copy=False)
     scored.eval.model_roles = _model_roles(run)  # not before scoring, which would load the models
     draft = path.with_name(f"{path.stem}.part.eval")
     try:
@@ -42,7 +40,8 @@ def write_eval_file(run: Run, path: Path) -> int:
 def _make_eval_log(run: Run) -> EvalLog:
     about, pack = run.read_about(), run.find_pack()
     plan = about["plan"]
-    samples = [_make_eval_sample(pack, transcript) for transcript in run.read_transcripts()]
+    strata = plan.get("strata", {})
+    samples = [_make_eval_sample(pack, transcript, strata) for transcript in run.read_transcripts()]
     ids = list(dict.fromkeys(sample.id for sample in samples))
     seats: Mapping[str, str] = plan.get("seats", {})
     return EvalLog(
@@ -62,6 +61,7 @@ def _make_eval_log(run: Run) -> EvalLog:
                 "game": pack.name,
                 "settings": plan["settings"],
                 "seats": dict(seats),
+                "strata": strata,
             },
         ),
         samples=samples,
@@ -76,10 +76,12 @@ def _model_roles(run: Run) -> dict[str, ModelConfig | list[ModelConfig]]:
     }
 
 
-def _make_eval_sample(pack: Pack, transcript: Transcript) -> EvalSample:
+def _make_eval_sample(
+    pack: Pack, transcript: Transcript, strata: Mapping[str, Mapping[str, int]]
+) -> EvalSample:
     opened, last = transcript.opened, transcript.events[-1]
     name, _, repeat = opened.episode.partition("#")
-    shown = build_task_sample(pack, pack.new(opened.settings), opened.instance)
+    shown = build_task_sample(pack, pack.new(opened.settings), opened.instance, strata)
     failed = (
         f"{last.role} could not answer ({last.boundary}): {last.message}" if isinstance(last, Failed) else ""
     )
@@ -87,11 +89,11 @@ def _make_eval_sample(pack: Pack, transcript: Transcript) -> EvalSample:
         id=name,
         epoch=int(repeat or 1),
         input=shown.input,
-        target="",
+        target=shown.target,
         metadata=shown.metadata or {},
         messages=[message for event in transcript.events for message in solver_event_messages(event)],
         output=solver_event_output(last),
-        store={TRANSCRIPT_KEY: [solver_event_json(event) for event in transcript.events]},
+        store={TRANSCRIPT_KEY: [event_to_json(event) for event in transcript.events]},
         events=list(_inspect_events(transcript)),
         started_at=_utc_text(opened.at),
         completed_at=_utc_text(last.at),
@@ -127,7 +129,7 @@ def _inspect_events(transcript: Transcript) -> Iterator[Event]:
         elif isinstance(event, Refused | Moved):
             yield InfoEvent(
                 source="groundling",
-                data=solver_event_json(event),
+                data=event_to_json(event),
                 timestamp=datetime.fromtimestamp(event.at, UTC),
             )
 

@@ -6,16 +6,11 @@ import zipfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from groundling.core.events import Closed, Failed, Transcript
-from groundling.core.game import AnyGame
-from groundling.core.replay import replay_transcript
+from groundling.core.events import Transcript
 from groundling.core.values import Problem, missing_extra
 from groundling.runs.stored_run import Run
-
-if TYPE_CHECKING:
-    from inspect_ai.log import EvalSample
 
 
 class EvalRun(Run, frozen=True):
@@ -31,15 +26,17 @@ class EvalRun(Run, frozen=True):
     def read_transcripts(self) -> Iterator[Transcript]:
         from inspect_ai.log import read_eval_log_samples
 
-        from groundling.bridges.inspect.scoring import scoring_transcript
+        from groundling.bridges.inspect.sample_store import stopped_transcript, stored_transcript
 
         game = self.make_game()
         for sample in read_eval_log_samples(
             str(self.path), all_samples_required=False, resolve_attachments=True
         ):
-            found = scoring_transcript(sample.store, type(game))
+            found = stored_transcript(sample.store, type(game))
             if found is not None:
-                yield _with_failure(found, game, sample)
+                limit = sample.limit.type if sample.limit else ""
+                error = sample.error.message if sample.error else ""
+                yield stopped_transcript(found, game, limit=limit, error=error)
 
 
 @cache
@@ -67,35 +64,32 @@ def _read_header(path: Path) -> dict[str, Any]:
         for role, model in (log.eval.model_roles or {}).items()
         if not isinstance(model, list)
     }
-    epochs = log.eval.config.epochs or 1
+    epochs, dataset = log.eval.config.epochs or 1, log.eval.dataset
+    planned = len(dataset.sample_ids) if dataset.sample_ids else dataset.samples or 0  # --limit takes some
     version = log.eval.packages.get("inspect_ai", "")
     return {
         "groundling": about.get("groundling"),
         "created": log.eval.created,
-        "source": f"{log.eval.dataset.name}, played by Inspect {version}".strip(),
-        "episodes": (log.eval.dataset.samples or 0) * epochs,
+        "source": f"{dataset.name}, played by Inspect {version}".strip(),
+        "episodes": planned * epochs,
         "plan": {
             "game": about["game"],
             "settings": about["settings"],
-            "seats": {**roles, **about.get("seats", {})},
+            "seats": {
+                **roles,
+                **dict.fromkeys(about.get("main_model", ()), log.eval.model),
+                **about.get("seats", {}),
+            },
+            "repeat": epochs,
+            "strata": about.get("strata", {}),
+            "selection": "limit",
             **{
                 key: log.eval.task_args[key]
                 for key in ("strict", "retries", "seed")
-                if key in log.eval.task_args
+                if log.eval.task_args.get(key) is not None
             },
         },
     }
-
-
-def _with_failure(transcript: Transcript, game: AnyGame, sample: EvalSample) -> Transcript:
-    """Add a Failed event to an episode that Inspect stopped for an error or a limit."""
-    last = transcript.events[-1]
-    why = sample.error.message if sample.error else f"limit: {sample.limit.type}" if sample.limit else None
-    if why is None or isinstance(last, Closed | Failed):
-        return transcript
-    role = game.turn(replay_transcript(game, transcript)) or ""
-    failed = Failed(episode=transcript.episode, at=last.at, role=role, boundary="inspect", message=why)
-    return Transcript((*transcript.events, failed))
 
 
 def export_run(run: Run, path: Path) -> int:

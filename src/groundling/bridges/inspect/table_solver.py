@@ -1,5 +1,5 @@
 """The solver, which plays an episode. Seats without one of our players belong to the model role of the same
-name."""
+name, and seats that nobody takes to the main model."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from hashlib import blake2b
 from time import time
-from typing import Any
 
-import msgspec
 from inspect_ai.log import transcript
 from inspect_ai.model import (
     ChatMessage,
@@ -21,11 +19,12 @@ from inspect_ai.model import (
     model_roles,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import span
+from inspect_ai.util import LimitExceededError, span
 from msgspec import Struct
 
+from groundling.bridges.inspect.sample_store import stopped_transcript, store_events
 from groundling.bridges.inspect.tools import ToolUsingModel
-from groundling.core.events import AnyEvent, Closed, Failed, Refused, Replied, encode_event_json
+from groundling.core.events import AnyEvent, Closed, Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Seat
 from groundling.core.player import Ask, Player, Reply, Unable
@@ -34,8 +33,6 @@ from groundling.core.values import Instance, Problem, Role
 from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.hosted_model import HostedModel
 
-TRANSCRIPT_KEY = "transcript"
-"""The key in a sample's store."""
 NO_LIMIT = "1000000"
 """Disables our time-outs and connection limits, since Inspect has its own."""
 
@@ -71,8 +68,8 @@ current_ask: ContextVar[tuple[TableSetup, Ask]] = ContextVar("asked")
 
 
 def seat_solver_models(table: TableSetup) -> dict[Role, Model]:
-    """Return the models of the free seats. Raise Problem for missing roles, which Inspect would silently give
-    to the main model."""
+    """Return the models of the free seats. The main model takes those without a role of their own, under the
+    name of the seat, so that Inspect counts its usage by seat."""
     roles, given = table.free_roles(), set(model_roles())
     if unknown := sorted(given - set(roles)):
         why = (
@@ -81,20 +78,16 @@ def seat_solver_models(table: TableSetup) -> dict[Role, Model]:
             else f"there is no such seat in {table.pack.name}"
         )
         raise Problem(f"--model-role {unknown[0]}=… has no seat to take ({why}): leave it out")
-    found = {  # the solver calls this; the task only checks beforehand that no role is missing
-        role: get_model(role=role, required=True)  # inspect-evals-lint: ignore[IEBP001] -- see above
-        for role in roles
-        if role in given
-    }
-    free = [role for role in roles if role not in given]
-    if len(roles) == 1 and free and (main := main_solver_model()) is not None:
-        return {free[0]: main}
-    if free:
-        more = " or --model MODEL" if len(roles) == 1 else ""
+    main, free = main_solver_model(), [role for role in roles if role not in given]
+    if free and main is None:
         raise Problem(
-            f"seat {free[0]} is empty: add --model-role {free[0]}=MODEL{more}, or -T seats={free[0]}=PLAYER"
+            f"seat {free[0]} is empty: add --model-role {free[0]}=MODEL, --model MODEL for all empty seats, "
+            f"or -T seats={free[0]}=PLAYER"
         )
-    return found
+    return {  # the solver calls this; the task only checks beforehand that no role is missing
+        role: get_model(role=role, default=main)  # inspect-evals-lint: ignore[IEBP001] -- see above
+        for role in roles
+    }
 
 
 def main_solver_model() -> Model | None:
@@ -123,7 +116,7 @@ class InspectPlayer:
                     transcript().info(text or "", source=self.name)
                 return reply
         except Unable as trouble:
-            # Inspect handles limits and errors of providers: it ends, retries or counts a sample
+            # Inspect handles limits and errors of providers: it ends, scores, retries or counts a sample
             if trouble.__cause__ is not None:
                 raise trouble.__cause__ from None
             raise
@@ -155,7 +148,7 @@ def table_solver(laid: TableSetup) -> Callable[[str, Mapping[str, str]], Solver]
             there = seat_solver_players(laid)
             players = {role: there[role] for role in laid.game.seats(instance)}
             seed = blake2b(f"{laid.manner.seed}/{episode}".encode(), digest_size=6).digest()
-            events: list[Any] = []
+            events: list[AnyEvent] = []
             happened = play(
                 laid.game,
                 instance,
@@ -167,23 +160,29 @@ def table_solver(laid: TableSetup) -> Callable[[str, Mapping[str, str]], Solver]
                 strict=laid.manner.strict,
             )
             state.messages = []
-            async for event in happened:
-                events.append(solver_event_json(event))
-                state.store.set(TRANSCRIPT_KEY, list(events))
-                state.messages += solver_event_messages(event)
-                state.output = solver_event_output(event)
-                if isinstance(event, Failed):
-                    raise RuntimeError(f"{event.role} could not answer ({event.boundary}): {event.message}")
+            try:
+                async for event in happened:
+                    events.append(event)
+                    store_events(state.store, events)
+                    state.messages += solver_event_messages(event)
+                    state.output = solver_event_output(event)
+                    if isinstance(event, Failed):
+                        raise RuntimeError(
+                            f"{event.role} could not answer ({event.boundary}): {event.message}"
+                        )
+            except Exception as trouble:  # providers raise anything; Inspect decides what happens next
+                limit = trouble.type if isinstance(trouble, LimitExceededError) else ""
+                told = "" if limit else f"{type(trouble).__name__}: {trouble}"
+                stopped = stopped_transcript(Transcript(tuple(events)), laid.game, limit=limit, error=told)
+                store_events(state.store, stopped.events)
+                state.output = solver_event_output(stopped.events[-1])
+                raise
             state.completed = True
             return state
 
         return solve
 
     return play_at_table
-
-
-def solver_event_json(event: AnyEvent) -> Any:
-    return msgspec.json.decode(encode_event_json(event))
 
 
 def solver_event_messages(event: AnyEvent) -> list[ChatMessage]:

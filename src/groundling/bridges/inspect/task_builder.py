@@ -30,13 +30,13 @@ from groundling.bridges.inspect.table_solver import (
     table_solver,
 )
 from groundling.core.game import AnyGame
-from groundling.core.pack import Pack, choices_hint, find, load
+from groundling.core.pack import Pack, choices_hint, command_name, find, load
 from groundling.core.values import Instance, Problem, Role, wrong_value
 from groundling.files import file_error_advice
 from groundling.players.player_specs import make_players_from_specs, read_seat_specs, with_recorded_specs
 from groundling.runs.instances import check_instance_ids, choose_instances, make_instances
 from groundling.runs.run import read_run_recordings
-from groundling.runs.sampling import order_by_rotation
+from groundling.runs.sampling import count_strata, find_stratum, order_by_rotation
 
 F = TypeVar("F", bound=Callable[..., Task])
 
@@ -99,14 +99,17 @@ def build_task(name: str, options: Mapping[str, Any]) -> Task:
     try:
         return _make_task(find(name), dict(options))
     except Problem as trouble:
-        raise PrerequisiteError(f"groundling/{name}: {trouble}") from None
+        raise PrerequisiteError(f"{name}: {trouble}") from None
     except (OSError, UnicodeDecodeError) as trouble:
-        raise PrerequisiteError(f"groundling/{name}: {file_error_advice(trouble)}") from None
+        raise PrerequisiteError(f"{name}: {file_error_advice(trouble)}") from None
 
 
 def _make_task(pack: Pack, given: dict[str, Any]) -> Task:
     options, game = _read_options(pack, given)
-    instances = _choose_instances(pack, options)
+    offered = _offered_instances(pack, options)
+    instances = order_by_rotation(pack, offered)  # as --limit of groundling play does
+    if options.seed is None and options.n is not None:
+        instances = instances[: options.n]
     seats = read_seat_specs(_split_seats(options.seats, pack), pack)
     seats |= _recorded_seats(seats, pack, game, instances)
     reading = options.strict, options.retries, options.seed or 0
@@ -121,21 +124,24 @@ def _make_task(pack: Pack, given: dict[str, Any]) -> Task:
     for role, model in seat_solver_models(laid).items():
         if isinstance(model.api, GroundlingModel):
             model.api.seat_player(laid, role)
+    strata = count_strata(pack, offered)
     return Task(
         dataset=MemoryDataset(
-            [build_task_sample(pack, game, instance) for instance in instances],
+            [build_task_sample(pack, game, instance, strata) for instance in instances],
             name=f"{pack.name} ({_source_label(options)})",
         ),
         solver=table_solver(laid)(pack.name, seats),
-        scorer=game_scores(pack.name),
+        scorer=game_scores(command_name(pack)),
         metrics=scoring_metrics(pack),
-        headline_metric=HeadlineMetric(score=load(pack.measures)[0].name, metric="mean"),
+        headline_metric=HeadlineMetric(score=load(pack.measures)[0].name, metric="groundling/weighted_mean"),
         version=__version__,
         metadata={
             "groundling": __version__,
             "game": pack.name,
             "settings": msgspec.to_builtins(game.settings),
             "seats": seats,
+            "main_model": [role for role in laid.free_roles() if role not in model_roles()],
+            "strata": strata,
         },
     )
 
@@ -193,7 +199,7 @@ def _split_seats(seats: str | list[str], pack: Pack) -> list[str]:
     return found
 
 
-def _choose_instances(pack: Pack, options: TaskOptions) -> list[Instance]:
+def _offered_instances(pack: Pack, options: TaskOptions) -> list[Instance]:
     if sum(map(bool, (options.instances, options.data, options.seed is not None))) > 1:
         raise Problem(
             "instances come from a file, from published data or from a seed: "
@@ -213,9 +219,7 @@ def _choose_instances(pack: Pack, options: TaskOptions) -> list[Instance]:
         found = [instance for instance in found if instance.set == options.set]
         if not found:
             raise Problem(f"there is no set {options.set!r}: {choices_hint(sets)}")
-    if options.seed is not None or options.n is None:
-        return found
-    return order_by_rotation(pack, found)[: options.n]
+    return found
 
 
 def _source_label(options: TaskOptions) -> str:
@@ -223,12 +227,22 @@ def _source_label(options: TaskOptions) -> str:
     return options.instances or options.data or made
 
 
-def build_task_sample(pack: Pack, game: AnyGame, instance: Instance) -> Sample:
-    """Make the sample of an instance. Its input is for readers of the log; players see their own views."""
+def build_task_sample(
+    pack: Pack, game: AnyGame, instance: Instance, strata: Mapping[str, Mapping[str, int]]
+) -> Sample:
+    """Make the sample of an instance. Its input and target are for readers of the log; players see their own
+    views. `strata` are the sizes of all sets and categories, for means over them."""
     first = game.turn(state := game.start(instance))
     shown = load(pack.draw)(game.view(state, first)).text if first else pack.about
+    name, category = find_stratum(pack, instance)
     return Sample(
         id=instance.id,
         input=shown,
-        metadata={"set": instance.set or pack.name, "cluster": load(pack.cluster)(instance)},
+        target=load(pack.outcome)(game, state)[0],
+        metadata={
+            "set": name or pack.name,
+            "category": category,
+            "stratum_size": strata.get(name, {}).get(category),
+            "cluster": load(pack.cluster)(instance),
+        },
     )

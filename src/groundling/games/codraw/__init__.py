@@ -13,6 +13,7 @@ pack = pack_in(
     speaker="teller",
     game="CodrawGame",
     recipe="SceneRecipe",
+    outcome=f"{__name__}.score:outcome",
     players={
         "gold": "gold:make_codraw_gold",
         "random": "players.random:make_codraw_random",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundling.boards.scene import Scene, apply_changes
+from groundling.boards.scene.descriptions import describe_pieces
 from groundling.core.events import Moved, Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.values import Say
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance
 from groundling.games.codraw.moves import Peek
 from groundling.games.codraw.recorded.dialogs import dialog_scene_prompt
-from groundling.games.codraw.rules import DRAWS, CodrawGame
+from groundling.games.codraw.rules import DRAWS, CodrawGame, State
 from groundling.games.codraw.similarity import BEST, Components, Ties, similarity, similarity_components
 from groundling.scores.token_count import count_tokens
 
@@ -125,3 +126,7 @@ def top(of: CodrawInstance | Scene | str, ties: Ties = "release") -> float:
     is less than perfectly similar to itself."""
     target = of.target if isinstance(of, CodrawInstance) else of
     return similarity(target, target, ties)
+
+
+def outcome(game: CodrawGame, state: State) -> tuple[str, str]:
+    return "\n".join(describe_pieces(state.park.target)), "\n".join(describe_pieces(state.canvas))

@@ -16,6 +16,7 @@ pack = pack_in(
     speaker="director",
     game="DirectorGame",
     recipe="SampleRecipe",
+    outcome=f"{__name__}.score:outcome",
     category=f"{__name__}.score:category",
     prompt_hints=f"{__name__}.draw:prompt_hints",
     report=ReportHints(

@@ -15,7 +15,15 @@ from groundling.games.director.players.phrase_table import Who
 from groundling.games.director.players.policies import POLICIES, policy_candidate_cells, policy_meaning
 from groundling.games.director.players.request_reader import RequestMeaning, find_request_cells, read_request
 from groundling.games.director.request import answers
-from groundling.games.director.rules import DIRECTOR, PARTICIPANT, DirectorGame, ParticipantView, Pick, Sample
+from groundling.games.director.rules import (
+    DIRECTOR,
+    PARTICIPANT,
+    DirectorGame,
+    ParticipantView,
+    Pick,
+    Sample,
+    State,
+)
 from groundling.scores.token_count import count_tokens
 
 Mistake: TypeAlias = Literal[
@@ -186,3 +194,12 @@ def cluster(instance: Sample) -> str:
 
 def category(instance: Sample) -> str:
     return f"{instance.kind}, {instance.rule}"
+
+
+def outcome(game: DirectorGame, state: State) -> tuple[str, str]:
+    shelf = state.sample.shelf
+    meant = ", ".join(f"{cell} {shelf.items[cell].name}" for cell in sorted(game.right_cells(state.sample)))
+    picked = state.picked
+    if picked is None:
+        return meant, ""
+    return meant, f"{picked} {shelf.items[picked].name}" if picked in shelf.items else f"{picked} (empty)"

@@ -13,6 +13,7 @@ pack = pack_in(
     speaker="instructor",
     game="HexagonsGame",
     recipe="ImageRecipe",
+    outcome=f"{__name__}.score:outcome",
     players={
         "gold": "gold:make_hexagons_gold",
         "random": "players.random:make_hexagons_random",

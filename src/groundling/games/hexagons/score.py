@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from groundling.core.events import Transcript
+from groundling.core.events import SCORED, Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.replay import replay_transcript
 from groundling.games.hexagons.image import HexagonsImage, score_image_steps
@@ -84,7 +84,7 @@ def score(game: HexagonsGame, transcript: Transcript) -> Scores:
     said = [count_tokens(text) for text in state.said]
     for number, (row, drawn) in enumerate(zip(rows, state.done, strict=False)):
         row |= {"painted": len(drawn.paints), **({} if game.settings.whole else {"tokens": said[number]})}
-    if transcript.status not in ("played", "aborted"):
+    if transcript.status not in SCORED:
         rows = rows[: len(state.done)]
     painted = [len(drawn.paints) for drawn in state.done]
     episode = dict.fromkeys((measure.name for measure in MEASURES), None) | _episode_scores(
@@ -194,3 +194,9 @@ def cluster(instance: HexagonsImage) -> str:
 
 def category(instance: HexagonsImage) -> str:
     return instance.category or ("" if instance.level is None else f"level {instance.level}")
+
+
+def outcome(game: HexagonsGame, state: State) -> tuple[str, str]:
+    """The painted tiles in words; in the mode describe, what was written."""
+    described = game.play_mode(state.image) == "describe"
+    return state.image.target.to_listing(), "\n".join(state.said) if described else state.board.to_listing()

@@ -13,6 +13,7 @@ pack = pack_in(
     speaker="giver",
     game="ImageGame",
     recipe="PictureRecipe",
+    outcome=f"{__name__}.score:outcome",
     players={
         "gold": "gold:make_image_gold",
         "rule": "players.rule:make_image_rule",

@@ -6,7 +6,7 @@ from groundling.boards.letter_grid import Grid
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.values import Say
-from groundling.games.image.rules import Draw, ImageGame, Picture
+from groundling.games.image.rules import Draw, ImageGame, Picture, State
 from groundling.scores.set_overlap import Overlap, overlap_from_sizes
 from groundling.scores.token_count import count_tokens
 
@@ -97,3 +97,7 @@ def chance(instance: Picture) -> float:
 
 def cluster(instance: Picture) -> str:
     return instance.target.cells
+
+
+def outcome(game: ImageGame, state: State) -> tuple[str, str]:
+    return state.target.text(), state.canvas.text()

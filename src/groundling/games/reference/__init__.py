@@ -13,6 +13,7 @@ pack = pack_in(
     speaker="giver",
     game="ReferenceGame",
     recipe="LineupRecipe",
+    outcome=f"{__name__}.score:outcome",
     players={
         "gold": "gold:make_reference_gold",
         "rule": "players.rule:make_reference_rule",

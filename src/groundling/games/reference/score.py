@@ -5,7 +5,8 @@ from __future__ import annotations
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.values import Say
-from groundling.games.reference.rules import Lineup, ReferenceGame
+from groundling.games.reference.labels import LABELS
+from groundling.games.reference.rules import Lineup, ReferenceGame, State
 from groundling.scores.token_count import count_tokens
 
 MEASURES = (
@@ -44,3 +45,7 @@ def cluster(instance: Lineup) -> str:
     """The same grids in any order are one cluster."""
     target, *others = [grid.cells for grid in instance.grids]
     return "|".join([target, *sorted(others)])
+
+
+def outcome(game: ReferenceGame, state: State) -> tuple[str, str]:
+    return LABELS[state.lineup.answer - 1], LABELS[state.picked - 1] if state.picked else ""

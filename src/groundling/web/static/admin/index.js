@@ -17,6 +17,7 @@ const STATES = {
   playing: "being played",
   played: "finished",
   aborted: "ended early",
+  limited: "ended by a limit",
   errored: "failed",
   left: "left unfinished",
   erased: "erased",

@@ -1,0 +1,194 @@
+"""`groundling fresh GAME` compares a published set with fresh sets of the same recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from groundling.cli.options import (
+    DryRunOption,
+    JobsOption,
+    LimitOption,
+    MaxCostOption,
+    MaxTokensOption,
+    NoReuseOption,
+    PricesOption,
+    PromptsOption,
+    RepeatOption,
+    RetriesOption,
+    SampleOption,
+    SetOption,
+    check_option_bounds,
+    read_recipe,
+    with_field_options,
+)
+from groundling.cli.play import SpendingLimits, play_sessions
+from groundling.core.pack import Pack, load
+from groundling.core.values import Problem, Role, Settings, missing_extra
+from groundling.players.player_specs import read_seat_specs, with_prompt_specs
+from groundling.progress import progress_bar
+from groundling.report.text_table import print_table, print_text
+from groundling.runs.fresh_sets import (
+    PUBLISHED,
+    RULES,
+    InstanceSet,
+    check_published_recipe,
+    choose_rule_tables,
+    prepare_fresh_sets,
+    prepare_set_sessions,
+    table_label,
+)
+from groundling.runs.instances import choose_instances
+from groundling.runs.sampling import choose_sets
+from groundling.runs.session import RunSession, new_session_plan
+
+FEWEST_SETS = 5
+
+
+def fresh_command(pack: Pack) -> Callable[..., Any]:
+    def run_fresh(
+        settings: Settings,
+        published: Annotated[
+            Path | None, typer.Option(help="The published instances; default: the built-in set.")
+        ] = None,
+        seat: Annotated[
+            list[str] | None, typer.Option(help="The player for a seat.", metavar="ROLE=PLAYER")
+        ] = None,
+        rules: Annotated[
+            list[str] | None,
+            typer.Option(
+                help="Players that cannot have seen the items; default: the game's own, in turn.",
+                metavar="ROLE=PLAYER",
+            ),
+        ] = None,
+        sets: Annotated[
+            int, typer.Option("--sets", min=FEWEST_SETS, help="Number of fresh sets.")
+        ] = FEWEST_SETS,
+        n: Annotated[
+            int | None, typer.Option("-n", min=1, help="Size of a fresh set; default: as published.")
+        ] = None,
+        recipe: Annotated[
+            list[str] | None,
+            typer.Option(help="A field of the published set's recipe.", metavar="FIELD=VALUE"),
+        ] = None,
+        out: Annotated[
+            Path | None, typer.Option("-o", "--out", help="The folder; default: runs/GAME-fresh-HASH.")
+        ] = None,
+        jobs: JobsOption = None,
+        repeat: RepeatOption = 1,
+        limit: LimitOption = None,
+        sample: SampleOption = None,
+        only: SetOption = None,
+        retries: RetriesOption = 1,
+        seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
+        prompts: PromptsOption = "",
+        max_tokens_total: MaxTokensOption = None,
+        max_cost: MaxCostOption = None,
+        prices: PricesOption = None,
+        no_reuse: NoReuseOption = False,
+        dry_run: DryRunOption = False,
+    ) -> None:
+        _check_extra()
+        check_option_bounds(jobs=(jobs, 1), repeat=(repeat, 1), retries=(retries, 0))
+        seats = read_seat_specs(seat or [], pack)
+        chosen = choose_instances(pack, published, None, "", None)
+        offered = choose_sets(chosen.instances, only or ())
+        fields: dict[str, Any] = {
+            "limit": limit,
+            "sample": sample,
+            "sets": only or (),
+            "settings": settings,
+            "seed": seed,
+            "repeat": repeat,
+            "retries": retries,
+        }
+        with_prompts = with_prompt_specs(seats, prompts) if prompts else seats
+        plan = new_session_plan(pack, chosen.instances, source=chosen.source, seats=with_prompts, **fields)
+        folder = out or Path("runs") / f"{pack.name}-fresh-{plan.identity_hash()}"
+        tables = (
+            [read_seat_specs(rules, pack)]
+            if rules
+            else choose_rule_tables(pack, pack.new(settings), seats, offered)
+        )
+        whole = InstanceSet(PUBLISHED, chosen.instances, chosen.source)
+        made = read_recipe(load(pack.recipe), recipe or (), n or len(chosen.instances))
+        if published and not check_published_recipe(pack, made, whole):
+            print_text(f"note: that {published} was made with the recipe of the fresh sets cannot be checked")
+        wanted = InstanceSet(PUBLISHED, offered, chosen.source)
+        parts = [whole, *prepare_fresh_sets(pack, made, sets, folder, wanted)]
+        sessions = prepare_set_sessions(pack, parts, folder, with_prompts, **fields)
+        limits = SpendingLimits(max_tokens_total, max_cost, prices)
+        complete = play_sessions(
+            list(sessions.values()), limits, jobs, with_controls=False, dry_run=dry_run, reuse=not no_reuse
+        )
+        if dry_run:
+            return
+        if not complete:
+            print("the sets are compared once no episode is errored or missing")
+            raise typer.Exit(1)
+        by_rules = [
+            prepare_set_sessions(pack, parts, folder / RULES / table_label(table), table, **fields)
+            for table in tables
+        ]
+        _play_rules(tables, by_rules, jobs)
+        _print_comparison(pack, seats, sessions, by_rules, folder)
+
+    return with_field_options(run_fresh, "settings", load(pack.game).Settings)
+
+
+def _check_extra() -> None:
+    try:
+        import groundling.report.exposure_table  # noqa: F401 - before anything is played
+    except ImportError:
+        raise missing_extra("score") from None
+
+
+def _play_rules(
+    tables: Sequence[Mapping[Role, str]], runs: Sequence[Mapping[str, RunSession]], jobs: int | None
+) -> None:
+    """Play the runs of rules, without a summary of each."""
+    for table, sessions in zip(tables, runs, strict=True):
+        print_text(f"rules: {', '.join(f'{role}={spec}' for role, spec in table.items())}", "  ")
+        done, total = 0, sum(len(session.asked) for session in sessions.values())
+        with progress_bar() as bar:
+            for session in sessions.values():
+                bar.set_progress("rules", done, total)
+                session.play_missing(
+                    jobs or session.default_jobs, on_synced=lambda episodes: bar.advance_by(len(episodes))
+                )
+                done += len(session.asked)
+                if not session.read_summary().is_complete:
+                    raise Problem(
+                        f"the rules could not finish {session.folder.path}: choose others with --rules"
+                    )
+
+
+def _print_comparison(
+    pack: Pack,
+    seats: Mapping[Role, str],
+    sessions: Mapping[str, RunSession],
+    by_rules: Sequence[Mapping[str, RunSession]],
+    folder: Path,
+) -> None:
+    from groundling.report.exposure_table import (
+        SetEpisodes,
+        exposure_estimates,
+        exposure_lines,
+        exposure_table,
+    )
+    from groundling.report.variance import variance_lines
+    from groundling.runs.scoring import join_scoring_tables, score_run
+
+    scored = [{part: score_run(one.folder) for part, one in each.items()} for each in (sessions, *by_rules)]
+    estimates, left_out = exposure_estimates(pack, SetEpisodes(scored[0], scored[1:]))
+    players = " → ".join(sessions[PUBLISHED].players[role].name for role in seats)
+    print()
+    print_table(exposure_table(pack, players, len(sessions) - 1, estimates))
+    for line in exposure_lines(estimates, left_out):
+        print_text(line, "  ")
+    for line in variance_lines(pack, join_scoring_tables(list(scored[0].values()))):
+        print_text(line, "  ")
+    print(f"scores of the sets: groundling score {folder / PUBLISHED} {folder}/fresh-*/")

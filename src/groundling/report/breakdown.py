@@ -67,10 +67,8 @@ class Breakdown:
     def check_facet(self, name: str) -> None:
         if not self._units_with(name):
             known = {facet for unit in [*self.episodes, *self.turns] for facet in unit.facets}
-            raise Problem(
-                f"{self.game} cannot be broken down by {name!r}: "
-                f"{choices_hint(known) if known else 'its episodes are all alike'}"
-            )
+            advice = choices_hint(known) if known else "its episodes have no facets, leave out --by"
+            raise Problem(f"{self.game} cannot be broken down by {name!r}: {advice}")
 
     def _units_with(self, name: str) -> list[ScoredUnit]:
         order = (self.turns,) if self.weighed else (self.episodes, self.turns)

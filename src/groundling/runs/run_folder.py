@@ -78,6 +78,9 @@ class RunFolder(Run, frozen=True):
 
     def merge_plan(self, plan: RunPlan) -> RunPlan:
         """Return the plan of the folder with what this plan adds to it: instances or repeats."""
+        for path in (self.path, *self.path.parents):
+            if path.is_file():
+                raise Problem(f"{path} is a file: choose a folder with -o")
         if not self.about_path.exists():
             return plan
         self.check_plan(plan)
@@ -264,7 +267,7 @@ class RunFolder(Run, frozen=True):
         try:
             with self.about_path.open("rb") as file:
                 about = tomllib.load(file)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise Problem(f"{self.path} is not a run: give a folder made by groundling play") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as trouble:
             raise Problem(f"{self.about_path} cannot be read ({trouble}): restore it from a copy") from None

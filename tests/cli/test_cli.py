@@ -99,7 +99,7 @@ def test_an_errored_episode_gives_status_1_and_says_how_to_go_on(capsys: pytest.
     )
     assert status == 1
     assert "errored 36" in out
-    assert "the same command would fail again: complete the script" in out
+    assert "the same command would fail again: complete the recording, or" in out
     assert "play errored" not in out
 
 
@@ -229,7 +229,7 @@ BAD = [
         "--turns x: expected int",
     ),
     (["make", "image", "--set", "funny"], "--set funny: choose from both, compact, random"),
-    ([*PLAY, "--limit", "1", "--controls"], "shuffled needs another instance"),
+    ([*PLAY, "--limit", "1", "--controls"], "shuffled needs another instance beside edits-2-01: play more"),
     (["check", "chess"], "no game 'chess'"),
     (["play", "codraw", "--seat", "drawer=grammar"], "seat teller is empty"),
     (

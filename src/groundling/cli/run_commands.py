@@ -21,6 +21,7 @@ from groundling.runs.run import open_run
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.sampling import check_set_names
 from groundling.runs.scoring import (
+    borrowed_words_lines,
     choose_table_sets,
     count_scoring_statuses,
     describe_scoring_counts,
@@ -142,7 +143,8 @@ def _unbroken_counts(text: str) -> str:
 
 
 def _describe_extent(folder: Run, episodes: pl.DataFrame) -> Iterator[str]:
-    return extent_lines(folder.read_about(), scored_strata(episodes))
+    yield from extent_lines(folder.read_about(), scored_strata(episodes))
+    yield from borrowed_words_lines(episodes)
 
 
 def _name_damaged(folder: Run, episodes: pl.DataFrame) -> list[str]:

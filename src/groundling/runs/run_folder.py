@@ -29,7 +29,7 @@ from groundling.runs.event_log import (
 )
 from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import hash_instances
-from groundling.runs.plan import RunPlan, Selection
+from groundling.runs.plan import RunPlan, Selection, drop_recording_hashes
 from groundling.runs.stored_run import Run
 
 
@@ -295,18 +295,8 @@ def count_planned_instances(about: Mapping[str, Any]) -> int:
 
 
 def _known_facts(identity: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the identity without the hash of recordings that are the run's own parent: a control replays the
-    run in the folder above, which grows."""
-    seats = identity["seats"]
-    players = {
-        role: {
-            name: fact
-            for name, fact in facts.items()
-            if name != "recording" or not seats.get(role, "").endswith(":..")
-        }
-        for role, facts in identity["players"].items()
-    }
-    return {**identity, "players": {role: facts for role, facts in players.items() if facts}}
+    """Return the identity without the hashes of recordings, which may grow."""
+    return {**identity, "players": drop_recording_hashes(identity["players"])}
 
 
 def _name_differences(then: Any, now: Any, name: str = "") -> Iterator[str]:

@@ -37,6 +37,8 @@ class RunPlan(Struct, frozen=True, kw_only=True):
     """Where the instances come from: "built in", or a file."""
     offered: list[Any] = []
     """The instances from which these were chosen."""
+    offered_ids: list[str] = []
+    """The ids of all instances from which those of the run were chosen, now or before; empty: unknown."""
     selection: Selection = "all"
     strata: dict[str, dict[str, int]] = {}
     """The number of offered instances by set and category."""

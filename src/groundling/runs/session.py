@@ -145,7 +145,7 @@ def make_session(
         origins={who: origin for who, origin in origins.items() if origin},
     )
     run = RunFolder(folder or _default_folder(prefix or Path("runs") / pack.name, plan))
-    merged = run.merge_plan(plan)
+    merged = run.merge_plan(plan, pack)
     _check_replayed_episodes(run, players)
     return RunSession(pack, game, merged, players, run, plan)
 
@@ -216,6 +216,7 @@ def new_session_plan(
         game=pack.name,
         instances=chosen,
         offered=offered,
+        offered_ids=[instance.id for instance in offered],
         selection=how,
         strata=count_strata(pack, offered),
         **fields,

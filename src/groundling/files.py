@@ -59,6 +59,7 @@ _ADVICE = {
     errno.EROFS: _CLOSED,
     errno.ENOENT: "check the path",
     errno.EISDIR: "name a file, not a folder",
+    errno.EEXIST: "name a folder, not a file",
     errno.ENOTDIR: "name a folder, not a file",
 }
 

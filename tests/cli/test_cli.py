@@ -1,5 +1,6 @@
 """The command line as a stranger uses it."""
 
+import errno
 import json
 import os
 import re
@@ -85,7 +86,7 @@ def test_without_a_folder_the_run_is_named_after_its_plan(capsys: pytest.Capture
 
 
 def test_an_errored_episode_gives_status_1_and_says_how_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("empty.txt").write_text("")
+    Path("short.jsonl").write_text('{"episode": "edits-2-01", "replies": []}\n')
     status, out, _ = run(
         capsys,
         "play",
@@ -93,12 +94,12 @@ def test_an_errored_episode_gives_status_1_and_says_how_to_go_on(capsys: pytest.
         "--seat",
         "giver=gold",
         "--seat",
-        "follower=script:empty.txt",
+        "follower=script:short.jsonl",
         "--controls",
     )
     assert status == 1
     assert "errored 36" in out
-    assert "the same command would fail again: complete the script" in out
+    assert "the same command would fail again: complete the recording, or" in out
     assert "play errored" not in out
 
 
@@ -228,7 +229,7 @@ BAD = [
         "--turns x: expected int",
     ),
     (["make", "image", "--set", "funny"], "--set funny: choose from both, compact, random"),
-    ([*PLAY, "--limit", "1", "--controls"], "shuffled needs another instance"),
+    ([*PLAY, "--limit", "1", "--controls"], "shuffled needs another instance beside edits-2-01: play more"),
     (["check", "chess"], "no game 'chess'"),
     (["play", "codraw", "--seat", "drawer=grammar"], "seat teller is empty"),
     (
@@ -239,7 +240,22 @@ BAD = [
     (["serve", "--db", "games.db", "--consent", "empty"], "empty is empty"),
     (["serve", "--db", "games.db", "--consent", "."], ".: Is a directory; name a file"),
     (["serve", "--db", "games.db", "--erase", ""], "'' is not ROOM/SEAT"),
-    (["show", "binary"], "binary/run.toml: Not a directory; name a folder"),
+    (["show", "binary"], "binary is not a run"),
+    (["score", "binary"], "binary is not a run"),
+    (["verify", "binary"], "binary is not a run"),
+    ([*PLAY, "-o", "binary"], "binary is a file: choose a folder with -o"),
+    ([*PLAY, "-o", "binary/run"], "binary is a file: choose a folder with -o"),
+    ([*PLAY[:2], ".", *PLAY[2:]], ".: Is a directory; name a file"),
+    ([*PLAY[:2], "binary", *PLAY[2:]], "binary:1 is not an instance of reference"),
+    ([*PLAY[:2], "empty", *PLAY[2:]], "empty holds no instances"),
+    ([*PLAY[:-1], "follower=script:empty"], "empty is empty: write a reply on every line"),
+    ([*PLAY[:-1], "follower=replay:binary"], "binary is not a run"),
+    ([*PLAY, "--set", "edits-9"], "no set 'edits-9': choose from edits-2, edits-4"),
+    ([*PLAY, "--limit", "-1"], "limit is -1"),
+    ([*PLAY, "--limit", "ten"], "(see groundling play reference --help)"),
+    (["serve", "--admin", "--items", "empty"], "empty is not JSON"),
+    (["serve", "--admin", "--items", "."], "cannot be read (Is a directory)"),
+    (["director", "items", "nothing"], "(see groundling director items --help)"),
 ]
 
 
@@ -314,6 +330,43 @@ def test_a_file_that_cannot_be_written_whole_is_not_left_behind(
     monkeypatch.setattr(os, "fsync", full)
     assert run(capsys, "make", "reference", "-o", "a.jsonl")[0] == 2
     assert list(Path().iterdir()) == []
+
+
+def test_a_read_only_run_is_scored_with_a_warning(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(capsys, *PLAY, "--limit", "2", "-o", "run")
+
+    def refuse(path: Path, data: bytes) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr("groundling.runs.scoring.write_whole_file", refuse)
+    status, out, err = run(capsys, "score", "run")
+    assert (status, err) == (0, "warning: run/scores.parquet was not written (Read-only file system)\n")
+    assert "gold → gold" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["score", "run", "--set", "edits-9"], "no set 'edits-9': choose from edits-2, edits-4"),
+        (["compare", "run", "run@edits-9"], "no set 'edits-9': choose from edits-2, edits-4"),
+        (["score", "run", "--by", "colour"], "its episodes have no facets, leave out --by"),
+        (["score", "run", "--game", "image"], "run is a run of reference, not of image"),
+        (["show", "run", "edits-2-01", "--svg", "run/run.toml"], "run/run.toml: File exists; name a folder"),
+    ],
+)
+def test_a_wrong_option_is_refused_before_anything_is_printed(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+) -> None:
+    run(capsys, *PLAY, "-o", "run")
+    status, out, err = run(capsys, *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert why in err
+
+
+def test_no_line_of_the_help_is_cut_off(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "..." not in run(capsys, "--help")[1].partition("Commands:")[2]
 
 
 def test_scores_that_cannot_be_written_are_still_printed(

@@ -4,12 +4,16 @@ from typing import Any
 import pytest
 from tests.helpers import session
 
+from groundling.cli import main
 from groundling.core.events import Moved, Transcript
 from groundling.core.pack import Seat, find, load
 from groundling.core.values import Problem, Say
 from groundling.games.reference.make import LineupRecipe, make
 from groundling.players.replay_player import SILENCE, choose_replay_donors
 from groundling.runs.run import read_run_recordings
+from groundling.runs.run_folder import RunFolder
+from groundling.runs.scoring import borrowed_words_lines, score_run
+from groundling.runs.verify import verify_run
 
 pack = find("reference")
 builtin = load(pack.builtin)()
@@ -62,17 +66,48 @@ def test_a_recording_of_another_instance_with_the_same_id_is_not_recited(tmp_pat
     assert {t.status for t in found.values()} == {"errored"}
 
 
-def test_what_is_recited_is_part_of_the_plan(tmp_path: Path) -> None:
-    keys = []
+@pytest.mark.parametrize("player", ["replay", "shuffled", "silent"])
+def test_a_run_is_not_resumed_with_another_recording(tmp_path: Path, player: str) -> None:
     for seed in (1, 2):
-        session(
-            tmp_path / str(seed), {"giver": "random", "follower": "random"}, limit=3, seed=seed
-        ).play_missing(1)
-        (tmp_path / "run").unlink(missing_ok=True)
-        (tmp_path / "run").symlink_to(tmp_path / str(seed))
-        seats = {"giver": f"replay:{tmp_path / 'run'}", "follower": "random"}
-        keys.append(session(tmp_path / "again", seats, limit=3).plan.identity_hash())
-    assert keys[0] != keys[1]
+        played(tmp_path / str(seed), "random", "random", limit=6, seed=seed)
+    recording = tmp_path / "recording"
+    recording.symlink_to(tmp_path / "1")
+    played(tmp_path / "again", f"{player}:{recording}", limit=4)
+    recording.unlink()
+    recording.symlink_to(tmp_path / "2")
+    if player == "silent":  # both are silent about the same
+        assert len(played(tmp_path / "again", f"silent:{recording}", limit=6)) == 6
+    else:
+        with pytest.raises(Problem, match="restore that recording"):
+            session(tmp_path / "again", {"giver": f"{player}:{recording}", "follower": "gold"}, limit=6)
+
+
+@pytest.mark.parametrize("player", ["replay", "shuffled", "silent"])
+def test_a_run_grows_with_the_run_that_it_replays(tmp_path: Path, player: str) -> None:
+    seat = f"{player}:{tmp_path / 'a'}"
+    for limit, repeat in ((4, 1), (6, 1), (6, 2)):
+        played(tmp_path / "a", "random", "random", limit=limit, repeat=repeat)
+        found = played(tmp_path / "b", seat, limit=limit, repeat=repeat)
+        assert len(found) == limit * repeat
+        assert {transcript.status for transcript in found.values()} == {"played"}
+    assert verify_run(RunFolder(tmp_path / "b")).findings == []
+
+
+def test_what_was_not_recorded_is_played_once_it_is(tmp_path: Path) -> None:
+    played(tmp_path / "a", "gold", limit=2)
+    played(tmp_path / "b", f"replay:{tmp_path / 'a'}", limit=4)
+    played(tmp_path / "a", "gold", limit=4)
+    found = played(tmp_path / "b", f"replay:{tmp_path / 'a'}", limit=4)
+    assert [transcript.status for transcript in found.values()] == ["played"] * 4
+
+
+def test_a_growing_replay_has_one_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for limit in (2, 4):
+        played(tmp_path / "a", "gold", limit=limit)
+        seats = ["--seat", "giver=replay:a", "--seat", "follower=rule", "--limit", str(limit)]
+        assert main(["play", "reference", *seats]) == 0
+    assert len(list(Path("runs").iterdir())) == 1
 
 
 def test_silent_says_nothing_and_leaves_chance(tmp_path: Path) -> None:
@@ -95,9 +130,21 @@ def test_a_donor_is_never_made_from_the_same_target() -> None:
     by_id = {lineup.id: lineup for lineup in crossed}
     found = choose_replay_donors(Seat(pack, pack.new(), "giver", "shuffled", instances=crossed))
     assert all(
-        by_id[one].group != by_id[other].group and by_id[one].set == by_id[other].set
-        for one, other in found.items()
+        by_id[one].group != other.group and by_id[one].set == other.set for one, other in found.items()
     )
+
+
+def test_an_instance_that_is_alone_in_its_set_has_words_of_the_next_set(tmp_path: Path) -> None:
+    alone, *others = builtin[:1] + [one for one in builtin if one.set != builtin[0].set][:3]
+    words_of = played(tmp_path / "a", "gold", instances=[alone, *others])
+    found = played(tmp_path / "b", f"shuffled:{tmp_path / 'a'}", instances=[alone, *others])
+    borrowed = next(found[alone.id].reply_events("giver"))
+    donor = borrowed.detail["donor"]
+    assert borrowed.detail["donor_set"] == words_of[donor].opened.instance.set != alone.set
+    assert words(found[alone.id]) == words(words_of[donor])
+    assert not any("donor_set" in next(found[one.id].reply_events("giver")).detail for one in others)
+    (line,) = borrowed_words_lines(score_run(RunFolder(tmp_path / "b")))
+    assert line.startswith("in 1 of 4 episodes the words are about an instance of another set")
 
 
 def test_shuffled_needs_two_instances(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import polars as pl
 import pytest
 from tests.helpers import GOLD, Says, session
 
@@ -19,10 +20,12 @@ from groundling.cli import main
 from groundling.core.events import Opened
 from groundling.core.pack import find, load
 from groundling.core.values import Problem
+from groundling.games.reference.make import LineupRecipe, make
 from groundling.runs.event_log import read_events
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.run_folder import RunFolder
+from groundling.runs.scoring import score_run
 from groundling.runs.session import control_sessions
 from groundling.runs.verify import verify_run
 
@@ -72,6 +75,49 @@ def test_added_instances_are_played_and_the_others_kept(tmp_path: Path) -> None:
     assert len(play(tmp_path, instances=built[2:6])) == 3
     assert play(tmp_path, instances=built[:6]) == []
     assert read_about(tmp_path)["episodes"] == 6
+
+
+def read_strata(folder: Path) -> dict[str, int]:
+    """The number of instances of each set from which those of the run were chosen."""
+    return {name: sizes[""] for name, sizes in read_about(folder)["plan"]["strata"].items()}
+
+
+@pytest.mark.parametrize("limits", [(2, 8), (None, 8), (2, None), (None, None)])
+def test_the_whole_is_all_that_was_ever_offered_each_counted_once(
+    tmp_path: Path, limits: tuple[int | None, int | None]
+) -> None:
+    """Two files: the built-in set has 18 of each set, 6 of edits-2 are in both, 20 of edits-2 are new."""
+    built, other = load(reference.builtin)(), make(LineupRecipe(n=20, edits="2", seed=5))
+    new = [msgspec.structs.replace(one, id=f"new-{one.id}") for one in other]
+    play(tmp_path, limit=limits[0], instances=built)
+    play(tmp_path, limit=limits[1], instances=[*built[:6], *new])
+    play(tmp_path, instances=built[:4])
+    play(tmp_path, limit=30, instances=built)
+    assert read_strata(tmp_path) == {"edits-2": 38, "edits-4": 18}
+    assert sum(read_strata(tmp_path).values()) == 56
+    play(tmp_path, instances=new)
+    play(tmp_path, instances=built)
+    assert (read_about(tmp_path)["episodes"], read_about(tmp_path)["plan"]["selection"]) == (56, "all")
+
+
+def test_the_mean_of_a_run_of_two_files_is_weighted_to_both(tmp_path: Path) -> None:
+    """Of 18 and 38 instances two each are played; only those of the larger set succeed."""
+    built, other = load(reference.builtin)(), make(LineupRecipe(n=20, edits="2", seed=5))
+    new = [msgspec.structs.replace(one, id=f"new-{one.id}") for one in other]
+    session(tmp_path, limit=4, instances=built).play_missing(1)
+    session(tmp_path, limit=1, instances=new).play_missing(1)
+    weights = score_run(RunFolder(tmp_path)).group_by("set").agg(pl.col("sampling_weight").sum())
+    assert dict(weights.rows()) == {
+        "edits-2": pytest.approx(5 * 38 / 56),
+        "edits-4": pytest.approx(5 * 18 / 56),
+    }
+
+
+def test_a_folder_that_only_counts_what_was_offered_still_grows(tmp_path: Path) -> None:
+    play(tmp_path, limit=4)
+    (tmp_path / "offered.txt").unlink()
+    assert len(play(tmp_path, limit=6)) == 2
+    assert read_strata(tmp_path) == {"edits-2": 18, "edits-4": 18}
 
 
 def test_a_smaller_limit_plays_nothing_and_forgets_nothing(tmp_path: Path) -> None:

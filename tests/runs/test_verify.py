@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable
@@ -322,14 +323,17 @@ def test_a_log_that_cannot_be_put_in_order_is_not_scored(run: Path, kind: str) -
 
 def test_the_command_prints_problems_and_a_summary(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(run)]) == 0
-    assert capsys.readouterr().out == (
-        f"{run}: planned 6 = played 4 + aborted 2 + errored 0 + missing 0; 6 checksums match; 0 problems\n"
+    assert " ".join(capsys.readouterr().out.split()) == (
+        f"{run}: planned 6 = played 4 + aborted 2 + errored 0 + missing 0; 6 checksums match; 0 problems"
     )
     shutil.copytree(run, run.parent / "other")
     damaged(run, BY_REPLAY["score changed"][0])
     assert main(["verify", str(run.parent)]) == 1
     *lines, total = capsys.readouterr().out.splitlines()
-    assert [line.rpartition("; ")[2] for line in lines if "; " in line] == ["0 problems", "2 problems"]
+    assert [line.rpartition("; ")[2] for line in lines if line.endswith("problems")] == [
+        "0 problems",
+        "2 problems",
+    ]
     assert [line.partition(": ")[0].rpartition(":")[0] for line in lines if "SHA-256" in line] == [
         f"{run}/log.jsonl"
     ]
@@ -338,6 +342,38 @@ def test_the_command_prints_problems_and_a_summary(run: Path, capsys: pytest.Cap
     for name, told in (("empty", "holds no run"), ("nothing", "is not there")):
         assert main(["verify", str(run.parent / name)]) == 2
         assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["run.toml", "log.jsonl"])
+def test_a_run_that_may_not_be_read_is_a_problem_and_the_others_are_checked(
+    run: Path, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(run, run.parent / "other")
+    opened = Path.open
+
+    def open_unless_closed(path: Path, *arguments: Any, **options: Any) -> Any:
+        if path == run / name:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", open_unless_closed)
+    assert main(["verify", str(run.parent)]) == 1
+    out = capsys.readouterr().out
+    assert f"{run / name}: it cannot be read (no permission)\n" in out
+    assert "0 problems" in out
+    assert out.endswith("2 runs: 1 problem in 1 of them\n")
+
+
+def test_a_folder_that_may_not_be_read_is_a_problem(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests may run as root, who may read anything."""
+    walk = os.walk
+
+    def walk_with_error(path: Path, onerror: Any) -> Any:
+        onerror(PermissionError(13, "Permission denied", str(run / "closed")))
+        return walk(path)
+
+    monkeypatch.setattr(os, "walk", walk_with_error)
+    assert [found.path for found in find_runs(run)] == [run, run / "closed"]
 
 
 GAMES = {

@@ -141,7 +141,9 @@ _add_verb(app, "play", "Play a game's instances and write a log.", "groundling.c
 _add_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:cross_command")
 _add_verb(app, "fresh", "Compare a published set with fresh sets.", "groundling.cli.fresh:fresh_command")
 _add_verb(app, "train", "Train a player on recorded games.", "groundling.cli.train:train_command", "trainer")
-data = typer.Typer(help="Import, check and split published data.", rich_markup_mode=None)
+data = typer.Typer(
+    help="Import, check and split published data.", rich_markup_mode=None, no_args_is_help=True
+)
 app.add_typer(data, name="data")
 _add_verb(
     data,
@@ -227,7 +229,9 @@ def verify_command(
     runs: Annotated[list[str], typer.Argument(help="Runs or folders of runs.", metavar="DIR...")],
     game: GameOption = "",
 ) -> None:
-    """Check that runs are complete and consistent: replays every episode, compares checksums."""
+    """Check that the logs of runs are undamaged.
+
+    Every episode is replayed, and checksums and sums are compared."""
     from groundling.cli.run_commands import verify_runs
 
     raise typer.Exit(0 if verify_runs(runs, game) else 1)
@@ -349,7 +353,9 @@ def check_pack(
         str, typer.Argument(metavar="GAME", help="The name of an installed game, FILE.py or PACKAGE:PACK.")
     ],
 ) -> None:
-    """Check a game against the laws for all games, and list the parts that are derived."""
+    """Check a game against the laws that hold for all games.
+
+    The parts of the game that are derived are listed too."""
     from groundling.core.check import LAWS, check_game
     from groundling.core.derived import list_derived
 
@@ -388,7 +394,9 @@ def main(arguments: list[str] | None = None) -> int:
         if message.startswith("Usage: "):  # the help of a group without a subcommand
             print(message, file=sys.stderr)
             return 2
-        return _print_problem(f"{' '.join(message.split())} (see groundling --help)")
+        context = getattr(trouble, "ctx", None)
+        path = context.command_path if context else "groundling"
+        return _print_problem(f"{' '.join(message.split())} (see {path} --help)")
     except (KeyboardInterrupt, typer.Abort):
         print("stopped", file=sys.stderr)
         return 130

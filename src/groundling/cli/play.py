@@ -250,7 +250,8 @@ def _print_summary(session: RunSession, budget: SpendingBudget) -> bool:
     if summary.missing or summary.errored > summary.lasting:
         print("run the same command again to play errored and missing episodes")
     elif summary.lasting:
-        print("the same command would fail again: complete the script or recording, and use a new folder")
+        advice = "complete the recording, or complete the script and use a new folder"
+        print_text(f"the same command would fail again: {advice}", "  ")
     return summary.is_complete
 
 
@@ -260,14 +261,14 @@ def _print_scores(session: RunSession, score: float) -> None:
     about = session.folder.read_about()
     try:
         from groundling.report.score_table import format_estimate, score_interval, weighted_mean
-        from groundling.runs.scoring import score_run, scored_strata
+        from groundling.runs.scoring import borrowed_words_lines, score_run, scored_strata
     except ImportError:
         for line in extent_lines(about, session.scored_strata()):
             print_text(line, "  ")
         print(f"{main.name} {score:.3f}; for intervals, {missing_extra('score')}")
         return
     episodes = score_run(session.folder)
-    for line in extent_lines(about, scored_strata(episodes)):
+    for line in [*extent_lines(about, scored_strata(episodes)), *borrowed_words_lines(episodes)]:
         print_text(line, "  ")
     for measure in (main, *(other for other in others if other.headline)):
         found = score_interval(episodes, measure)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -13,11 +14,12 @@ from groundling.core.events import LIMIT, Closed, Transcript
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
-from groundling.report.text_table import print_table, print_text
+from groundling.report.text_table import count_noun, print_table, print_text
 from groundling.runs.run import open_run
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.sampling import check_set_names
 from groundling.runs.scoring import (
+    borrowed_words_lines,
     choose_table_sets,
     count_scoring_statuses,
     describe_scoring_counts,
@@ -89,10 +91,10 @@ def score_runs(
     for facet in by:
         for part in parts.values():
             part.check_facet(facet)
+    joined = {name: choose_table_sets(join_scoring_tables(found), sets) for name, found in tables.items()}
     for line in counts:
         print_text(line, "  ")
-    for played, found in tables.items():
-        episodes = choose_table_sets(join_scoring_tables(found), sets)
+    for played, episodes in joined.items():
         if episodes.is_empty():
             raise Problem(
                 f"nothing has been played yet in {', '.join(names)}: run the groundling play command again"
@@ -107,9 +109,6 @@ def score_runs(
         for facet in by:
             print()
             print_table(parts[played].facet_table(facet))
-    for run, episodes in scored:
-        if not episodes.is_empty():
-            write_scoring_table(run, episodes)
     if others:
         print()
         print_table(others([open_run(name, game) for name in chosen]))
@@ -117,6 +116,15 @@ def score_runs(
         print_text(
             f"{name}: the controls were not played; groundling play … --controls adds them to the table", "  "
         )
+    for run, episodes in scored:
+        try:
+            if not episodes.is_empty():
+                write_scoring_table(run, episodes)
+        except OSError as trouble:
+            if trouble.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
+                raise
+            # somebody else's run can be scored too
+            print(f"warning: {run.scores_path} was not written ({trouble.strerror})", file=sys.stderr)
 
 
 def _ignore_scores(transcript: Transcript, scores: Scores) -> None:
@@ -127,12 +135,18 @@ def _count_episodes(folder: Run, episodes: pl.DataFrame) -> list[str]:
     """Return lines that say how many of a run's episodes are played, and which are damaged."""
     statuses = [] if episodes.is_empty() else episodes["status"].to_list()
     counts = count_scoring_statuses(statuses, folder.read_about()["episodes"])
-    unbroken = re.sub(r" (?=\d)", "\xa0", describe_scoring_counts(counts))
-    return [f"{folder.path}: {unbroken}", *_name_damaged(folder, episodes)]
+    told = _unbroken_counts(describe_scoring_counts(counts))
+    return [f"{folder.path}: {told}", *_name_damaged(folder, episodes)]
+
+
+def _unbroken_counts(text: str) -> str:
+    """Put no-break spaces before numbers, so that "missing 0" stays on one line."""
+    return re.sub(r" (?=\d)", "\xa0", text)
 
 
 def _describe_extent(folder: Run, episodes: pl.DataFrame) -> Iterator[str]:
-    return extent_lines(folder.read_about(), scored_strata(episodes))
+    yield from extent_lines(folder.read_about(), scored_strata(episodes))
+    yield from borrowed_words_lines(episodes)
 
 
 def _name_damaged(folder: Run, episodes: pl.DataFrame) -> list[str]:
@@ -158,12 +172,12 @@ def verify_runs(names: Sequence[str], game: str = "") -> bool:
         for finding in checked.findings:
             print(replace_unprintable(str(finding)))
         for note in checked.notes:
-            print(f"{run.path}: note: {note}")
-        print(checked)
+            print_text(f"{run.path}: note: {note}", "  ")
+        print_text(_unbroken_counts(str(checked)), "  ")
     problems = sum(len(checked.findings) for checked in found)
     if len(found) > 1:
         broken = sum(bool(checked.findings) for checked in found)
-        told = f"{problems} problems in {broken} of them" if broken else "no problems"
+        told = f"{count_noun(problems, 'problem')} in {broken} of them" if broken else "no problems"
         print(f"{len(found)} runs: {told}")
     return not problems
 
@@ -182,13 +196,9 @@ def compare_runs(a: str, b: str, game: str = "", sets: Sequence[str] = ()) -> No
         told = [f"{path}: {line}" for line in _describe_extent(folder, episodes)]
         for line in [*told, *_name_damaged(folder, episodes)]:
             print_text(line, "  ")
-        episodes = choose_table_sets(episodes, sets)
-        if chosen and not episodes.is_empty():
-            episodes = episodes.filter(episodes["set"] == chosen)
+        episodes = choose_table_sets(choose_table_sets(episodes, sets), [chosen] if chosen else [])
         if episodes.is_empty():
-            raise Problem(
-                f"nothing to compare in {name}: nothing was played{' of that set' if chosen else ''}"
-            )
+            raise Problem(f"nothing to compare in {name}: nothing was played")
         sides.append(episodes)
     one, other = packs
     if one.name != other.name:
@@ -229,12 +239,13 @@ def show_run(
             break
     else:
         raise Problem(f"{name} has no episode {episode!r}: groundling show {name} lists them")
+    if svg:
+        Path(svg).mkdir(parents=True, exist_ok=True)
     text = conversation_text if prompts else episode_text
     print(text(pack, rules, transcript), end="")
     if damage := scoring_status(rules, transcript)[1]:
         print(f"[damaged: {replace_unprintable(damage)}]")
     if svg:
-        Path(svg).mkdir(parents=True, exist_ok=True)
         for file, picture in episode_pictures(pack, rules, transcript).items():
             (Path(svg) / file).write_text(picture, encoding="utf-8")
         print(f"pictures in {svg}")

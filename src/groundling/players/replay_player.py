@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -44,18 +45,46 @@ class ReplayPlayer:
                 found.update(encode_event_json([episode, said]))
         return found.hexdigest()
 
+    def check_logged_replies(self, transcript: Transcript) -> None:
+        """Raise Problem if this seat said something else in an episode than the recording has: the recording
+        may grow, but what was replayed must stay."""
+        replied = next(transcript.reply_events(self.seat.role), None)
+        said = self._replay_recording(transcript)
+        instance, _, repeat = transcript.episode.partition("#")
+        # without the id of the donor, in older logs, nothing can be checked
+        about = replied.detail.get("donor") if replied and self.name == "shuffled" else instance
+        if self.recordings is None or not said or not about:
+            return
+        for episode in (f"{about}#{repeat}" if repeat else about, about):
+            if episode in self.recordings:
+                recorded = self._replay_recording(self.recordings[episode])
+                if all(_is_same_reply(*pair) for pair in zip(said, recorded, strict=False)):
+                    return
+        raise Problem(
+            f"{self.seat.arg} has other replies of {about} than {transcript.episode} was played with: "
+            "restore that recording, or choose another folder with -o"
+        )
+
+    def _replay_recording(self, transcript: Transcript) -> list[Reply]:
+        return replay_seat_replies(transcript, self.seat.role, silent=self.name == "silent")
+
     async def act(self, ask: Ask) -> Reply:
         instance, _, repeat = ask.episode.partition("#")
-        about = self.donors.get(instance, instance)
-        transcript = await self._find_recording(f"{about}#{repeat}" if repeat else about, about)
-        replies = replay_seat_replies(transcript, ask.role, silent=self.name == "silent")
+        donor = self.donors.get(instance)
+        about = donor.id if donor else instance
+        replies = self._replay_recording(
+            await self._find_recording(f"{about}#{repeat}" if repeat else about, about)
+        )
+        if donor and replies:
+            # where the partner needs more turns than the recording has, it starts again
+            reply = replies[len(ask.past) % len(replies)]
+            own_set = self.instances[instance].set
+            borrowed = {"donor_set": donor.set} if donor.set != own_set else {}
+            return msgspec.structs.replace(reply, detail={"donor": donor.id, **borrowed})
         if len(ask.past) < len(replies):
             return replies[len(ask.past)]
         if self.name == "silent":
             return Reply(moves=(Say(SILENCE),))
-        # the partner needs more turns than the recording has: start again
-        if self.name == "shuffled" and replies:
-            return replies[len(ask.past) % len(replies)]
         raise Unable("recording", f"the recording of {about} has no reply {len(ask.past) + 1} of {ask.role}")
 
     async def _find_recording(self, episode: str, instance: str) -> Transcript:
@@ -107,8 +136,13 @@ def _without_words(moves: tuple[Any, ...]) -> tuple[Any, ...]:
     )
 
 
-def choose_replay_donors(seat: Seat) -> dict[str, str]:
-    """For each instance another one of its set, from another group and cluster, each used about as often."""
+def _is_same_reply(one: Reply, other: Reply) -> bool:
+    return (one.text, one.moves) == (other.text, other.moves)
+
+
+def choose_replay_donors(seat: Seat) -> dict[str, Instance]:
+    """For each instance another one of its set, from another group and cluster, each used about as often. An
+    instance that is alone in its set has one of the next set."""
     cluster = load(seat.pack.cluster)
     clusters = {instance.id: cluster(instance) for instance in seat.instances}
 
@@ -118,17 +152,16 @@ def choose_replay_donors(seat: Seat) -> dict[str, str]:
     sets: dict[str, list[Instance]] = {}
     for instance in seat.instances:
         sets.setdefault(instance.set, []).append(instance)
-    found: dict[str, str] = {}
-    for members in sets.values():
-        order = Random(0).sample(members, len(members))
+    found: dict[str, Instance] = {}
+    orders = [Random(0).sample(members, len(members)) for members in sets.values()]
+    for at, order in enumerate(orders):
+        elsewhere = [*chain.from_iterable([*orders[at + 1 :], *orders[:at]])]
         for i, instance in enumerate(order):
             others = (order[(i + step) % len(order)] for step in range(1, len(order)))
-            donor = next((other for other in others if not are_related(other, instance)), None)
+            donor = next((one for one in chain(others, elsewhere) if not are_related(one, instance)), None)
             if donor is None:
-                raise Problem(
-                    f"shuffled needs another instance beside {instance.id} in its set: play more of them"
-                )
-            found[instance.id] = donor.id
+                raise Problem(f"shuffled needs another instance beside {instance.id}: play more of them")
+            found[instance.id] = donor
     return found
 
 

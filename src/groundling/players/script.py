@@ -48,6 +48,8 @@ def make_script_player(seat: Seat) -> Player:
         )
     path = Path(seat.arg)
     content = path.read_bytes()
+    if not content.strip():
+        raise Problem(f"{path} is empty: write a reply on every line")
     facts = {"sha256": sha256(content).hexdigest()}
     if path.suffix != ".jsonl":
         try:

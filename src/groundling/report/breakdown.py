@@ -67,10 +67,8 @@ class Breakdown:
     def check_facet(self, name: str) -> None:
         if not self._units_with(name):
             known = {facet for unit in [*self.episodes, *self.turns] for facet in unit.facets}
-            raise Problem(
-                f"{self.game} cannot be broken down by {name!r}: "
-                f"{choices_hint(known) if known else 'its episodes are all alike'}"
-            )
+            advice = choices_hint(known) if known else "its episodes have no facets, leave out --by"
+            raise Problem(f"{self.game} cannot be broken down by {name!r}: {advice}")
 
     def _units_with(self, name: str) -> list[ScoredUnit]:
         order = (self.turns,) if self.weighed else (self.episodes, self.turns)
@@ -90,7 +88,7 @@ class Breakdown:
         rows = []
         weights = {run: self._run_weights(run) for run in {unit.run for unit in units}}
         for (value, run, players), found in _group_units(units, name).items():
-            expected = [fmean(got) if (got := _baseline_values(found, policy)) else None for policy in simple]
+            expected = [_expected_score(found, policy, weights[run]) for policy in simple]
             who = (value, *([run] if several else []), *([players] if len(pairs) > 1 else []))
             cells = self._measure_cells(found, weights[run])
             rows.append(TableRow(who, (*cells, *map(format_score_number, expected))))
@@ -131,8 +129,12 @@ def _group_units(units: Iterable[ScoredUnit], name: str) -> dict[tuple[str, str,
     return {key: found[key] for key in sorted(found, key=lambda key: (breakdown_sort_key(key[0]), key[1:]))}
 
 
-def _baseline_values(rows: Iterable[ScoredUnit], policy: str) -> list[float]:
-    return [row.baselines[policy] for row in rows if policy in row.baselines]
+def _expected_score(
+    rows: Iterable[ScoredUnit], policy: str, weights: Mapping[Stratum, float]
+) -> float | None:
+    known = [row for row in rows if policy in row.baselines]
+    values = [row.baselines[policy] for row in known]
+    return fmean(values, [weights[row.stratum] for row in known]) if known else None
 
 
 def _facet_value(unit: ScoredUnit, name: str) -> str:

@@ -12,7 +12,7 @@ from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.runs.cross_play import PlayerPair, cross_play_roles
 from groundling.runs.plan import RunPlan
 from groundling.runs.sampling import sampling_weights
-from groundling.runs.scoring import EpisodeScorer, score_run
+from groundling.runs.scoring import EpisodeScorer, score_run, with_sampling_weights
 from groundling.scores.intervals import Estimate, estimate_mean
 
 SHARED, KNOWN = "*", "†"
@@ -40,9 +40,16 @@ def cross_matrix(pack: Pack, pairs: Sequence[PlayerPair]) -> TextTable:
 
 
 def _pair_cell(pack: Pack, pair: PlayerPair) -> str:
+    """Estimate the score over what was asked for; the folder may hold more."""
+    asked = pair.session.asked
     episodes = score_run(pair.session.folder)
+    if not episodes.is_empty():
+        episodes = episodes.filter(
+            episodes["episode"].is_in([episode.id for episode in asked.planned_episodes()])
+        )
     if episodes.is_empty():
         return "—"
+    episodes = with_sampling_weights(episodes, asked.strata)
     return format_estimate(score_interval(episodes, load(pack.measures)[0]))
 
 
@@ -50,13 +57,13 @@ def cross_matrix_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
     """Yield lines that explain the numbers and the marks that occur."""
     session = pairs[0].session
     instances, cluster, main = (
-        session.plan.instances,
+        session.asked.instances,
         load(session.pack.cluster),
         load(session.pack.measures)[0],
     )
     clusters = len({cluster(instance) for instance in instances})
     yield f"{main.name}: {main.about}"
-    total = sum(sum(sizes.values()) for sizes in session.plan.strata.values())
+    total = sum(sum(sizes.values()) for sizes in session.asked.strata.values())
     counts = f"{count_noun(len(instances), 'instance')} in {count_noun(clusters, 'cluster')}"
     if len(instances) < total:
         counts += f", a part of {total:,}, to which means are weighted by set and category"

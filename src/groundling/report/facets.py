@@ -13,7 +13,7 @@ from groundling.core.pack import Measure, Pack, load
 from groundling.report.breakdown import breakdown_sort_key
 from groundling.report.plot_captions import Plot, estimate_point, plot_by_set, plot_by_value, plot_offsets
 from groundling.report.report_data import FACET, ReportRun
-from groundling.report.score_table import score_interval
+from groundling.report.score_table import score_interval, weighted_mean
 from groundling.runs.scoring import BASELINE_PREFIX
 from groundling.scores.intervals import Estimate
 
@@ -102,8 +102,8 @@ def _facet_group(
 
 
 def _mean_estimate(rows: pl.DataFrame, column: str) -> Estimate:
-    mean = rows[column].mean()
-    return Estimate(float(mean) if isinstance(mean, int | float) else nan, nan, nan, rows.height, 0)
+    mean = weighted_mean(rows, column)
+    return Estimate(nan if mean is None else mean, nan, nan, rows.height, 0)
 
 
 def _part_label(run: ReportRun, part: pl.DataFrame, several: bool) -> str:

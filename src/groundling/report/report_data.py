@@ -15,6 +15,7 @@ from groundling.core.values import Problem, Say
 from groundling.runs.run import open_run
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.scoring import (
+    borrowed_words_lines,
     choose_table_sets,
     count_scoring_statuses,
     join_scoring_tables,
@@ -73,6 +74,7 @@ def _gather_run(name: str, folder: Played, sets: Sequence[str]) -> ReportRun:
         counts[control] = {"planned": planned, **count_scoring_statuses(statuses, planned)}
         if not control:
             extent = tuple(extent_lines(folder.read_about(), scored_strata(table)))
+        extent += tuple(f"{control}: {line}" for line in borrowed_words_lines(table))
         if not table.is_empty():
             tables.append(choose_table_sets(table, sets))
         elif not control:

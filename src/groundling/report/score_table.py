@@ -92,7 +92,7 @@ def _make_row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles:
 
 def _summarise_measure(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | None:
     if measure.category:
-        return _category_shares(rows[measure.name])
+        return _category_shares(rows, measure.name)
     return (
         score_interval(rows, measure)
         if measure.headline
@@ -222,10 +222,12 @@ def format_score_number(value: float | None, form: str = ".3f") -> str:
     return "—" if value is None or not isfinite(value) else f"{value:{form}}"
 
 
-def _category_shares(column: pl.Series) -> str:
+def _category_shares(rows: pl.DataFrame, name: str) -> str:
     """Format the share of each value in per cent, as 1:33 2:40 3:27 %."""
-    known = column.drop_nulls().sort()
-    if not len(known):
+    known = rows.drop_nulls(name).sort(name)
+    if known.is_empty():
         return "—"
-    counts = known.value_counts(sort=False).sort(known.name).rows()
-    return " ".join(f"{value:g}:{100 * count / len(known):.0f}" for value, count in counts) + " %"
+    weights = known.group_by(name, maintain_order=True).agg("sampling_weight")
+    sums = [(value, sum(some)) for value, some in weights.rows()]
+    total = sum(weight for _, weight in sums)
+    return " ".join(f"{value:g}:{100 * weight / total:.0f}" for value, weight in sums) + " %"

@@ -37,6 +37,8 @@ class RunPlan(Struct, frozen=True, kw_only=True):
     """Where the instances come from: "built in", or a file."""
     offered: list[Any] = []
     """The instances from which these were chosen."""
+    offered_ids: list[str] = []
+    """The ids of all instances from which those of the run were chosen, now or before; empty: unknown."""
     selection: Selection = "all"
     strata: dict[str, dict[str, int]] = {}
     """The number of offered instances by set and category."""
@@ -95,12 +97,25 @@ class RunPlan(Struct, frozen=True, kw_only=True):
 
     def identity_hash(self) -> str:
         """Return the hash that names the folder of the run: runs of other instance files have another."""
-        return hash_identity({**self.identity_fields(), "source": self.source})
+        fields = self.identity_fields()
+        return hash_identity(
+            {**fields, "players": drop_recording_hashes(fields["players"]), "source": self.source}
+        )
 
     def old_identity_hash(self) -> str:
         """Return the hash that named the folder when the instances and repeats were part of it."""
         digest = hash_instances(self.with_first_instances().instances)
         return hash_identity({**self.identity_fields(), "instances": digest, "repeat": self.repeat})
+
+
+def drop_recording_hashes(players: Mapping[Role, Mapping[str, str]]) -> dict[Role, dict[str, str]]:
+    """Return the facts about players without the hashes of what they replay. A recorded run may grow; what
+    was replayed before is compared with the log instead."""
+    kept = {
+        role: {name: fact for name, fact in facts.items() if name != "recording"}
+        for role, facts in players.items()
+    }
+    return {role: facts for role, facts in kept.items() if facts}
 
 
 def hash_identity(identity: Mapping[str, Any]) -> str:

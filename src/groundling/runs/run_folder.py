@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
+from operator import add
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,8 @@ from groundling.runs.event_log import (
 )
 from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import hash_instances
-from groundling.runs.plan import RunPlan, Selection
+from groundling.runs.plan import RunPlan, Selection, drop_recording_hashes
+from groundling.runs.sampling import count_strata, merge_strata
 from groundling.runs.stored_run import Run
 
 
@@ -57,6 +59,12 @@ class RunFolder(Run, frozen=True):
         return self.path / "instances.sha256"
 
     @property
+    def offered_path(self) -> Path:
+        """The file with the ids of the instances from which the planned ones were chosen, where these are
+        more. As many of its lines count as plan.strata of run.toml adds up to."""
+        return self.path / "offered.txt"
+
+    @property
     def keeps_first_instances(self) -> bool:
         """Whether the folder was begun when `--limit` meant the first instances, and keeps that meaning."""
         return self.about_path.exists() and self.read_about()["plan"].get("selection", "first") == "first"
@@ -76,27 +84,45 @@ class RunFolder(Run, frozen=True):
             "choose another folder with -o, or remove it"
         )
 
-    def merge_plan(self, plan: RunPlan) -> RunPlan:
+    def merge_plan(self, plan: RunPlan, pack: Pack) -> RunPlan:
         """Return the plan of the folder with what this plan adds to it: instances or repeats."""
+        for path in (self.path, *self.path.parents):
+            if path.is_file():
+                raise Problem(f"{path} is a file: choose a folder with -o")
         if not self.about_path.exists():
             return plan
         self.check_plan(plan)
         there, before = self.read_about()["plan"], self._planned_instances(plan)
         known = {instance.id for instance in before}
         merged = [*before, *(instance for instance in plan.instances if instance.id not in known)]
-        strata = {name: dict(sizes) for name, sizes in there.get("strata", {}).items()}
-        for name, sizes in plan.strata.items():
-            found = strata.setdefault(name, {})
-            found |= {key: max(size, found.get(key, 0)) for key, size in sizes.items()}
+        strata, offered = there.get("strata") or count_strata(pack, before), self._read_offered_ids(before)
+        if offered is None:
+            strata = merge_strata(strata, plan.strata, max)
+        else:
+            seen = set(offered)
+            added = [instance for instance in plan.offered or plan.instances if instance.id not in seen]
+            strata = merge_strata(strata, count_strata(pack, added), add)
+            offered = [*offered, *(instance.id for instance in added)]
         whole = sum(sum(sizes.values()) for sizes in strata.values())
         how: Selection = "first" if self.keeps_first_instances else plan.selection
         return replace(
             plan,
             instances=merged,
+            offered_ids=offered or [],
             repeat=max(plan.repeat, there["repeat"]),
             selection="all" if len(merged) >= whole else how,
             strata=strata,
         )
+
+    def _read_offered_ids(self, planned: Sequence[Instance]) -> list[str] | None:
+        """Return the ids of all instances that were offered before; None where only their number is
+        known."""
+        strata = self.read_about()["plan"].get("strata", {})
+        total = sum(sum(sizes.values()) for sizes in strata.values()) or len(planned)
+        known = [instance.id for instance in planned]
+        if self.offered_path.exists():
+            known = self.offered_path.read_text("utf-8").splitlines()[:total]
+        return known if len(known) == total else None
 
     def _planned_instances(self, plan: RunPlan) -> list[Instance]:
         """Return the instances that the folder is planned with, out of those that are given now and those in
@@ -146,7 +172,7 @@ class RunFolder(Run, frozen=True):
         if self.log_path.exists():
             raise Problem(f"{self.path} has a log but no run.toml: choose another folder with -o")
         self.path.mkdir(parents=True, exist_ok=True)
-        self._write_instance_digests(plan)
+        self._write_instance_names(plan)
         fields = {**plan.identity_fields(), **plan.extent_fields()}
         self._write_about(plan.source, len(plan), fields, plan.origins)
 
@@ -159,7 +185,7 @@ class RunFolder(Run, frozen=True):
             raise Problem(f"{self.path} was changed by another process: give the command again")
         if len(plan) == about["episodes"]:
             return
-        self._write_instance_digests(plan)
+        self._write_instance_names(plan)
         step = {
             "at": datetime.now(UTC).replace(microsecond=0),
             "ended": ended,
@@ -173,9 +199,11 @@ class RunFolder(Run, frozen=True):
         grown = {**about, "source": " + ".join(sources), "episodes": len(plan), "plan": plan_table}
         write_whole_file(self.about_path, tomli_w.dumps({**grown, "growth": growth}).encode())
 
-    def _write_instance_digests(self, plan: RunPlan) -> None:
+    def _write_instance_names(self, plan: RunPlan) -> None:
         lines = [f"{hash_instances([one])}  {one.id}\n" for one in plan.instances]
         write_whole_file(self.instances_path, "".join(lines).encode())
+        if len(plan.offered_ids) > len(plan.instances) or self.offered_path.exists():
+            write_whole_file(self.offered_path, "".join(f"{name}\n" for name in plan.offered_ids).encode())
 
     def _changed_code_problem(self, then: Mapping[str, str], now: Mapping[str, CodeOrigin]) -> Problem:
         """Say what has changed. A run that is resumed with other code would hold the replies of both."""
@@ -264,7 +292,7 @@ class RunFolder(Run, frozen=True):
         try:
             with self.about_path.open("rb") as file:
                 about = tomllib.load(file)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise Problem(f"{self.path} is not a run: give a folder made by groundling play") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as trouble:
             raise Problem(f"{self.about_path} cannot be read ({trouble}): restore it from a copy") from None
@@ -292,18 +320,8 @@ def count_planned_instances(about: Mapping[str, Any]) -> int:
 
 
 def _known_facts(identity: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the identity without the hash of recordings that are the run's own parent: a control replays the
-    run in the folder above, which grows."""
-    seats = identity["seats"]
-    players = {
-        role: {
-            name: fact
-            for name, fact in facts.items()
-            if name != "recording" or not seats.get(role, "").endswith(":..")
-        }
-        for role, facts in identity["players"].items()
-    }
-    return {**identity, "players": {role: facts for role, facts in players.items() if facts}}
+    """Return the identity without the hashes of recordings, which may grow."""
+    return {**identity, "players": drop_recording_hashes(identity["players"])}
 
 
 def _name_differences(then: Any, now: Any, name: str = "") -> Iterator[str]:

@@ -68,6 +68,19 @@ def count_strata(pack: Pack, instances: Iterable[Instance]) -> dict[str, dict[st
     return found
 
 
+def merge_strata(
+    one: Mapping[str, Mapping[str, int]],
+    other: Mapping[str, Mapping[str, int]],
+    merge_sizes: Callable[[int, int], int],
+) -> dict[str, dict[str, int]]:
+    """Return the sizes of both, where a stratum is in both as `merge_sizes` says."""
+    found = {name: dict(sizes) for name, sizes in one.items()}
+    for name, sizes in other.items():
+        there = found.setdefault(name, {})
+        there |= {category: merge_sizes(size, there.get(category, 0)) for category, size in sizes.items()}
+    return found
+
+
 def sampling_weights(
     whole: Mapping[str, Mapping[str, int]], strata: Sequence[Stratum]
 ) -> dict[Stratum, float]:

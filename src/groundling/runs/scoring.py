@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import islice
@@ -167,6 +167,16 @@ def scored_strata(table: pl.DataFrame) -> list[Stratum]:
         return []
     rows = zip(*(table[name].to_list() for name in ("set", "category", "status")), strict=True)
     return [(name, category) for name, category, status in rows if status in SCORED]
+
+
+def borrowed_words_lines(table: pl.DataFrame) -> Iterator[str]:
+    """Yield a line if the control `shuffled` took words from other sets."""
+    for column in table.columns:
+        if column.startswith("donor_set_"):
+            yield (
+                f"in {table[column].count():,} of {table.height:,} episodes the words are about an instance "
+                "of another set, as their own set has no other: play more of each set to avoid this"
+            )
 
 
 def choose_table_sets(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:

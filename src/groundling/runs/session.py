@@ -21,7 +21,7 @@ from groundling.core.values import Instance, Problem, Role
 from groundling.players import CONTROLS
 from groundling.players.chat.preview import estimate_game_calls
 from groundling.players.player_specs import check_seat_specs, make_players_from_specs, with_recorded_specs
-from groundling.players.replay_player import choose_replay_donors
+from groundling.players.replay_player import ReplayPlayer, choose_replay_donors
 from groundling.runs.budget import SpendingBudget
 from groundling.runs.engine import RunSummary, RunTally, play_plan, summarise_engine_run
 from groundling.runs.event_log import EventLog
@@ -186,7 +186,17 @@ def make_session(
         origins={who: origin for who, origin in origins.items() if origin},
     )
     run = RunFolder(folder or _default_folder(prefix or Path("runs") / pack.name, plan))
-    return RunSession(pack, game, run.merge_plan(plan), players, run, plan)
+    merged = run.merge_plan(plan, pack)
+    _check_replayed_episodes(run, players)
+    return RunSession(pack, game, merged, players, run, plan)
+
+
+def _check_replayed_episodes(run: RunFolder, players: Mapping[Role, Player]) -> None:
+    """Check that the recordings that players replay still hold what was replayed in this folder."""
+    replaying = [player for player in players.values() if isinstance(player, ReplayPlayer)]
+    for transcript in run.read_transcripts() if replaying and run.about_path.exists() else ():
+        for player in replaying:
+            player.check_logged_replies(transcript)
 
 
 def _default_folder(prefix: Path, plan: RunPlan) -> Path:
@@ -247,6 +257,7 @@ def new_session_plan(
         game=pack.name,
         instances=chosen,
         offered=offered,
+        offered_ids=[instance.id for instance in offered],
         selection=how,
         strata=count_strata(pack, offered),
         **fields,

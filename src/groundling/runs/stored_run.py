@@ -61,8 +61,7 @@ class Run(Struct, frozen=True, dict=True):
         pack = find(self.game or (self._find_code(origin["code"]) if origin else name))
         if pack.name != name:
             raise Problem(
-                f"{self.path} is a run of {name}, and {command_name(pack)} is {pack.name}: "
-                f"give {name} with --game"
+                f"{self.path} is a run of {name}, not of {command_name(pack)}: give {name} with --game"
             )
         return pack
 

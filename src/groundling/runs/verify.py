@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from datetime import datetime
 from hashlib import sha256
@@ -75,15 +76,28 @@ def find_runs(path: Path, game: str = "") -> list[Run]:
     if not path.exists():
         raise Problem(f"{path} is not there: give a folder made by groundling play")
     if not path.is_dir():
-        return [open_run(path, game)]
-    folders = {file.parent for name in ("run.toml", "log.jsonl") for file in path.rglob(name)}
+        run = open_run(path, game)
+        run.read_about()
+        return [run]
+    closed: list[OSError] = []
+    walk = os.walk(path, onerror=closed.append)
+    folders = [folder for folder, _, files in walk if {"run.toml", "log.jsonl"} & set(files)]
+    folders += [trouble.filename for trouble in closed]  # may hold damaged runs
     if not folders:
         raise Problem(f"{path} holds no run: give a folder made by groundling play")
-    return [RunFolder(folder, game) for folder in sorted(folders)]
+    return [RunFolder(folder, game) for folder in sorted(map(Path, folders))]
 
 
 def verify_run(run: Run) -> Verification:
     """Check a run without asking any player and without changing anything."""
+    try:
+        return _verify_readable_run(run)
+    except PermissionError as trouble:
+        told = "it cannot be read (no permission)"
+        return Verification(run.path, [Finding(Path(trouble.filename or run.path), told)])
+
+
+def _verify_readable_run(run: Run) -> Verification:
     found = Verification(run.path)
     place = run.about_path if isinstance(run, RunFolder) else run.path
     try:

@@ -10,6 +10,7 @@ from groundling.core.values import Problem
 
 app = typer.Typer(
     help="Withdrawn: the paper's tables are made by papers/codraw in the repository.",
+    hidden=True,
     rich_markup_mode=None,
     no_args_is_help=True,
 )

@@ -14,6 +14,7 @@ def pages(options: Mapping[str, str]) -> Pages | None:
     if "items" not in options:
         return None
     editor = ItemsEditor(Path(options["items"]))
+    editor.open_sheet(None)  # a file that is no sheet of items is refused before the server starts
     return Pages(
         title="Items",
         about="the items on shelves of the director task",

@@ -1,6 +1,6 @@
-"""A minimal executor, after the paper's baseline. It finds tiles by column and number, such as "the 2nd tile of
-the third column", and paints the whole column where no tile is named. It takes the first column and the first
-colour of a sentence, counts columns from the left and tiles from the top, and reads only the current
+"""A minimal executor, after the paper's baseline. It finds tiles by column and number, such as "the 2nd tile
+of the third column", and paints the whole column where no tile is named. It takes the first column and the
+first colour of a sentence, counts columns from the left and tiles from the top, and reads only the current
 instruction.
 
 The paper does not publish its patterns. These are inferred: of some 900 sets of patterns they are among the

@@ -17,6 +17,7 @@ from groundling.core.desk import Live
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
 from groundling.core.player import Player, Reply
+from groundling.core.result_tables import PaperTables
 from groundling.core.text_svg import text_svg
 from groundling.core.values import Instance, Problem, Recipe, Role
 
@@ -119,6 +120,8 @@ class ReportHints(Struct, frozen=True, kw_only=True):
     """Draws a state beside its target; no player sees it."""
     shown: tuple[str, ...] = ()
     """Facets by which reports plot the main measure; several at once as "one+other"."""
+    tables: Mapping[str, Lazy[PaperTables]] = {}
+    """The tables of the game's paper with runs as further rows, by the name for `groundling score --as`."""
     offsets: tuple[str, str] | None = None
     """Two facets, the horizontal and vertical offset of a wrong choice, of which reports draw a map."""
 

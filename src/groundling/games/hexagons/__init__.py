@@ -23,7 +23,10 @@ pack = pack_in(
     },
     category=f"{__name__}.score:category",
     prompt_hints=f"{__name__}.draw:prompt_hints",
-    report=ReportHints(judge=f"{__name__}.judge:draw_hexagons_judge"),
+    report=ReportHints(
+        judge=f"{__name__}.judge:draw_hexagons_judge",
+        tables={"hexagons-paper": f"{__name__}.paper_tables:hexagons_paper_tables"},
+    ),
     data=DataHooks(
         recorded=f"{__name__}.recorded:hexagons_recorded_replies", fits=f"{__name__}.fits:check_hexagons_fits"
     ),

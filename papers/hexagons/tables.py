@@ -22,29 +22,11 @@ from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.image import HexagonsImage, score_image_steps
 from groundling.games.hexagons.near_copies import near_copy_base_id
 from groundling.games.hexagons.neural.notation import paint_notation_cells, read_action_notation
+from groundling.games.hexagons.paper_tables import DEV_LEVELS, TEST_BOUNDS, TEST_MODELS, mean_above
 from groundling.games.hexagons.rules import CONTEXTS
 from groundling.scores.intervals import Estimate, estimate_mean
 
 RESULTS = Path(__file__).parent / "results"
-TEST_MODELS = {
-    "no-history": (36.38, 21.19, 36.84, 21.63),
-    "1-previous": (37.51, 20.31, 38.94, 23.17),
-    "full-history": (46.15, 25.39, 43.6, 26.49),
-    "predicted": (40.7, 24.28, 40.21, 26.49),
-    "predicted+full": (40.47, 21.19, 38.56, 23.4),
-    "oracle": (43.52, 22.74, 43.31, 28.03),
-    "oracle+full": (49.55, 25.61, 48.11, 31.35),
-}
-"""Table 8: F1 and exact match of DeBERTa, then of T5, on test."""
-TEST_BOUNDS = {"rules, the paper's, on test": (13.15, 5.96), "people, the paper's, on test": (82.06, 72.3)}
-"""Table 7."""
-DEV_LEVELS = {
-    "rules, the paper's": ((24.38, 14.37), (20.55, 12.77), (7.25, 2.88), (3.59, 0.83), (14.34, 7.85)),
-    "people, the paper's": ((87.77, 81.32), (93.55, 86.17), (85.02, 75.96), (83.52, 69.42), (86.59, 77.35)),
-}
-"""Table 9: F1 and exact match on dev at the levels none, low, mid and high, and of all."""
-ABOVE = (104, 121)
-"""How many instructions are of the levels mid and high, which the public files have as one."""
 
 
 class ResultRow(Struct, frozen=True, kw_only=True):
@@ -155,8 +137,7 @@ def write_tables(measured: Sequence[Measured], procedures: int) -> Iterator[str]
     rows = []
     for name, pairs in DEV_LEVELS.items():
         none, low, *above, everything = pairs
-        both = [sum(n * pair[k] for n, pair in zip(ABOVE, above, strict=True)) / sum(ABOVE) for k in (0, 1)]
-        shown = (none, low, both, everything)
+        shown = (none, low, mean_above(above), everything)
         rows.append([name, "", *(" / ".join(f"{value:.1f}" for value in pair) for pair in shown)])
     for one in measured:
         levels = [[step for step in one.steps if step.level == level] for level in (0, 1, 2)]

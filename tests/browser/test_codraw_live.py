@@ -127,6 +127,24 @@ def test_a_drawer_agrees_that_the_scene_is_there(server: LiveServer, people: Peo
         assert "The game is finished." in outcome(page)
 
 
+def test_the_drawer_writes_first_and_finishes_first(server: LiveServer, people: People) -> None:
+    links = server.room("codraw", "teller", "drawer", instance=PARK.id)
+    teller, drawer = people.sit(links["teller"]), people.sit(links["drawer"])
+    turn(teller).fill("#words", "A boy")
+    drawer.fill("#words", "Hello, I am ready.")
+    drawer.click("#say-button")
+    assert said(teller) == ["Hello, I am ready."]
+    turn(teller)
+    assert teller.input_value("#words") == "A boy", "what the Teller was typing is kept"
+    teller.click("#say-button")
+    turn(drawer)
+    press(drawer, "Finish", sure=True)
+    teller.wait_for_selector("#now:has-text('Your partner has finished')")
+    press(turn(teller), "Finish", sure=True)
+    for page in (teller, drawer):
+        assert "The game is finished." in outcome(page)
+
+
 def test_a_teller_plays_with_the_built_in_drawer(server: LiveServer, people: People) -> None:
     teller = people.sit(server.room("codraw", "teller", instance=PARK.id)["teller"])
     answers = "document.querySelectorAll('#talk li.partner').length"

@@ -204,8 +204,7 @@ def list_games() -> None:
 def score_command(
     runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")],
     manner: Annotated[
-        str,
-        typer.Option("--as", help="Also print the table in the format of this benchmark.", metavar="NAME"),
+        str, typer.Option("--as", help="Also print the tables of this benchmark or paper.", metavar="NAME")
     ] = "",
     by: Annotated[
         list[str] | None, typer.Option(help="Also print the scores by this facet of the game.")

@@ -56,12 +56,11 @@ def score_runs(
     try:
         from groundling.report.breakdown import Breakdown
         from groundling.report.cost_table import cost_table
-        from groundling.report.external_tables import find_external_table
+        from groundling.report.external_tables import find_external_tables
         from groundling.report.score_table import score_table
         from groundling.report.variance import variance_lines
     except ImportError:
         raise missing_extra("score") from None
-    others = find_external_table(manner) if manner else None
     tables: dict[str, list[pl.DataFrame]] = {}
     packs: dict[str, Pack] = {}
     parts: dict[str, Breakdown] = {}
@@ -69,6 +68,11 @@ def score_runs(
     unplayed: list[str] = []
     counts: list[str] = []
     chosen = {Path(name).resolve(): name for name in reversed(names)}.values()
+    others = (
+        find_external_tables(manner, [open_run(name, game).find_pack() for name in chosen])
+        if manner
+        else None
+    )
     for name in chosen:
         folder = open_read_run(name, game)
         pack = folder.find_pack()
@@ -110,8 +114,9 @@ def score_runs(
             print()
             print_table(parts[played].facet_table(facet))
     if others:
-        print()
-        print_table(others([open_run(name, game) for name in chosen]))
+        for table in others([open_run(name, game) for name in chosen]):
+            print()
+            print_table(table)
     for name in unplayed:
         print_text(
             f"{name}: the controls were not played; groundling play … --controls adds them to the table", "  "

@@ -76,6 +76,8 @@ class Desk(Struct, frozen=True, gc=False):
 
 Desks: TypeAlias = Callable[[Any, bool], Desk]
 """Makes the desk of a view; the second argument says whether it is that seat's turn."""
+SeatHelp: TypeAlias = Callable[[Any, Any, Role], Sequence[str]]
+"""Returns the instructions for a person, given the game with its settings, the instance and the seat."""
 
 
 class Canvas(Struct, frozen=True):
@@ -119,8 +121,8 @@ class Live(Struct, frozen=True, kw_only=True):
     title: str
     """The game's display name."""
     desk: Desks | str
-    help: Mapping[Role, Sequence[str]] | str
-    """The instructions for a person in that seat, in a few sentences."""
+    help: Mapping[Role, Sequence[str]] | SeatHelp | str
+    """The instructions for a person in that seat, in a few sentences, or a function that returns them."""
     partners: Mapping[Role, str]
     """The player that takes a seat if no other person does."""
     settings: Mapping[str, Any] = {}
@@ -129,5 +131,8 @@ class Live(Struct, frozen=True, kw_only=True):
     """Time limit of a game."""
     gallery: Gallery | None = None
     """How its instances are shown, if the server offers a gallery."""
+    yields: Callable[[Any], Sequence[Any]] | str | None = None
+    """Returns the moves with which the seat of a view lets a partner who acts first do so; none where the
+    partner has to wait. A room makes them when a person acts in another seat."""
     reads: bool = False
     """What a person writes is read by the game, like a text of any player, rather than taken as a Say."""

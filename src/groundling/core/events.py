@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, Union
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, Union, final
 
 import msgspec
 from msgspec import Struct
@@ -62,6 +62,7 @@ class Moved(Event, Generic[M], frozen=True, gc=False):
     moves: tuple[M, ...]
 
 
+@final
 class Refused(Event, frozen=True, gc=False):
     """The reply could not be played; the state is unchanged."""
 

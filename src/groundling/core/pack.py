@@ -19,6 +19,7 @@ from groundling.core.desk import Live
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
 from groundling.core.player import Player, Reply
+from groundling.core.result_tables import PaperTables
 from groundling.core.text_svg import text_svg
 from groundling.core.values import Instance, Problem, Recipe, Role
 
@@ -121,6 +122,8 @@ class ReportHints(Struct, frozen=True, kw_only=True):
     """Draws a state beside its target; no player sees it."""
     shown: tuple[str, ...] = ()
     """Facets by which reports plot the main measure; several at once as "one+other"."""
+    tables: Mapping[str, Lazy[PaperTables]] = {}
+    """The tables of the game's paper with runs as further rows, by the name for `groundling score --as`."""
     offsets: tuple[str, str] | None = None
     """Two facets, the horizontal and vertical offset of a wrong choice, of which reports draw a map."""
 
@@ -277,14 +280,14 @@ def load(value: T | str) -> T:
 
 def installed_entry_points(group: str) -> dict[str, EntryPoint]:
     """Return a group's entry points by name without importing them."""
-    found = _read_entry_points(tuple(sys.path)).select(group=group)
+    found = _read_entry_points(tuple(sys.path))(group=group)
     return {point.name: point for point in sorted(found, key=lambda p: p.name)}
 
 
 @cache
-def _read_entry_points(path: tuple[str, ...]) -> EntryPoints:
+def _read_entry_points(path: tuple[str, ...]) -> Callable[..., EntryPoints]:
     """Read a file of every package that is installed: once, since imports do not change either."""
-    return entry_points()
+    return entry_points().select
 
 
 def load_entry_point(known: Mapping[str, EntryPoint], name: str, kind: type[T], what: str) -> T:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Generic, TypeAlias, TypeVar
+from typing import Annotated, Generic, TypeAlias, TypeVar, final
 
 from msgspec import Meta, Struct, ValidationError
 
@@ -48,6 +48,7 @@ class Move(Struct, frozen=True, omit_defaults=True, gc=False, tag=str.lower, tag
     """The base class of all moves."""
 
 
+@final
 class Say(Move, frozen=True, gc=False):
     """The move that all games share: words for the partner."""
 

@@ -8,36 +8,14 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from msgspec import Struct
+from groundling.core.result_tables import Column, TableRow, TextTable
+
+__all__ = ["Column", "TableRow", "TextTable", "count_noun", "print_table", "print_text", "render_table"]
 
 GAP = "  "
 NARROWEST_WIDTH = 40
 NARROWEST_HEADER = 8
 """Headers are not folded to less than this."""
-
-
-class Column(Struct, frozen=True):
-    """A right-aligned column."""
-
-    name: str
-    joined: bool = False
-    """It stands beside the column on its left, in the same block."""
-
-
-class TableRow(Struct, frozen=True):
-    keys: tuple[str, ...]
-    cells: tuple[str, ...]
-    """The first cells; the others are empty."""
-
-
-class TextTable(Struct, frozen=True):
-    title: str
-    keys: tuple[str, ...]
-    """Headers of the left-aligned columns that name a row. They are repeated in every block; where they leave
-    too little room, all but the last become headings above groups of rows."""
-    columns: tuple[Column, ...]
-    rows: tuple[TableRow, ...]
-    notes: tuple[str, ...] = ()
 
 
 def print_table(table: TextTable) -> None:

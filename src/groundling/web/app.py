@@ -18,7 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from groundling.core.pack import Pack, load
-from groundling.core.values import Problem
+from groundling.core.values import Instance, Problem
 from groundling.web.admin import admin_routes
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.gallery import GalleryPages
@@ -43,7 +43,7 @@ from groundling.web.responses import (
     static_response_files,
 )
 from groundling.web.room_manager import RoomManager, RoomRequest
-from groundling.web.screen import opening_screen_picture
+from groundling.web.screen import make_live_game, opening_screen_picture, seat_help
 from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_store_secret, new_store_secret
 
@@ -121,12 +121,15 @@ class _PublicPages:
     def __init__(self, room_manager: RoomManager) -> None:
         self._room_manager, self.lobby = room_manager, Lobby(room_manager)
         self._thumbnails: dict[str, str] = {}
+        self._samples: dict[str, Instance] = {}
         workers = room_manager.settings.workers
         self._rooms = RateLimits(ROOMS_A_SECOND, ROOMS_AT_ONCE, workers)
         self._tries = RateLimits(TRIES_A_SECOND, TRIES_AT_ONCE, workers)
 
     async def list_games(self, request: Request) -> Response:
         waiting = await self.lobby.count_waiting()
+        packs = self._room_manager.live_games()
+        games = {name: make_live_game(pack) for name, pack in packs.items()}
         offered = [
             {
                 "name": name,
@@ -136,13 +139,13 @@ class _PublicPages:
                 "seats": {
                     role: {
                         "partner": pack.live.partners[role],
-                        "help": list(load(pack.live.help)[role]),
+                        "help": seat_help(pack, games[name], self._sample(pack), role),
                         "waiting": waiting.get((name, role), 0),
                     }
                     for role in pack.roles
                 },
             }
-            for name, pack in self._room_manager.live_games().items()
+            for name, pack in packs.items()
         ]
         settings = self._room_manager.settings
         return json_response(
@@ -162,11 +165,15 @@ class _PublicPages:
         )
 
     def _thumbnail(self, pack: Pack) -> str:
-        """Draw a sample instance: one that is played here would reveal its target."""
         if pack.name not in self._thumbnails:
-            sample = load(pack.make)(load(pack.recipe)(n=4, seed=20))[0]
-            self._thumbnails[pack.name] = opening_screen_picture(pack, sample)
+            self._thumbnails[pack.name] = opening_screen_picture(pack, self._sample(pack))
         return self._thumbnails[pack.name]
+
+    def _sample(self, pack: Pack) -> Instance:
+        """Make a sample instance: one that is played here would reveal its target."""
+        if pack.name not in self._samples:
+            self._samples[pack.name] = load(pack.make)(load(pack.recipe)(n=4, seed=20))[0]
+        return self._samples[pack.name]
 
     async def create_room(self, request: Request) -> Response:
         order = await read_request_body(request, RoomRequest)

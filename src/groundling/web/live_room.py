@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, Protocol
 
@@ -20,19 +21,18 @@ from groundling.core.events import (
 )
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, load
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Player
 from groundling.core.replay import EpisodeReplay
 from groundling.core.table import continue_episode, open_episode
 from groundling.core.values import Illegal, Role, Say
 from groundling.players.human import HumanPlayer, MoveSubmission
 from groundling.web.game_outcome import describe_outcome
+from groundling.web.room_players import TimedPlayer, YieldingPlayer
 from groundling.web.screen import SeatScreen
 from groundling.web.store import Booking, RoomNote, RoomRecord, Store, is_stored_room_erased
 
 RETRIES = 3
 """Further attempts of a player after a refused reply."""
-PATIENCE = 60.0
-"""Seconds that a player that is not a person may take for a turn."""
 GRACE = 3.0
 """Seconds after which a person without an open page counts as away. Reloading takes less."""
 IDLE = 15 * 60.0
@@ -90,6 +90,7 @@ class LiveRoom:
         self._humans = {role: HumanPlayer(self._make_checker(role)) for role in booking.person_roles}
         self._machine = machine
         self._screens = {role: SeatScreen(pack) for role in booking.person_roles}
+        self._yielding: dict[Role, YieldingPlayer] = {}
         self._task: asyncio.Task[None] | None = None
         self._chores: set[asyncio.Task[Any]] = set()
         self._outcome: dict[str, Any] | None = None
@@ -147,8 +148,12 @@ class LiveRoom:
     async def _play_game(self) -> None:
         """Play to the end. All that has happened is saved, then shown, before the next player is asked."""
         players: dict[Role, Player] = {
-            role: self._humans.get(role) or _TimedPlayer(self._machine(role)) for role in self.booking.seats
+            role: self._humans.get(role) or TimedPlayer(self._machine(role)) for role in self.booking.seats
         }
+        if self.pack.live.yields is not None:
+            hook = load(self.pack.live.yields)
+            self._yielding = {role: YieldingPlayer(player, hook) for role, player in players.items()}
+            players |= self._yielding
         if self.sitting is None:
             opened = open_episode(
                 self.game,
@@ -301,11 +306,32 @@ class LiveRoom:
 
         if self.over:
             refuse_moves("the game is over")
-        elif self.current_turn != role and not self._playing_ids.get(role):
-            refuse_moves("it is not your turn" if self.sitting else "the game has not begun yet")
-        # else the room was closed, and the page reconnects
         elif human := self._humans.get(role):
-            human.submit_moves(MoveSubmission(moves, refuse_moves, mark_taken, detail))
+            letter = MoveSubmission(moves, refuse_moves, mark_taken, detail)
+            if self.current_turn == role or self._playing_ids.get(role):
+                human.submit_moves(letter)
+            elif not self._act_first(role, human, letter):
+                refuse_moves("it is not your turn" if self.sitting else "the game has not begun yet")
+        # else the room was closed, and the page reconnects
+
+    def _act_first(self, role: Role, human: HumanPlayer, letter: MoveSubmission) -> bool:
+        """Let a person act although it is another seat's turn, if that seat can yield it. Moves that would
+        still be illegal are refused. Returns False where the person has to wait."""
+        turn = self.current_turn
+        if turn is None or turn not in self._yielding:
+            return False
+        assert self.sitting is not None
+        given = self._yielding[turn].moves_to_yield
+        if not given:
+            return False
+        try:
+            state = self.sitting.state_after(turn, given)
+            for move in letter.moves:
+                state = self.game.play(state, role, move)
+        except Illegal as verdict:
+            letter.refuse(str(verdict))
+            return True
+        return self._yielding[turn].yield_turn(partial(human.submit_moves, letter), letter.refuse)
 
     # What pages show
     # ----------------------------------------------------------------------------------------------
@@ -394,20 +420,3 @@ class LiveRoom:
         # break reference cycles, so that the room is freed at once
         self._humans.clear()
         self._task = None
-
-
-class _TimedPlayer:
-    """Gives a player a time limit, and turns its errors into Unable."""
-
-    def __init__(self, player: Player) -> None:
-        self.name, self._player = player.name, player
-
-    async def act(self, ask: Ask) -> Reply:
-        try:
-            return await asyncio.wait_for(self._player.act(ask), PATIENCE)
-        except TimeoutError:
-            raise Unable("timeout", f"{self.name} gave no answer in {PATIENCE:g} s") from None
-        except (Unable, Illegal):
-            raise
-        except Exception as trouble:  # a player may raise anything
-            raise Unable("player", f"{self.name} broke ({type(trouble).__name__}: {trouble})") from trouble

@@ -12,6 +12,7 @@ from groundling.core.values import Illegal, Role, Say
 from groundling.web.live_room import LiveRoom, Wire
 from groundling.web.middleware import TokenBucket
 from groundling.web.responses import DECODE_ERRORS
+from groundling.web.screen import seat_help
 
 MOST_TEXT = 2_000
 """Characters of one message, whatever the game allows."""
@@ -110,7 +111,7 @@ def _hello_message(room: LiveRoom, role: Role) -> dict[str, Any]:
         "title": live.title,
         "about": pack.about,
         "role": role,
-        "help": list(load(live.help)[role]),
+        "help": seat_help(pack, room.game, room.instance, role),
         "most": MOST_TEXT,
     }
 

@@ -9,8 +9,9 @@ import msgspec
 
 from groundling.boards.svg_patch import PatchStream
 from groundling.core.desk import Desk
+from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, load
-from groundling.core.values import Instance
+from groundling.core.values import Instance, Role
 
 
 class SeatScreen:
@@ -82,7 +83,18 @@ def _desk_fields(desk: Desk | None) -> tuple[Any, ...]:
     return _EMPTY if desk is None else _take(desk)
 
 
+def seat_help(pack: Pack, game: AnyGame, instance: Instance, role: Role) -> list[str]:
+    """The instructions for a person in a seat of this game."""
+    found = load(pack.live.help)
+    return list(found(game, instance, role) if callable(found) else found[role])
+
+
+def make_live_game(pack: Pack) -> AnyGame:
+    """The game with the settings that people have by default."""
+    return pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
+
+
 def opening_screen_picture(pack: Pack, instance: Instance) -> str:
     """The first panel that the first seat, which sees the target, has at the start."""
-    game = pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
+    game = make_live_game(pack)
     return load(pack.live.desk)(game.view(game.start(instance), pack.roles[0]), True).panels[0].svg

@@ -232,6 +232,7 @@ def test_an_unknown_table_is_told_in_one_line_before_anything_is_scored(
     capsys.readouterr()
     assert main(["score", str(folder.path), "--as", "nothing"]) == 2
     shown = capsys.readouterr()
-    assert shown.err == "groundling: there is no table in the format of 'nothing': choose from clembench\n"
+    told = "there is no table in the format of 'nothing': choose from clembench, hexagons-paper"
+    assert shown.err == f"groundling: {told}\n"
     assert shown.out == ""
     assert not (folder.path / "scores.parquet").exists()

@@ -81,15 +81,17 @@ asked = after(answered, Finish())
 EVERY_SETTING = [
     CodrawSettings(),
     CodrawSettings(palette="twenty", opens="either", silent=True),
+    CodrawSettings(palette="twenty", opens="either", ends="both"),
     CodrawSettings(silent=True, peeks=0),
     CodrawSettings(opens="drawer", cap=300),
     CodrawSettings(opens="drawer", silent=True, rounds=20, places="words"),
     CodrawSettings(cap=0, rounds=0, empty=True, opens="either", palette="twenty"),
     CodrawSettings(rounds=4),
+    CodrawSettings(opens="drawer", ends="both", silent=True, rounds=3),
 ]
 
 
-@pytest.mark.parametrize("settings", EVERY_SETTING[:2], ids=str)
+@pytest.mark.parametrize("settings", EVERY_SETTING[:3], ids=str)
 def test_it_keeps_every_law(settings: CodrawSettings) -> None:
     assert check_game(find("codraw"), settings=settings, instances=3, texts=20) == []
 
@@ -128,6 +130,52 @@ def test_who_opens_is_set() -> None:
     ):
         with pytest.raises(Illegal, match="either may open"):
             by.play(state, TELLER, Wait())
+
+
+def test_where_both_end_the_game_it_is_over_when_both_have_finished_in_any_order() -> None:
+    both = CodrawGame(CodrawSettings(ends="both"))
+    drawn = after(both.start(park), Say("a sun"), SUN, by=both)
+    drawer_first = after(drawn, Finish(), by=both)
+    assert both.turn(drawer_first) == TELLER
+    assert teller_sees(drawer_first, both).drawer_finished
+    teller_first = after(drawn, Say("ok"), Finish(), by=both)
+    assert both.turn(teller_first) == DRAWER
+    assert drawer_sees(teller_first, both).teller_finished
+    for done in (
+        after(drawer_first, Finish(), by=both),
+        after(teller_first, Finish(), by=both),
+        after(teller_first, Agree(), by=both),
+    ):
+        assert both.turn(done) is None
+        assert both.result(done) == game.result(after(answered, Finish(), Agree()))
+
+
+def test_what_one_has_finished_stays_finished_while_the_other_continues() -> None:
+    both = CodrawGame(CodrawSettings(ends="both"))
+    more = after(both.start(park), Say("a sun"), Finish(), Say("and a ball"), SUN, Say("ok"), by=both)
+    assert drawer_sees(more, both).finished
+    assert both.turn(after(more, Finish(), by=both)) is None
+    asks = after(both.start(park), Say("a sun"), Say("ok"), Finish(), Say("how big?"), Say("large"), by=both)
+    assert drawer_sees(asks, both).teller_finished
+    assert both.turn(after(asks, SUN, Finish(), by=both)) is None
+
+
+def test_a_teller_who_finishes_again_and_again_uses_up_the_messages() -> None:
+    both = CodrawGame(CodrawSettings(ends="both", rounds=3))
+    state = after(both.start(park), Say("a sun"), Say("ok"), by=both)
+    for left in (2, 1):
+        state = after(state, Finish(), Say("wait"), by=both)
+        assert teller_sees(state, both).rounds == left, "the first time is free"
+    assert both.turn(after(state, Finish(), Say("wait"), by=both)) is None
+
+
+def test_the_drawer_finishes_nothing_before_it_was_told_something_or_where_only_the_teller_can() -> None:
+    both = CodrawGame(CodrawSettings(ends="both", opens="drawer"))
+    with pytest.raises(Illegal, match="nothing has been said yet"):
+        both.play(both.start(park), DRAWER, Finish())
+    with pytest.raises(Illegal, match="only the Teller can finish"):
+        game.play(told, DRAWER, Finish())
+    assert not drawer_sees(told).may_finish
 
 
 def test_the_teller_sees_the_scene_and_the_talk_and_not_the_canvas() -> None:

@@ -15,9 +15,9 @@ from groundling.boards.scene import EXPRESSIONS, KINDS, PEOPLE, POSES, Piece, Pu
 from groundling.boards.svg_patch import PatchStream, apply_svg_patch
 from groundling.core.desk import Desk, Line
 from groundling.core.events import Moved, Opened, Transcript
-from groundling.core.pack import find, load
+from groundling.core.pack import find
 from groundling.core.values import Illegal, Say
-from groundling.games.codraw.desk import make_codraw_desk
+from groundling.games.codraw.desk import codraw_help, make_codraw_desk, yield_codraw_turn
 from groundling.games.codraw.instance import CodrawInstance, choose_instance_palette
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
 from groundling.games.codraw.rules import DRAWER, TELLER, CodrawGame, CodrawSettings, State
@@ -110,9 +110,43 @@ def test_a_silent_drawer_has_no_box_for_words() -> None:
     assert seen(DRAWER, Say("a ball"), Say("ok"), Finish(), silent=True).say is None
 
 
-def test_the_teller_may_let_the_drawer_begin_where_either_may() -> None:
-    assert seen(TELLER, opens="either").buttons[0].moves == (Wait(),)
+def test_where_either_may_begin_both_have_a_box_and_the_teller_yields() -> None:
+    game, state = after(opens="either")
+    assert yield_codraw_turn(game.view(state, TELLER)) == (Wait(),)
+    assert seen(TELLER, opens="either").say is not None
+    assert seen(DRAWER, opens="either").say is not None
+    assert not seen(DRAWER, opens="either").buttons
     assert "You may begin" in seen(DRAWER, Wait(), opens="either").now
+    game, state = after(Peek(), opens="either")
+    assert yield_codraw_turn(game.view(state, TELLER)) == (Close(), Wait())
+
+
+@pytest.mark.parametrize(("opens", "moves"), [("teller", ()), ("either", (Say("a ball"),)), ("drawer", ())])
+def test_otherwise_the_drawer_waits_for_its_turn(opens: str, moves: tuple[CodrawMove, ...]) -> None:
+    game, state = after(*moves, opens=opens)
+    assert yield_codraw_turn(game.view(state, TELLER)) == ()
+    assert (seen(DRAWER, *moves, opens=opens).say is not None) == (state.seat == DRAWER)
+
+
+def test_both_have_a_finish_button_where_both_end_the_game() -> None:
+    told = (Say("a ball"), Put(CANVAS))
+    assert labels(seen(DRAWER, *told)) == ["OK"]
+    assert labels(seen(DRAWER, *told, ends="both")) == ["OK", "Finish"]
+    assert "when your partner finishes too" in seen(DRAWER, *told, ends="both").buttons[1].confirm
+    finished = (*told, Finish())
+    assert "You have finished" in seen(DRAWER, *finished, ends="both").now
+    found = seen(TELLER, *finished, ends="both")
+    assert "has finished" in found.now
+    assert "This ends the game." in found.buttons[-1].confirm
+    again = (*finished, Say("and a hat"))
+    assert labels(seen(DRAWER, *again, ends="both")) == ["OK"], "it has finished already"
+    asked = (*told, Say("ok"), Finish())
+    assert labels(seen(DRAWER, *asked, ends="both")) == ["Agree"]
+    ask = (*asked, Say("which ball?"))
+    assert "asked to agree" in seen(TELLER, *ask, ends="both").buttons[-1].confirm
+    assert "This ends the game." in seen(TELLER, *ask).buttons[-1].confirm
+    answered = (*ask, Say("the beach ball"))
+    assert "This ends the game." in seen(DRAWER, *answered, ends="both").buttons[1].confirm
 
 
 def test_the_last_messages_are_counted() -> None:
@@ -237,4 +271,9 @@ def test_the_pack_tells_how_people_play() -> None:
     assert live.minutes == 20
     settings = msgspec.convert(dict(live.settings), CodrawSettings)
     assert (settings.palette, settings.peeks, settings.silent, settings.cap) == ("twenty", 1, False, 140)
-    assert set(load(live.help)) == {TELLER, DRAWER}
+    assert (settings.opens, settings.ends) == ("either", "both")
+    for role in (TELLER, DRAWER):
+        assert "Either of you" in " ".join(codraw_help(CodrawGame(settings), park, role))
+        before = " ".join(codraw_help(CodrawGame(CodrawSettings()), park, role))
+        assert "Either of you" not in before
+        assert "both of you" not in before

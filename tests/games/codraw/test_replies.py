@@ -261,3 +261,31 @@ def test_whatever_a_teller_does_can_be_written_and_read_again(before: list[Codra
     for moves in ((*before, Say(said)), (*before, Finish()), (Wait(),)):
         for strict in (True, False):
             assert tell(write_codraw_reply(moves), strict=strict) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("FINISH", (Finish(),)),
+        (reply(finish=True), (Finish(),)),
+        (reply(SUN, finish=True), (PUT_SUN, Finish())),
+        (reply(SUN, agree=True), (PUT_SUN, Agree())),
+    ],
+)
+@pytest.mark.parametrize("strict", [True, False])
+def test_a_drawer_finishes_where_it_can(text: str, moves: tuple[CodrawMove, ...], strict: bool) -> None:
+    def read(text: str) -> tuple[CodrawMove, ...]:
+        return read_drawer_reply(
+            text, asked=True, silent=False, empty=False, strict=strict, finishes=True
+        ).moves
+
+    assert read(text) == moves
+    assert read(write_codraw_reply(moves)) == moves
+
+
+def test_a_drawer_that_finishes_says_nothing() -> None:
+    for text in (reply(finish=True, say="ok"), reply(finish=True, agree=True), reply(finish=1)):
+        with pytest.raises(Illegal, match=r"or say something|is true"):
+            read_drawer_reply(text, asked=True, silent=False, empty=False, strict=False, finishes=True)
+    with pytest.raises(Illegal, match="no key 'finish'"):
+        drawn(reply(finish=True))

@@ -14,9 +14,9 @@ from tests.web.room_helpers import open_manager
 from groundling.boards.hexes import COLOURS, TILES, Board
 from groundling.boards.svg_patch import PatchStream, apply_svg_patch
 from groundling.core.desk import Desk
-from groundling.core.pack import find, load
+from groundling.core.pack import find
 from groundling.core.values import Illegal, Problem, Say
-from groundling.games.hexagons.desk import PALETTE, make_hexagons_desk
+from groundling.games.hexagons.desk import PALETTE, hexagons_help, make_hexagons_desk
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile, Undo
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
@@ -224,7 +224,22 @@ def test_people_play_live_with_partners_that_know_their_seats() -> None:
     assert game.settings.context == "predicted+full"
     assert game.seats(RECORDED) == pack.roles
     assert game.play_mode(RECORDED) == "live"
-    assert set(load(pack.live.help)) == set(pack.live.partners) == set(pack.roles)
+    assert set(pack.live.partners) == set(pack.roles)
+
+
+@pytest.mark.parametrize("mode", ["live", "describe", "align", "execute"])
+@pytest.mark.parametrize("whole", [False, True])
+def test_help_says_nothing_of_abstraction_and_names_a_partner_only_where_there_is_one(
+    mode: str, whole: bool
+) -> None:
+    game = HexagonsGame(msgspec.convert({"mode": mode, "whole": whole}, HexagonsSettings))
+    for role in game.seats(RECORDED):
+        told = " ".join(hexagons_help(game, RECORDED, role)).lower()
+        assert ("partner" in told) == (mode == "live")
+        for word in ("shape", "pattern", "loop", "symmetr", "mirror", "repeat", "column", "shorter"):
+            assert word not in told
+        if role == INSTRUCTOR:
+            assert "write efficiently, and avoid tiresome repetition." in told
 
 
 @pytest.mark.parametrize(

@@ -202,7 +202,8 @@ def test_made_images_have_nothing_recorded(
     [
         ("In the first column, color the 2nd tile blue", {(2, 1): "blue"}),
         ("Paint the third hexagon in the sixth column green.", {(3, 6): "green"}),
-        ("Use red on the 2nd and 3rd spots of column 4", {(2, 4): "red", (3, 4): "red"}),
+        ("Use red on the 2nd and 3rd tiles of column 4", {(2, 4): "red", (3, 4): "red"}),
+        ("Fill in the 7th column with the color orange.", {(row, 7): "orange" for row in range(1, 11)}),
         ("In columns 2 and 4 make the first tile black. In the 5th column paint tile 7 orange.", None),
         ("In the 30th column paint the first tile red", {}),
         ("Repeat this flower twice", {}),
@@ -226,11 +227,11 @@ def test_naive_has_no_other_seat() -> None:
 def test_naive_on_the_real_dev_set_is_where_the_paper_has_its_baseline(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """14.34 and 7.85 there; its patterns were not published, so ours are others."""
+    """14.34 and 7.85 there; its patterns were not published, so ours are inferred."""
     assert main(["play", "hexagons", "--data", str(REAL), "--split", "dev", "--seat", "executor=naive"]) == 0
     out = capsys.readouterr().out
-    assert "f1 0.133 [" in out
-    assert "exact 0.081 [" in out
+    assert "f1 0.154 [" in out
+    assert "exact 0.070 [" in out
 
 
 @pytest.mark.no_cover

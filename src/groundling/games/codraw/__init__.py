@@ -27,9 +27,17 @@ pack = pack_in(
     live=Live(
         title="CoDraw",
         desk=f"{__name__}.desk:make_codraw_desk",
-        help=f"{__name__}.desk:HELP",
+        help=f"{__name__}.desk:codraw_help",
+        yields=f"{__name__}.desk:yield_codraw_turn",
         partners={"teller": "template", "drawer": "grammar"},
-        settings={"palette": "twenty", "peeks": 1, "silent": False, "cap": 140},
+        settings={
+            "opens": "either",
+            "ends": "both",
+            "palette": "twenty",
+            "peeks": 1,
+            "silent": False,
+            "cap": 140,
+        },
         gallery=Gallery(facts=f"{__name__}.gallery:codraw_gallery_facts", by=("pieces",)),
     ),
 )

@@ -13,16 +13,16 @@ from groundling.boards.scene.draw import draw_scene_canvas
 from groundling.core.desk import Box, Button, Desk, Line, Panel
 from groundling.core.values import Role, Say
 from groundling.games.codraw.draw import palette_shelves
-from groundling.games.codraw.moves import Agree, Close, Finish, Peek, Wait
-from groundling.games.codraw.rules import DRAWER, OK, TELLER, CodrawView, DrawerView, TellerView
+from groundling.games.codraw.instance import CodrawInstance
+from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
+from groundling.games.codraw.rules import DRAWER, OK, TELLER, CodrawGame, CodrawView, DrawerView, TellerView
 
-HELP = {
+_HELP = {
     TELLER: (
         "You see a park scene that your partner cannot see. Tell them what is where, how large it is and "
         "which way it faces, so that they can draw it with clip art. They may ask questions.",
         "You speak in turns, in short messages. Once in the game you can look at your partner's canvas: "
         "while it is open you cannot write. Then tell them what to correct.",
-        "When you think that the scene is complete, finish. Your partner then agrees or sends a message.",
     ),
     DRAWER: (
         "Your partner sees a park scene and tells you what is in it. Draw it: drag clip art onto the canvas, "
@@ -31,14 +31,34 @@ HELP = {
         "By keyboard: Enter on a piece of clip art puts it on the canvas. Tab goes from piece to piece; the "
         "arrow keys move it, with Shift further; + and - change its size, F flips it, P and E change the "
         "pose and the face of Mike and Jenny, Delete removes it.",
-        "When your partner has finished, agree, or send a message if something is missing.",
     ),
+}
+_EITHER_OPENS = "Either of you may write first."
+_BOTH_END = (
+    "When you think that the scene is complete, finish. The game ends when both of you have finished, in "
+    "whichever order; until then you can still send messages."
+)
+_TELLER_ENDS = {
+    TELLER: "When you think that the scene is complete, finish. Your partner then agrees or sends a message.",
+    DRAWER: "When your partner has finished, agree, or send a message if something is missing.",
 }
 FEW_ROUNDS = 10
 """The desk shows the number of messages left once it is below this."""
 SMILE = EXPRESSIONS.index("smile")
 LARGE = SIZES.index("large")
 _SHELVES = {"large": "large things", "animal": "animals", "toy": "toys"}
+
+
+def codraw_help(game: CodrawGame, park: CodrawInstance, role: Role) -> tuple[str, ...]:
+    opens = (_EITHER_OPENS,) if game.settings.opens == "either" else ()
+    return (*_HELP[role], *opens, _BOTH_END if game.settings.ends == "both" else _TELLER_ENDS[role])
+
+
+def yield_codraw_turn(view: CodrawView) -> tuple[CodrawMove, ...]:
+    """Let the Drawer speak first, where either may open."""
+    if not isinstance(view, TellerView) or not view.may_wait:
+        return ()
+    return (Wait(),) if view.canvas is None else (Close(), Wait())
 
 
 def make_codraw_desk(view: CodrawView, active: bool) -> Desk:
@@ -72,46 +92,69 @@ def _teller_desk(view: TellerView, active: bool) -> Desk:
 
 def _teller_instruction(view: TellerView) -> str:
     now = "Describe the scene." if not view.talk else "Describe the next part, or answer."
-    if view.finished:
-        now = "Your partner wants to continue. Answer, or finish for good."
+    if view.may_wait:
+        now = "Describe the scene. Your partner may also write first."
+    if view.drawer_finished:
+        now = "Your partner has finished. Finish too, or say what is missing."
+    elif view.finished:
+        now = "Your partner wants to continue. Answer, or finish " + (
+            "again." if view.drawer_can_finish else "for good."
+        )
     few = view.rounds is not None and view.rounds < FEW_ROUNDS
     return f"{now} {view.rounds} {'message is' if view.rounds == 1 else 'messages are'} left." if few else now
 
 
 def _teller_buttons(view: TellerView) -> Iterator[Button]:
-    if view.may_wait:
-        yield Button("Let my partner begin", (Wait(),))
     if view.peeks:
         yield Button(
             "Peek", (Peek(),), "You can look at your partner's canvas once in this game. Look at it now?"
         )
-    ends = "This ends the game." if view.finished else "Your partner is then asked to agree."
+    last = view.drawer_finished or (view.finished and not view.drawer_can_finish)
+    ends = "This ends the game." if last else "Your partner is then asked to agree."
     yield Button("Finish", (Finish(),), f"Is the whole scene described? {ends}")
 
 
 def _drawer_desk(view: DrawerView, active: bool) -> Desk:
     panels = (Panel("work", "The canvas", draw_scene_canvas(view.canvas, "piece", "The canvas")),)
     talk = _talk_lines(view, DRAWER)
+    box = None if view.silent else Box("Or send a message" if view.asked else "Your message", most=view.cap)
+    return Desk(
+        _drawer_instruction(view, active),
+        panels,
+        talk,
+        say=box if active or view.may_open else None,
+        buttons=tuple(_drawer_buttons(view)) if active else (),
+        tool="scene",
+        facts=_palette_facts(view.palette),
+    )
+
+
+def _drawer_instruction(view: DrawerView, active: bool) -> str:
     if not active:
-        now = (
-            "Your partner is writing. You can draw when the message arrives."
-            if view.talk
-            else "Your partner begins."
-        )
-        return Desk(now, panels, talk, tool="scene", facts=_palette_facts(view.palette))
-    say = None if view.silent else Box("Or send a message" if view.asked else "Your message", most=view.cap)
+        if view.finished:
+            return "You have finished. Your partner finishes too, or continues."
+        if view.talk:
+            return "Your partner is writing. You can draw when the message arrives."
+        may_write = view.may_open and not view.silent
+        return "Your partner begins, or you write first." if may_write else "Your partner begins."
     if view.asked:
-        now = (
+        return (
             "Your partner thinks that the scene is complete. "
             "Draw what is missing and agree, or send a message."
         )
-        buttons = (Button("Agree", (Agree(),), "Is everything drawn? This ends the game."),)
-    else:
-        now = (
-            "Draw what your partner described, then answer." if view.talk else "You may begin: say something."
+    return "Draw what your partner described, then answer." if view.talk else "You may begin: say something."
+
+
+def _drawer_buttons(view: DrawerView) -> Iterator[Button]:
+    if view.asked:
+        yield Button("Agree", (Agree(),), "Is everything drawn? This ends the game.")
+        return
+    yield Button("OK", (Say(OK),))
+    if view.may_finish and not view.finished:
+        ends = (
+            "This ends the game." if view.teller_finished else "The game ends when your partner finishes too."
         )
-        buttons = (Button("OK", (Say(OK),)),)
-    return Desk(now, panels, talk, say=say, buttons=buttons, tool="scene", facts=_palette_facts(view.palette))
+        yield Button("Finish", (Finish(),), f"Is everything drawn? {ends}")
 
 
 def _talk_lines(view: CodrawView, role: Role) -> tuple[Line, ...]:

@@ -50,7 +50,11 @@ def _teller_notes(view: TellerView) -> Iterator[str]:
         yield "You are looking at the canvas. What you say next closes it."
     elif view.peeks:
         yield "You can look at the Drawer's canvas once: PEEK."
-    if view.finished:
+    if view.drawer_finished:
+        yield "The Drawer has finished: FINISH ends the game."
+    elif view.finished and view.drawer_can_finish:
+        yield "You have finished, and the Drawer continued: the game ends when the Drawer finishes too."
+    elif view.finished:
         yield "You have finished once, and the Drawer continued: the next FINISH ends the game."
     if view.may_wait:
         yield "You can let the Drawer speak first: WAIT."
@@ -104,6 +108,17 @@ def _drawer_notes(view: DrawerView) -> Iterator[str]:
         yield 'You draw, and say nothing but "ok".'
     elif view.cap:
         yield f"Your messages: at most {view.cap} characters each."
+    if view.may_finish and not view.asked:
+        yield _finish_note(view)
+
+
+def _finish_note(view: DrawerView) -> str:
+    form = 'write "finish": true in place of "say"'
+    if view.teller_finished:
+        return f"The Teller has finished. If everything is drawn, {form}: this ends the game."
+    if view.finished:
+        return "You have finished: the game ends when the Teller finishes too."
+    return f"When everything is drawn, you can finish: {form}. The game ends when both have finished."
 
 
 def palette_shelves(palette: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:

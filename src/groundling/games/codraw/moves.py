@@ -24,7 +24,7 @@ class Close(Move, frozen=True, gc=False):
 
 
 class Finish(Move, frozen=True, gc=False):
-    """The Teller proposes to end the game."""
+    """A seat proposes to end the game: the Teller, or either where the settings say so."""
 
 
 class Agree(Move, frozen=True, gc=False):

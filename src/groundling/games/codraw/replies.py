@@ -2,7 +2,7 @@
 
 The Teller writes a line `Say: …`, or PEEK, CLOSE, FINISH or WAIT; lines with PEEK and CLOSE may come
 first. The Drawer writes one JSON object with its actions and its message; `"say": null` draws and keeps
-the turn."""
+the turn. Where the Drawer can finish too, it writes `"finish": true` in place of `say`, or FINISH alone."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ _COMMANDS: dict[str, CodrawMove] = {
     "AGREE": Agree(),
 }
 _SPELLED = {type(move): word for word, move in _COMMANDS.items()}
+_ENDINGS: dict[str, CodrawMove] = {"agree": Agree(), "finish": Finish()}
+"""The keys that stand in place of `say` in a reply of the Drawer."""
 _DECORATED = re.compile(rf"[\W_]*({'|'.join(_COMMANDS)})[\W_]*", re.IGNORECASE)
 _TAGGED = re.compile(rf"[\s*_`\"'>-]*{TAG}[*_`]*(.*)", re.IGNORECASE | re.DOTALL)
 _HOW = f'write one line "{TAG} …", or PEEK, CLOSE or FINISH alone'
@@ -86,29 +88,33 @@ def _tolerant_teller(text: str) -> Reading[CodrawMove]:
 
 
 def read_drawer_reply(
-    text: str, *, asked: bool, silent: bool, empty: bool, strict: bool
+    text: str, *, asked: bool, silent: bool, empty: bool, strict: bool, finishes: bool = False
 ) -> Reading[CodrawMove]:
     found: dict[str, Any] | None
     dropped: tuple[str, ...]
     words = _text_after_tag(text.strip())
     if words is not None:
         return _finish_reading((), words, (), asked=asked, silent=silent, empty=empty, strict=strict)
+    if finishes and text.strip() == _SPELLED[Finish]:
+        return Reading((Finish(),))
     found, dropped = (parse_action_object(text), ()) if strict else _find_reply(text)
     if found is None:
         return _read_prose(text, asked=asked, silent=silent)
-    strange = sorted(found.keys() - {"actions", "say", "agree"})
+    endings = _ENDINGS if finishes else {"agree": Agree()}
+    strange = sorted(found.keys() - {"actions", "say", *endings})
     if strange:
         raise Illegal(f"there is no key {strange[0]!r} in a reply: write {REPLY_FORM}")
     actions = found.get("actions", None if strict else [])
     if not isinstance(actions, list):
         raise Illegal(f'"actions" is a list: write {REPLY_FORM}')
     changes = tuple(parse_action(action, strict=strict) for action in actions)
-    if "agree" in found:
-        if found["agree"] is not True:
-            raise Illegal('"agree" is true, or it is left out')
-        if "say" in found:
-            raise Illegal("agree, or say something: a message continues the game")
-        return Reading((*changes, Agree()), dropped)
+    given = [key for key in endings if key in found]
+    if given:
+        if found[given[0]] is not True:
+            raise Illegal(f'"{given[0]}" is true, or it is left out')
+        if "say" in found or len(given) > 1:
+            raise Illegal(f"{given[0]}, or say something: a message continues the game")
+        return Reading((*changes, endings[given[0]]), dropped)
     if "say" not in found and (strict or asked):
         agree = ', or "agree": true' if asked else ""
         raise Illegal(f'add what you say to the Teller, "say": "…"{agree}')
@@ -174,7 +180,7 @@ def _finish_reading(
 
 def write_codraw_reply(moves: Sequence[CodrawMove]) -> str:
     """Write moves as the seat that can make them: only a Drawer draws and agrees, only a Teller peeks,
-    closes, waits and finishes."""
+    closes and waits."""
     if all(isinstance(move, Say | Wait | Peek | Close | Finish) for move in moves):
         return "\n".join(
             f"{TAG} {move.text}" if isinstance(move, Say) else _SPELLED[type(move)] for move in moves
@@ -187,7 +193,6 @@ def write_codraw_reply(moves: Sequence[CodrawMove]) -> str:
         if not isinstance(move, Say | Wait | Peek | Close | Finish | Agree)
     ]
     last = moves[-1]
-    end: dict[str, Any] = (
-        {"agree": True} if isinstance(last, Agree) else {"say": last.text if isinstance(last, Say) else None}
-    )
+    key = next((key for key, ending in _ENDINGS.items() if ending == last), "")
+    end: dict[str, Any] = {key: True} if key else {"say": last.text if isinstance(last, Say) else None}
     return encode({"actions": changes, **end}).decode()

@@ -40,6 +40,10 @@ _TELLS = (Wait, Peek, Close, Finish)
 
 class CodrawSettings(Settings, frozen=True):
     opens: Annotated[Opens, Meta(description="who speaks first; either: the Teller may wait")] = "teller"
+    ends: Annotated[
+        Literal["teller", "both"],
+        Meta(description="who can finish; both: the game ends when both have, in any order"),
+    ] = "teller"
     palette: Annotated[
         Literal["full", "twenty"], Meta(description="the clip art to draw with: all 58 kinds, or 20")
     ] = "full"
@@ -72,13 +76,16 @@ class TellerView(View, frozen=True, gc=False):
     peeks: int
     """The number of peeks left."""
     finished: bool
-    """Whether the Drawer continued after the Teller had finished; the next Finish ends the game."""
+    """Whether the Teller has finished before. Where only the Teller can, its next Finish ends the game."""
     may_wait: bool
     rounds: int | None
     """The number of messages left; None if it is unlimited."""
     cap: int
     silent: bool
     places: Places = "numbers"
+    drawer_can_finish: bool = False
+    drawer_finished: bool = False
+    """Whether the Drawer has finished: the Teller's Finish ends the game."""
 
 
 class DrawerView(View, frozen=True, gc=False):
@@ -86,9 +93,16 @@ class DrawerView(View, frozen=True, gc=False):
     canvas: Scene
     talk: tuple[SpokenMessage, ...]
     asked: bool
-    """Whether the Teller has finished: the Drawer agrees or continues with a message."""
+    """Whether the Teller has just finished: the Drawer agrees or continues with a message."""
     cap: int
     silent: bool
+    may_open: bool = False
+    """Whether the Drawer may speak first, although it is the Teller's turn, if the Teller has not spoken."""
+    may_finish: bool = False
+    finished: bool = False
+    """Whether the Drawer has finished before."""
+    teller_finished: bool = False
+    """Whether the Teller has finished, also if the game continued: the Drawer's Finish ends it."""
 
 
 CodrawView: TypeAlias = TellerView | DrawerView
@@ -107,7 +121,10 @@ class State(Struct, frozen=True, gc=False):
     peeks: int = 0
     peeking: bool = False
     finished: bool = False
+    """Whether the Teller has finished."""
     asked: bool = False
+    """Whether the Teller has finished and the Drawer has not answered yet."""
+    drawer_finished: bool = False
 
 
 class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
@@ -139,6 +156,10 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
                 state.asked,
                 settings.cap,
                 settings.silent,
+                may_open=state.seat == TELLER and self._may_wait(state),
+                may_finish=settings.ends == "both" and bool(state.talk),
+                finished=state.drawer_finished,
+                teller_finished=settings.ends == "both" and state.finished,
             )
         return TellerView(
             target=state.park.target,
@@ -146,18 +167,28 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
             canvas=state.canvas if state.peeking else None,
             peeks=settings.peeks - state.peeks,
             finished=state.finished,
-            may_wait=settings.opens == "either" and not state.talk,
+            may_wait=self._may_wait(state),
             rounds=settings.rounds - state.rounds if settings.rounds else None,
             cap=settings.cap,
             silent=settings.silent,
             places=settings.places,
+            drawer_can_finish=settings.ends == "both",
+            drawer_finished=state.drawer_finished,
         )
+
+    def _may_wait(self, state: State) -> bool:
+        return self.settings.opens == "either" and not state.talk
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[CodrawMove]:
         if role == TELLER:
             return read_teller_reply(text, peeking=state.peeking, empty=self.settings.empty, strict=strict)
         return read_drawer_reply(
-            text, asked=state.asked, silent=self.settings.silent, empty=self.settings.empty, strict=strict
+            text,
+            asked=state.asked,
+            silent=self.settings.silent,
+            empty=self.settings.empty,
+            finishes=self.settings.ends == "both",
+            strict=strict,
         )
 
     def write(self, moves: Sequence[CodrawMove]) -> str:
@@ -198,7 +229,7 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
                     raise Illegal("there is nothing to close: you are not looking at the canvas")
                 return replace(state, peeking=False)
             case Wait():
-                if self.settings.opens != "either" or state.talk:
+                if not self._may_wait(state):
                     raise Illegal(
                         "only before the first message can you wait for the Drawer, and only where either "
                         "may open"
@@ -207,9 +238,11 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
         if state.peeking:
             raise Illegal("you are looking at the canvas: close it before you speak or finish")
         if isinstance(move, Finish):
-            if state.finished:
+            if state.drawer_finished or (state.finished and self.settings.ends == "teller"):
                 return replace(state, seat=None)
-            return replace(state, seat=DRAWER, finished=True, asked=True)
+            # a repeated Finish counts as a message, so that the game ends although the Drawer never finishes
+            rounds = state.rounds + state.finished
+            return replace(state, seat=DRAWER, finished=True, asked=True, rounds=rounds)
         if not isinstance(move, Say):
             raise Illegal("only the Drawer draws and agrees: say what it should do, peek, or finish")
         return replace(
@@ -219,6 +252,8 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
     def _play_drawer(self, state: State, move: CodrawMove) -> State:
         if isinstance(move, DRAWS):
             return self._change_canvas(state, move)
+        if isinstance(move, Finish) and self.settings.ends == "both":
+            return self._finish_drawing(state)
         if isinstance(move, _TELLS):
             raise Illegal(f"only the Teller can {type(move).__name__.lower()}: draw, and answer")
         if isinstance(move, Agree):
@@ -232,9 +267,19 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
                 if state.asked
                 else f'you can only say "{OK}"'
             )
-        over = 0 < self.settings.rounds <= state.rounds
         talk = (*state.talk, SpokenMessage(DRAWER, move.text))
-        return replace(state, seat=None if over else TELLER, talk=talk, changes=0, asked=False)
+        return replace(self._end_drawer_turn(state), talk=talk)
+
+    def _finish_drawing(self, state: State) -> State:
+        if not state.talk:
+            raise Illegal("nothing has been said yet: say something, then draw what the Teller describes")
+        if state.finished:
+            return replace(state, seat=None)
+        return replace(self._end_drawer_turn(state), drawer_finished=True)
+
+    def _end_drawer_turn(self, state: State) -> State:
+        over = 0 < self.settings.rounds <= state.rounds
+        return replace(state, seat=None if over else TELLER, changes=0, asked=False)
 
     def _change_canvas(self, state: State, move: Draw) -> State:
         if move.kind not in self.available_kinds(state):

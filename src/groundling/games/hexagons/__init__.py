@@ -24,14 +24,17 @@ pack = pack_in(
     },
     category=f"{__name__}.score:category",
     prompt_hints=f"{__name__}.draw:prompt_hints",
-    report=ReportHints(judge=f"{__name__}.judge:draw_hexagons_judge"),
+    report=ReportHints(
+        judge=f"{__name__}.judge:draw_hexagons_judge",
+        tables={"hexagons-paper": f"{__name__}.paper_tables:hexagons_paper_tables"},
+    ),
     data=DataHooks(
         recorded=f"{__name__}.recorded:hexagons_recorded_replies", fits=f"{__name__}.fits:check_hexagons_fits"
     ),
     live=Live(
         title="HEXAGONS",
         desk=f"{__name__}.desk:make_hexagons_desk",
-        help=f"{__name__}.desk:HELP",
+        help=f"{__name__}.desk:hexagons_help",
         partners={"instructor": "narrator", "executor": "parser"},
         settings={"mode": "live"},
         minutes=30,

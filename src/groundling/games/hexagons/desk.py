@@ -9,6 +9,8 @@ from groundling.boards.hexes import COLOURS, LETTERS, Board, board_picture_size
 from groundling.boards.hexes.board_picture import BLANK, EDGES, FILLS, INKS
 from groundling.boards.picture import add_description, svg_document
 from groundling.core.desk import Box, Button, Desk, Line, Panel
+from groundling.core.values import Role
+from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import (
     ExecutorView,
     HexagonsView,
@@ -17,7 +19,7 @@ from groundling.games.hexagons.moves import (
     Next,
     Undo,
 )
-from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR
+from groundling.games.hexagons.rules import EXECUTOR, HexagonsGame
 
 SIDE, EDGE = 20, 10
 """Side of a tile, and margin around the board."""
@@ -34,22 +36,54 @@ PALETTE = [
     for number, name in enumerate(COLOURS)
 ]
 
-HELP = {
-    INSTRUCTOR: (
-        "You see an image on a board of hexagons. Your partner has a blank board and cannot see your image.",
-        "Say step by step what to paint and where. Your partner paints each step before you write the next "
-        "one. You may count rows and columns, but shapes, patterns and repetitions are often shorter.",
-        "You can take back the last step. When you have described everything, finish.",
-    ),
-    EXECUTOR: (
-        "Your partner sees an image on a board of hexagons and tells you step by step how to paint it on "
-        "yours.",
-        "Choose a colour, then click the tiles or drag over them. White erases. When the marked step is "
-        "done, go to the next.",
-        "With the keyboard: arrows move over the board, Enter or the space bar paints, 1 to 8 or a colour's "
-        "letter choose the colour, Ctrl+Z undoes the last stroke.",
-    ),
-}
+_TURNS = "Your partner paints each step before you write the next one. You can take back the last step."
+_TOGETHER = "Write down all steps; your partner then sees them together. You can take back the last step."
+_FINISH = "When you have described everything, finish."
+_BRIEF = "Write efficiently, and avoid tiresome repetition."
+"""All that an instructor may be told about the manner of writing: how people describe an image is what the
+game is about."""
+_PAINTING = (
+    "Choose a colour, then click the tiles or drag over them. White erases. When the marked step is done, go "
+    "to the next."
+)
+_PAINTING_ALL = "Choose a colour, then click the tiles or drag over them. White erases."
+_KEYS = (
+    "With the keyboard: arrows move over the board, Enter or the space bar paints, 1 to 8 or a colour's "
+    "letter choose the colour, Ctrl+Z undoes the last stroke."
+)
+
+
+def hexagons_help(game: HexagonsGame, image: HexagonsImage, role: Role) -> tuple[str, ...]:
+    mode, whole = game.play_mode(image), game.settings.whole
+    if role == EXECUTOR:
+        source = (
+            "You get instructions for painting an image on a board of hexagons. You do not see the image. "
+            "Carry them out as accurately as you can."
+            if mode == "execute"
+            else "Your partner sees an image on a board of hexagons and tells you step by step how to paint "
+            "it on yours."
+        )
+        return source, _PAINTING_ALL if whole else _PAINTING, _KEYS
+    if mode == "live":
+        return (
+            "You see an image on a board of hexagons. Your partner has a blank board and cannot see your "
+            "image.",
+            f"Say step by step what to paint and where. {_BRIEF}",
+            f"{_TOGETHER if whole else _TURNS} {_FINISH}",
+        )
+    alone = (
+        "You see an image on a board of hexagons. Write down step by step how to paint it on a blank board, "
+        f"for readers who cannot see the image. {_BRIEF}",
+        f"Add one step after another. You can take back the last one. {_FINISH}",
+    )
+    if mode == "align":
+        return (
+            *alone,
+            "Then you get a blank board and your own steps, one by one: paint each just as you meant it.",
+            _PAINTING,
+            _KEYS,
+        )
+    return alone
 
 
 def make_hexagons_desk(view: HexagonsView, active: bool) -> Desk:
@@ -124,7 +158,7 @@ def _execution_desk(view: ExecutorView, active: bool) -> Desk:
     if active:
         now = "Paint the marked step, then continue." if view.due == 1 else "Paint all steps."
     else:
-        now = f"Your partner is writing the {'next' if view.told else 'first'} step."
+        now = f"Wait for the {'next' if view.told else 'first'} step."
     last = Button("Done", (Next(),), "Is everything painted? You cannot change it afterwards.")
     buttons = (Button("Next step", (Next(),)) if view.due == 1 else last,) if active else ()
     return Desk(

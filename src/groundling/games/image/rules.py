@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from random import Random
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias, final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -45,6 +45,7 @@ class Draw(Move, frozen=True, gc=False):
     grid: Grid
 
 
+@final
 class Done(Move, frozen=True, gc=False):
     """The giver ends the game."""
 

@@ -1,6 +1,10 @@
-"""A minimal executor. It finds tiles by column and number, such as "the 2nd tile of the third column", and
-the nearest colour word. It counts columns from the left and tiles from the top, and reads only the current
-instruction."""
+"""A minimal executor, after the paper's baseline. It finds tiles by column and number, such as "the 2nd tile
+of the third column", and paints the whole column where no tile is named. It takes the first column and the
+first colour of a sentence, counts columns from the left and tiles from the top, and reads only the current
+instruction.
+
+The paper does not publish its patterns. These are inferred: of some 900 sets of patterns they are among the
+closest to its F1 and exact match by level on dev, and the simplest of these."""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from groundling.boards.english.numbers import CARDINALS, ORDINALS
-from groundling.boards.hexes import COLOURS, Tile, is_on_lattice
+from groundling.boards.hexes import COLOURS, ROWS, Tile, is_on_lattice
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem
@@ -31,7 +35,7 @@ def _mention_pattern(*nouns: str) -> re.Pattern[str]:
 
 
 _COLUMN = _mention_pattern("column")
-_TILE = _mention_pattern("tile", "hexagon", "hex", "cell", "spot", "space", "row")
+_TILE = _mention_pattern("tile", "hexagon", "hex", "cell", "space", "row")
 _COLOUR = re.compile(rf"\b({'|'.join(COLOURS)})\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.;!?]\s|\n")
 
@@ -40,21 +44,13 @@ def find_naive_tiles(text: str) -> dict[Tile, str]:
     """Return the tiles that an instruction names in that form."""
     found: dict[Tile, str] = {}
     for sentence in _SENTENCE.split(text):
-        columns, colours = list(_COLUMN.finditer(sentence)), list(_COLOUR.finditer(sentence))
-        for tiles in _TILE.finditer(sentence):
-            if columns and colours:
-                colour = _nearest_match(tiles, colours)[1].lower()
-                places = [
-                    (row, column)
-                    for column in _mentioned_numbers(_nearest_match(tiles, columns))
-                    for row in _mentioned_numbers(tiles)
-                ]
-                found |= {place: colour for place in places if is_on_lattice(place)}
+        column, colour = _COLUMN.search(sentence), _COLOUR.search(sentence)
+        if column and colour:
+            named = [number for tiles in _TILE.finditer(sentence) for number in _mentioned_numbers(tiles)]
+            rows = named or range(1, ROWS + 1)
+            places = [(row, number) for number in _mentioned_numbers(column) for row in rows]
+            found |= {place: colour[1].lower() for place in places if is_on_lattice(place)}
     return found
-
-
-def _nearest_match(to: re.Match[str], others: list[re.Match[str]]) -> re.Match[str]:
-    return min(others, key=lambda other: max(other.start() - to.end(), to.start() - other.end()))
 
 
 def _mentioned_numbers(found: re.Match[str]) -> Iterator[int]:

@@ -1,0 +1,74 @@
+"""Players as a room asks them: with a time limit, and able to let the partner act first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Any
+
+from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.values import Illegal
+
+PATIENCE = 60.0
+"""Seconds that a player that is not a person may take for a turn."""
+BY_SERVER = {"by": "server"}
+"""The detail of a reply that the server made for a seat."""
+
+
+class YieldingPlayer:
+    """Asks a player. If the partner acts while the player has not answered, it drops the question and makes
+    the moves with which the seat yields its turn."""
+
+    def __init__(self, player: Player, find_moves: Callable[[Any], Sequence[Any]]) -> None:
+        """`find_moves` returns the moves that yield the turn in a view, or none."""
+        self.name, self._player, self._find_moves = player.name, player, find_moves
+        self.moves_to_yield: tuple[Any, ...] = ()
+        """The moves that would yield the turn now; none if the seat is not asked or cannot yield."""
+        self._yielded: asyncio.Future[tuple[Callable[[], None], Callable[[str], None]]] | None = None
+
+    def yield_turn(self, then: Callable[[], None], lost: Callable[[str], None]) -> bool:
+        """Yield the turn, and call `then` at once before other moves can be made; call `lost` if the player
+        answers first. Returns False where the turn cannot be yielded, or has been."""
+        if not self.moves_to_yield or self._yielded is None or self._yielded.done():
+            return False
+        self._yielded.set_result((then, lost))
+        return True
+
+    async def act(self, ask: Ask) -> Reply:
+        moves = tuple(self._find_moves(ask.view))
+        if not moves:
+            return await self._player.act(ask)
+        asked = monotonic()
+        self._yielded = yielded = asyncio.get_running_loop().create_future()
+        self.moves_to_yield = moves
+        answer = asyncio.ensure_future(self._player.act(ask))
+        try:
+            await asyncio.wait({answer, yielded}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.moves_to_yield, self._yielded = (), None
+            if not answer.done():
+                answer.cancel()
+        if answer.done():
+            if yielded.done():
+                yielded.result()[1]("your partner has just acted: read what is new, then answer")
+            return answer.result()
+        yielded.result()[0]()
+        return Reply(moves=moves, seconds=round(monotonic() - asked, 3), detail=BY_SERVER)
+
+
+class TimedPlayer:
+    """Gives a player a time limit, and turns its errors into Unable."""
+
+    def __init__(self, player: Player) -> None:
+        self.name, self._player = player.name, player
+
+    async def act(self, ask: Ask) -> Reply:
+        try:
+            return await asyncio.wait_for(self._player.act(ask), PATIENCE)
+        except TimeoutError:
+            raise Unable("timeout", f"{self.name} gave no answer in {PATIENCE:g} s") from None
+        except (Unable, Illegal):
+            raise
+        except Exception as trouble:  # a player may raise anything
+            raise Unable("player", f"{self.name} broke ({type(trouble).__name__}: {trouble})") from trouble

@@ -1,7 +1,7 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
 from groundling.core.desk import Gallery, Live
-from groundling.core.pack import DataHooks, pack_in
+from groundling.core.pack import DataHooks, FormerDefaults, pack_in
 
 pack = pack_in(
     __name__,
@@ -22,6 +22,8 @@ pack = pack_in(
         "nearest-scene": "players.nearest:make_nearest_scene_teller",
         "weights": "neural:make_codraw_weights_player",
     },
+    resolve=f"{__name__}.rules:resolve_codraw_settings",
+    former=FormerDefaults(settings={"places": "numbers"}),
     data=DataHooks(recorded=f"{__name__}.recorded.transcripts:recorded_replies"),
     live=Live(
         title="CoDraw",

@@ -30,7 +30,7 @@ class ChatPlayer:
         self.model = model
         self._draw, self._hints = load(seat.pack.draw), prompt_hints(seat.pack, seat.game)
         self._see = _check_view_format(seat.option("see", "text"))
-        language, wording = seat.option("language", "en"), seat.option("prompt", "plain")
+        language, wording = seat.option("language", "en"), seat.option("prompt", seat.pack.wordings.default)
         names = list_wordings(seat.pack, seat.role, language) if wording == ALL_WORDINGS else [wording]
         self.prompts = [load_prompt(seat.pack, seat.role, language, name) for name in names]
         self._timeout = _positive_number(seat, "timeout", 300)

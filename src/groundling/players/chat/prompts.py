@@ -59,7 +59,11 @@ class Prompt(Struct, frozen=True):
 
 
 def list_wordings(pack: Pack, role: Role, language: str) -> list[str]:
-    """The wordings of a seat's prompts in a language."""
+    """The wordings of a seat's prompts in a language, of which `all` plays each in turn."""
+    return [name for name in _known_wordings(pack, role, language) if name not in pack.wordings.unlisted]
+
+
+def _known_wordings(pack: Pack, role: Role, language: str) -> list[str]:
     if not pack.prompts and language == "en":
         return [DERIVED_WORDING]
     return sorted(
@@ -73,7 +77,7 @@ def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
     """Load a prompt by its wording, or from a .md file."""
     if wording.endswith(".md"):
         return read_prompt(wording, Path(wording).read_text(encoding="utf-8"))
-    known = list_wordings(pack, role, language)
+    known = _known_wordings(pack, role, language)
     if wording not in known:
         raise Problem(
             f"{pack.name} has no prompt {wording!r} for {role} in {language!r}: {choices_hint(known)}, "

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from groundling.core.events import Transcript
 from groundling.core.pack import Seat, find
@@ -14,11 +15,12 @@ from groundling.core.player import Player
 from groundling.core.table import play
 from groundling.games.hexagons.draw import prompt_hints
 from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.moves import HexagonsView
 from groundling.games.hexagons.rules import CONTEXTS, HexagonsGame, HexagonsSettings
 from groundling.players.chat.chat_model import ModelAnswer
 from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
-from groundling.players.chat.prompts import list_wordings, load_prompt
+from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt
 from groundling.players.replay_player import make_replay_player
 
 from .small import PLAIN, RECORDED

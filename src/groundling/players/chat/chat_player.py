@@ -12,7 +12,14 @@ from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.values import Problem
 from groundling.players.chat.chat_model import ChatModel
 from groundling.players.chat.messages import PromptMessage, ViewFormat, build_messages
-from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt, prompt_hints
+from groundling.players.chat.prompts import (
+    CARRIED,
+    Prompt,
+    carried_prompts,
+    list_wordings,
+    load_prompt,
+    prompt_hints,
+)
 
 ALL_WORDINGS = "all"
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)\s*", re.DOTALL | re.IGNORECASE)
@@ -32,11 +39,20 @@ class ChatPlayer:
         self._see = _check_view_format(seat.option("see", "text"))
         language, wording = seat.option("language", "en"), seat.option("prompt", seat.pack.wordings.default)
         names = list_wordings(seat.pack, seat.role, language) if wording == ALL_WORDINGS else [wording]
-        self.prompts = [load_prompt(seat.pack, seat.role, language, name) for name in names]
+        self._carried = carried_prompts(seat.instances, seat.role, wording)
+        self.prompts = (
+            [next(iter(self._carried.values()))]
+            if self._carried
+            else [load_prompt(seat.pack, seat.role, language, name) for name in names]
+        )
         self._timeout = _positive_number(seat, "timeout", 300)
         self._connections = int(_positive_number(seat, "connections", 10))
         sampling = {key: str(value) for key, value in model.sampling.items()}
-        hashes = {"prompt_hash": "+".join(prompt.hash for prompt in self.prompts)}
+        hashes = {
+            "prompt_hash": f"{CARRIED}{wording}"  # the instances have hashes of their own
+            if self._carried
+            else "+".join(prompt.hash for prompt in self.prompts)
+        }
         self.info = PlayerInfo(
             facts={"model": model.name, "see": self._see, **hashes, **sampling}, wordings=len(self.prompts)
         )
@@ -70,6 +86,8 @@ class ChatPlayer:
 
     def _choose_prompt(self, episode: str) -> Prompt:
         """The prompt of an episode; repeats of an instance cycle through the wordings."""
+        if self._carried:  # a room has one instance, and an id of its own
+            return self._carried.get(episode.partition("#")[0], self.prompts[0])
         repeat = int(episode.rpartition("#")[2]) if "#" in episode else 1
         return self.prompts[(repeat - 1) % len(self.prompts)]
 

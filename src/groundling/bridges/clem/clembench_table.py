@@ -15,12 +15,7 @@ from math import isnan, nan
 import numpy as np
 from msgspec import Struct, field
 
-from groundling.bridges.clem.conversion import (
-    GAMES,
-    clembench_replies,
-    has_clembench_prompts,
-    to_clembench,
-)
+from groundling.bridges.clem.conversion import GAMES, clembench_replies, has_clembench_prompts, to_clembench
 from groundling.bridges.clem.replay import replay
 from groundling.core.events import Refused, Replied, Transcript
 from groundling.core.pack import Measure, load

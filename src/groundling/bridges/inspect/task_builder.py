@@ -121,9 +121,7 @@ def _make_task(pack: Pack, given: dict[str, Any]) -> Task:
 
     laid = lay_table(game)
     models = {
-        role
-        for role, model in seat_solver_models(laid).items()
-        if not isinstance(model.api, GroundlingModel)
+        role for role, model in seat_solver_models(laid).items() if not isinstance(model.api, GroundlingModel)
     }
     settings = resolve_settings(pack, game.settings, models)
     if settings != game.settings:

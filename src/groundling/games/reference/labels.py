@@ -39,9 +39,7 @@ _DENIAL = re.compile(
 )
 
 
-def parse_only_label(
-    text: str, tag: str, count: int, other: str = "", labels: Sequence[str] = ()
-) -> int:
+def parse_only_label(text: str, tag: str, count: int, other: str = "", labels: Sequence[str] = ()) -> int:
     """Read strictly: the tag, one label, nothing else. The other tag and labels are those of the prompts that
     an instance carries."""
     if other and (own := re.fullmatch(rf"\s*{re.escape(other)}\s*(.+?)\s*", text, re.IGNORECASE)):

@@ -114,9 +114,7 @@ def prompt_hints(pack: Pack, game: AnyGame) -> Callable[[Any], PromptHints]:
     return no_hints if pack.prompts else partial(derive_hints, pack, game)
 
 
-def reload_prompt(
-    pack: Pack, role: Role, name: str, digest: str, instance: Instance | None = None
-) -> Prompt:
+def reload_prompt(pack: Pack, role: Role, name: str, digest: str, instance: Instance | None = None) -> Prompt:
     """Load the prompt that a log names; raise Problem if it is no longer the same."""
     language, _, file = name.partition("/")
     known = (language, file.removeprefix(f"{role}."))

@@ -38,7 +38,7 @@ HELP = {
     INSTRUCTOR: (
         "You see an image on a board of hexagons. Your partner has a blank board and cannot see your image.",
         "Say step by step what to paint and where. Your partner paints each step before you write the next "
-        "one. You may count rows and columns, but shapes, patterns and repetitions are often shorter.",
+        "one. A step may paint one tile or many at once. Write efficiently.",
         "You can take back the last step. When you have described everything, finish.",
     ),
     EXECUTOR: (

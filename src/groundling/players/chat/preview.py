@@ -28,8 +28,15 @@ def preview_first_prompts(
     """Yield the first messages of each language model in this instance. What a partner says before is said
     by `gold`."""
     models = {role: player for role, player in players.items() if isinstance(player, ChatPlayer)}
-    if not models:
-        return
+    asks = preview_asks(pack, game, instance) if models else {}
+    for role, player in models.items():
+        if asks.get(role):
+            yield f"\n[first prompt of {role}, {player.name}, in {instance.id}]"
+            yield from preview_message_lines(player.build_conversation(asks[role][0]))
+
+
+def preview_asks(pack: Pack, game: AnyGame, instance: Instance) -> dict[Role, list[Ask]]:
+    """Return what each seat is asked in a game that `gold` plays, as far as it can."""
     seats = game.seats(instance)
     gold = load(pack.players["gold"]) if "gold" in pack.players else None
     watched = {
@@ -42,24 +49,20 @@ def preview_first_prompts(
             pass
 
     asyncio.run(play_gold())
-    for role, player in models.items():
-        ask = watched[role].first if role in watched else None
-        if ask is not None:
-            yield f"\n[first prompt of {role}, {player.name}, in {instance.id}]"
-            yield from preview_message_lines(player.build_conversation(ask))
+    return {role: player.asks for role, player in watched.items()}
 
 
 class _WatchedPlayer:
-    """Keeps the first Ask. Without a player it cannot answer, and the game ends there."""
+    """Keeps what it is asked. Without a player it cannot answer, and the game ends there."""
 
     name = "gold"
 
     def __init__(self, player: Player | None) -> None:
         self.player = player
-        self.first: Ask | None = None
+        self.asks: list[Ask] = []
 
     async def act(self, ask: Ask) -> Reply:
-        self.first = self.first or ask
+        self.asks.append(ask)
         if self.player is None:
             raise Unable("preview", "nobody plays here")
         return await self.player.act(ask)

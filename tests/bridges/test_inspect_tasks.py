@@ -286,3 +286,19 @@ def test_the_director_task_tells_means_by_kind_and_rule_and_kinds_of_error(tmp_p
         f"{kind} {rule}": float(kind == "control") for kind in ("control", "test") for rule in rules
     }
     assert metrics["hidden_distractor"]["grouped_test"] == 1
+
+
+@pytest.mark.parametrize(
+    ("drawer", "places"), [("mockllm/model", "words"), ("groundling/codraw/grammar", "numbers")]
+)
+def test_settings_are_resolved_for_the_models_at_the_table(drawer: str, places: str) -> None:
+    from inspect_ai.model import get_model
+    from inspect_ai.model._model import init_model_roles
+
+    init_model_roles({"teller": get_model("mockllm/model"), "drawer": get_model(drawer)})
+    try:
+        task = tasks.codraw(n=1)
+    finally:
+        init_model_roles({})
+    assert task.metadata
+    assert task.metadata["settings"]["places"] == places

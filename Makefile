@@ -6,7 +6,7 @@ DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures screens bench bench-load codraw-table hexagons-table clean
+.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures prompts screens bench bench-load codraw-table hexagons-table clean
 
 help:  ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -50,6 +50,9 @@ browser:  ## a Chromium for the tests that look at pages; they are skipped witho
 
 pictures: $(READY)  ## draw the pictures in the documents
 	$(BIN)/python docs/pictures.py
+
+prompts: $(READY)  ## write docs/prompts.md, the prompts of language models as they are sent
+	$(BIN)/python docs/prompts.py
 
 screens: $(DEV) browser  ## take screenshots of every page, for review
 	$(BIN)/python -m docs.screens

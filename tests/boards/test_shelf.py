@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.shelf import Item, Shelf, Side, parse_shelf_cell
+from groundling.boards.shelf import SIZE_NOTE, Item, Shelf, Side, parse_shelf_cell
 
 SIDES: tuple[Side, ...] = ("participant", "director")
 
@@ -179,17 +179,20 @@ def test_the_participants_table_names_every_cell_and_its_back() -> None:
         "A1   | red book (picked) | 2    | open\n"
         "B1   | (empty)           |      | open\n"
         "A2   | (empty)           |      | panel\n"
-        "B2   | blue book         | 3    | panel"
+        "B2   | blue book         | 3    | panel\n"
+        f"{SIZE_NOTE}"
     )
 
 
-def test_the_directors_table_is_from_the_other_side_and_lacks_hidden_cells() -> None:
+def test_the_directors_table_is_from_the_other_side_and_has_hidden_cells_as_closed() -> None:
     shelf = Shelf(2, 2, {"A1": book(), "B2": book("blue book", 3)}, frozenset({"B2"}))
     assert shelf.text("director") == (
         "cell | row from the top | column from your left | item     | size\n"
         "B1   | 1                | 1                     | (empty)  |\n"
         "A1   | 1                | 2                     | red book | 2\n"
-        "A2   | 2                | 2                     | (empty)  |"
+        "B2   | 2                | 1                     | (closed) |\n"
+        "A2   | 2                | 2                     | (empty)  |\n"
+        f"{SIZE_NOTE}"
     )
     assert (
         shelf.text("director", labels=False).splitlines()[2]

@@ -370,3 +370,19 @@ def test_a_game_from_a_file_is_a_task_and_its_log_a_run(
     assert means(log)["score"] == 1
     assert main(["score", log.location, "--game", file]) == 0
     assert "planned 2 = played 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("drawer", "places"), [("mockllm/model", "words"), ("groundling/codraw/grammar", "numbers")]
+)
+def test_settings_are_resolved_for_the_models_at_the_table(drawer: str, places: str) -> None:
+    from inspect_ai.model import get_model
+    from inspect_ai.model._model import init_model_roles
+
+    init_model_roles({"teller": get_model("mockllm/model"), "drawer": get_model(drawer)})
+    try:
+        task = tasks.codraw(n=1)
+    finally:
+        init_model_roles({})
+    assert task.metadata
+    assert task.metadata["settings"]["places"] == places

@@ -31,7 +31,7 @@ def test_a_person_plays_at_the_prompt(
 def test_the_rules_and_the_form_of_a_reply_are_told_once_and_when_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rules, form = "You and a partner look at the same letter grids", 'Reply with "Answer:"'
+    rules, form = "You and a partner look at the same letter grids", "Reply with one of these lines"
     assert play(tmp_path / "a", monkeypatch, "second\nfirst\n") == ["played", "played"]
     shown = capsys.readouterr().out
     assert shown.index(rules) < shown.index(form) < shown.index("follower>")

@@ -17,6 +17,7 @@ Side: TypeAlias = Literal["participant", "director"]
 
 MOST_COLUMNS, MOST_ROWS = 26, 99
 _NOTHING: Mapping[str, str] = {}
+SIZE_NOTE = "(size: a larger number is a larger item, whatever its kind)"
 
 
 class SortedSet(frozenset[str]):
@@ -163,8 +164,8 @@ class Shelf(Struct, frozen=True, dict=True):
         self, side: Side = "participant", marks: Mapping[str, str] = _NOTHING, *, labels: bool = True
     ) -> str:
         """A table of what that side sees, row by row from the top and each row from its left: for the
-        participant every cell and its back, for the director only the cells without a panel. `marks` adds
-        words to the item of a cell; without `labels` the cells are not named."""
+        participant every cell and its back, for the director cells with a panel as closed. `marks` adds words
+        to the item of a cell; without `labels` the cells are not named."""
         closed = self.hidden if side == "director" else ()
         counted = side == "director" or not labels
         head = [
@@ -175,20 +176,20 @@ class Shelf(Struct, frozen=True, dict=True):
         ]
         table = [[*head, *_parts_if(side == "participant", "back")]]
         for cell in self.from_left(side):
-            if cell in closed:
-                continue
-            item = self.items.get(cell)
-            name, size = (item.name, str(item.size)) if item else ("(empty)", "")
+            item = None if cell in closed else self.items.get(cell)
+            nothing = "(closed)" if cell in closed else "(empty)"
+            name, size = (item.name, str(item.size)) if item else (nothing, "")
             if cell in marks:
                 name = f"{name} ({marks[cell]})"
             place = _parts_if(counted, str(self.row(cell)), str(self.column(cell, side)))
             back = _parts_if(side == "participant", "panel" if cell in self.hidden else "open")
             table.append([*_parts_if(labels, cell), *place, name, size, *back])
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-        return "\n".join(
+        lines = [
             " | ".join(part.ljust(width) for part, width in zip(line, widths, strict=True)).rstrip()
             for line in table
-        )
+        ]
+        return "\n".join([*lines, SIZE_NOTE])
 
 
 def shelf_cell_name(across: int, down: int) -> str:

@@ -47,6 +47,7 @@ _LAZY_FIELDS = (
     "hide",
     "choices",
     "prompt_hints",
+    "resolve",
 )
 _HARD_TEXTS = ("<b>&amp;]]>", "\x00\x1b[31m", "\ufffe", "🦜" * 100, "\u202e'\"\\")
 """Texts that people and models may send and that every drawing must survive."""

@@ -93,6 +93,23 @@ class PromptHints(Struct, frozen=True):
     """A reply depends on nothing else: language models are not shown earlier turns."""
 
 
+class Wordings(Struct, frozen=True, kw_only=True):
+    """The wordings of a game's prompts for language models."""
+
+    default: str = "plain"
+    about: Mapping[str, str] = {}
+    """What distinguishes each wording, by name."""
+    unlisted: tuple[str, ...] = ()
+    """Wordings that can be chosen by name but are no part of `all`, such as those of earlier versions."""
+
+
+class FormerDefaults(Struct, frozen=True, kw_only=True):
+    """Defaults of an earlier version. Runs that were begun with them are resumed with them."""
+
+    settings: Mapping[str, Any] = {}
+    wordings: Wordings | None = None
+
+
 class Seat(Struct):
     """The input of a player factory: `--seat ROLE=NAME[:ARG][,key=value…]`."""
 
@@ -197,6 +214,11 @@ class Pack(Struct, frozen=True, kw_only=True):
     """The package whose folder `prompts` holds the prompts for language models."""
     prompt_hints: Lazy[Callable[[Any], PromptHints]] | None = None
     """Returns what the prompt of a view depends on."""
+    wordings: Wordings = Wordings()
+    resolve: Lazy[Callable[[Any, frozenset[Role]], Any]] | None = None
+    """Returns the settings of a run, given those that the user chose and the seats of language models: it
+    replaces values such as `auto`."""
+    former: FormerDefaults | None = None
     live: Live = _LEFT_OUT
     """How people play it in a browser."""
     report: ReportHints = ReportHints()
@@ -246,6 +268,11 @@ class Pack(Struct, frozen=True, kw_only=True):
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)
         return game(game.Settings() if settings is None else settings)
+
+
+def resolve_settings(pack: Pack, settings: Any, models: Iterable[Role]) -> Any:
+    """Return the settings of a run in which language models take these seats."""
+    return load(pack.resolve)(settings, frozenset(models)) if pack.resolve else settings
 
 
 def pack_in(package: str, *, game: str, recipe: str, players: Mapping[str, str], **fields: Any) -> Pack:

@@ -10,15 +10,44 @@ from groundling.core.values import Illegal
 _BREAK = re.compile(r"\s*\n\s*\n\s*")
 
 
+_FENCE = re.compile(r"\s*```[\w-]*\n(.*?)\n?```\s*", re.DOTALL)
+_MARKS = r"[\s*_`\"'>#-]"
+
+
 @cache
-def _tag_pattern(tag: str) -> re.Pattern[str]:
-    return re.compile(rf"\s*{re.escape(tag)}\s*", re.IGNORECASE)
+def _tag_pattern(*tags: str) -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{'|'.join(map(re.escape, tags))})\s*", re.IGNORECASE)
 
 
-def read_paragraph(text: str, tag: str, *, strict: bool) -> str:
-    """Return the words without their tag. Strict reading needs the tag and one paragraph; tolerant reading
-    joins paragraphs."""
-    found = _tag_pattern(tag).match(text)
+@cache
+def _decorated_pattern(*tags: str) -> re.Pattern[str]:
+    return re.compile(rf"{_MARKS}+(?:{'|'.join(map(re.escape, tags))})[*_`]*\s*", re.IGNORECASE)
+
+
+def strip_decoration(text: str, *tags: str) -> str:
+    """Return a text without a fence around it and without marks around its first tag, such as "**Say:** …";
+    unchanged if it starts with the tag."""
+    if _tag_pattern(*tags).match(text):
+        return text
+    fenced = _FENCE.fullmatch(text)
+    text = fenced[1] if fenced else text
+    found = _decorated_pattern(*tags).match(text)
+    if not found or _tag_pattern(*tags).match(text):
+        return text
+    words = text[found.end() :]
+    opened = re.match(r"[\s>#-]*([*_`\"']*)", text)
+    marks = opened[1] if opened else ""
+    if marks and not re.search(r"[*_`]\s*$", found[0]):  # the marks are closed at the end of the text
+        words = words.strip().removesuffix(marks)
+    return f"{tags[0]} {words}"
+
+
+def read_paragraph(text: str, tag: str, *others: str, strict: bool) -> str:
+    """Return the words without their tag, or one of `others` in its place. Strict reading needs the tag and
+    one paragraph; tolerant reading joins paragraphs and ignores marks around the tag and fences."""
+    if not strict:
+        text = strip_decoration(text, tag, *others)
+    found = _tag_pattern(tag, *others).match(text)
     words = text[found.end() if found else 0 :].strip()
     if strict and not found:
         raise Illegal(f'start with the tag "{tag}"')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Generic, TypeAlias, TypeVar, final
 
 from msgspec import Meta, Struct, ValidationError
@@ -26,6 +26,8 @@ class Instance(Struct, frozen=True, kw_only=True, omit_defaults=True):
     origin: str = ""
     """The seed it was made with, or the hash of a seed that is kept private."""
     canary: str = ""
+    prompts: Mapping[str, Mapping[Role, str]] = {}
+    """Prompts for language models that it carries, as texts of prompt files, by wording and seat."""
 
 
 class Settings(Struct, frozen=True):

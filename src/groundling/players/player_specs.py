@@ -37,6 +37,10 @@ class PlayerSpec(Struct, frozen=True):
         """Whether the name is a hosted model's, PROVIDER/MODEL."""
         return "/" in self.name and not self.is_code
 
+    @property
+    def is_language_model(self) -> bool:
+        return self.is_model or self.name == "gguf"
+
 
 def read_seat_specs(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
     """Parse the values of `--seat`, by role."""
@@ -104,13 +108,17 @@ def with_prompt_specs(seats: Mapping[K, str], prompts: str) -> dict[K, str]:
     if not prompts:
         return dict(seats)
     specs = {role: read_player_spec(text) for role, text in seats.items()}
-    models = [role for role, spec in specs.items() if spec.is_model or spec.name == "gguf"]
+    models = language_model_seats(seats)
     if not models:
         raise Problem("--prompts is for language models, and none has a seat: leave it out")
     chosen = {
         role: f"{seats[role]},prompt={prompts}" for role in models if "prompt" not in specs[role].options
     }
     return {**seats, **chosen}
+
+
+def language_model_seats(seats: Mapping[Role, str]) -> list[Role]:
+    return [role for role, text in seats.items() if read_player_spec(text).is_language_model]
 
 
 def known_player_specs(pack: Pack) -> list[str]:

@@ -66,7 +66,7 @@ class TerminalPlayer:
 def _load_rules(seat: Seat) -> Prompt:
     """Return what a language model in this seat is told: the rules, its view, and the form of a reply."""
     try:
-        return load_prompt(seat.pack, seat.role, "en", "plain")
+        return load_prompt(seat.pack, seat.role, "en", seat.pack.wordings.default)
     except Problem:  # a game need not have English prompts
         return Prompt(name="", hash="", open="{view}")
 

@@ -36,7 +36,8 @@ def rebuild_requests(
         if isinstance(event, Replied) and "prompt_hash" in event.detail:
             role, past = event.role, sitting.past.get(event.role, ())
             ask = Ask(transcript.episode, role, sitting.view(role), past, sitting.complaint, seed=0)
-            prompt = reload_prompt(pack, role, event.detail["prompt"], event.detail["prompt_hash"])
+            named = event.detail["prompt"], event.detail["prompt_hash"]
+            prompt = reload_prompt(pack, role, *named, instance=transcript.opened.instance)
             system = [PromptMessage("system", event.detail["system"])] if "system" in event.detail else []
             yield event, [*system, *build_messages(ask, prompt, load(pack.draw), event.detail["see"], hints)]
 

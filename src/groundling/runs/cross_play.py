@@ -13,10 +13,10 @@ from msgspec import Struct
 from groundling.core.pack import Pack
 from groundling.core.player import Player, player_info
 from groundling.core.values import Problem, Role
-from groundling.players.player_specs import check_seat_specs, make_player_from_spec
+from groundling.players.player_specs import check_seat_specs, make_player_from_spec, read_player_spec
 from groundling.runs.plan import RunPlan
 from groundling.runs.run import read_run_recordings
-from groundling.runs.session import RunSession, make_session
+from groundling.runs.session import RunSession, make_session, plan_versions
 
 
 class PlayerPair(Struct, frozen=True):
@@ -43,12 +43,30 @@ def cross_players(
     pack: Pack, plan: RunPlan, specs: Mapping[Role, Sequence[str]], folder: Path | None
 ) -> list[PlayerPair]:
     """Return all pairs ready to play, ordered by speaker. Each pair has its own folder in `folder` or in
-    `runs`, the same one for the same players and instances. Each player is made only once."""
+    `runs`, the same one for the same players and instances. Each player is made only once. All pairs have the
+    same settings; runs that were begun with defaults of an earlier version keep them."""
+    for role in cross_play_roles(pack):
+        _check_specs(role, specs.get(role, ()))
+    models = [
+        role
+        for role, texts in specs.items()
+        if all(read_player_spec(text).is_language_model for text in texts)
+    ]
+    found = [
+        _cross_version(version, planned, specs, folder)
+        for version, planned in plan_versions(pack, plan, models)
+    ]
+    begun = (pairs for pairs in found if any(pair.session.folder.about_path.exists() for pair in pairs))
+    return next(begun, found[0])
+
+
+def _cross_version(
+    pack: Pack, plan: RunPlan, specs: Mapping[Role, Sequence[str]], folder: Path | None
+) -> list[PlayerPair]:
     speaker, listener = cross_play_roles(pack)
     game = pack.new(plan.settings)
     players: dict[Role, dict[str, Player]] = {}
     for role in (speaker, listener):
-        _check_specs(role, specs.get(role, ()))
         players[role] = {
             text: make_player_from_spec(
                 pack, game, role, text, plan.instances, lambda name: read_run_recordings(Path(name))
@@ -77,7 +95,7 @@ def cross_players(
         )
     first = plan.with_first_instances()
     if first is not plan and any(pair.session.folder.keeps_first_instances for pair in pairs):
-        return cross_players(pack, first, specs, folder)
+        return _cross_version(pack, first, specs, folder)
     return pairs
 
 

@@ -4,7 +4,7 @@ controls."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from os.path import normpath
 from pathlib import Path
 from random import Random
@@ -15,12 +15,17 @@ from msgspec import Struct
 
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
-from groundling.core.pack import Pack, Seat
+from groundling.core.pack import Pack, Seat, load, resolve_settings
 from groundling.core.player import Player, player_info
 from groundling.core.values import Instance, Problem, Role
 from groundling.players import CONTROLS
 from groundling.players.chat.preview import estimate_game_calls
-from groundling.players.player_specs import check_seat_specs, make_players_from_specs, with_recorded_specs
+from groundling.players.player_specs import (
+    check_seat_specs,
+    language_model_seats,
+    make_players_from_specs,
+    with_recorded_specs,
+)
 from groundling.players.replay_player import ReplayPlayer, choose_replay_donors
 from groundling.runs.budget import SpendingBudget
 from groundling.runs.engine import RunSummary, RunTally, play_plan, summarise_engine_run
@@ -151,8 +156,42 @@ def prepare_session(
     pack: Pack, plan: RunPlan, folder: Path | None, *, base: Path | None = None
 ) -> RunSession:
     """Make the players of a plan. Runs that players replay are found relative to `base`, else to the working
-    folder."""
+    folder. If the folder was begun with defaults of an earlier version, these are kept."""
+    versions = plan_versions(pack, plan, language_model_seats(plan.seats))
+    if folder is not None and not RunFolder(folder).about_path.exists():
+        versions = versions[:1]
+    found: list[RunSession] = []
+    refused: list[Problem] = []
+    for version, planned in versions:
+        try:
+            found.append(_prepare_version(version, planned, folder, base))
+        except Problem as trouble:
+            refused.append(trouble)
+    if not found:
+        raise refused[0]
+    return next((session for session in found if session.folder.about_path.exists()), found[0])
 
+
+def plan_versions(pack: Pack, plan: RunPlan, models: Collection[Role]) -> list[tuple[Pack, RunPlan]]:
+    """Return the plan with its settings resolved for these language models, and the same with the defaults of
+    an earlier version if there are others."""
+    now = msgspec.structs.replace(plan, settings=resolve_settings(pack, plan.settings, models))
+    if pack.former is None:
+        return [(pack, now)]
+    default = load(pack.game).Settings()
+    then = {
+        name: value
+        for name, value in pack.former.settings.items()
+        if getattr(plan.settings, name) == getattr(default, name)
+    }
+    before = msgspec.structs.replace(plan, settings=msgspec.structs.replace(now.settings, **then))
+    wordings = pack.former.wordings or pack.wordings
+    if (wordings, before.settings) == (pack.wordings, now.settings):
+        return [(pack, now)]
+    return [(pack, now), (msgspec.structs.replace(pack, wordings=wordings, former=None), before)]
+
+
+def _prepare_version(pack: Pack, plan: RunPlan, folder: Path | None, base: Path | None) -> RunSession:
     def open_recordings(name: str) -> Mapping[str, Transcript]:
         return read_run_recordings(Path(normpath(base / name)) if base else Path(name))
 
@@ -163,7 +202,7 @@ def prepare_session(
     found = make_session(pack, game, plan, players, folder)
     first = plan.with_first_instances()
     if first is not plan and found.folder.keeps_first_instances:
-        return prepare_session(pack, first, found.folder.path, base=base)
+        return _prepare_version(pack, first, found.folder.path, base)
     return found
 
 

@@ -16,11 +16,11 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.events import Transcript
-from groundling.core.pack import Pack, choices_hint, load
+from groundling.core.pack import Pack, choices_hint, load, resolve_settings
 from groundling.core.player import Player
 from groundling.core.values import Instance, Problem, Role
 from groundling.files import file_error_advice
-from groundling.players.player_specs import check_seat_specs, make_player_from_spec
+from groundling.players.player_specs import check_seat_specs, language_model_seats, make_player_from_spec
 from groundling.web.cluster.remote_seats import RemoteSeat, RemoteSeatLink, RoomElsewhere
 from groundling.web.episode_library import EpisodeCollection
 from groundling.web.game_catalog import GameCatalog
@@ -115,8 +115,9 @@ class RoomManager:
     async def create_room(self, order: RoomRequest, invites: Mapping[Role, str] = {}) -> dict[Role, str]:
         """Create a room and return the invitation secrets by seat, but for seats whose hashes are given."""
         pack = self.find_game(order.game)
-        game = pack.new(_read_settings(pack, order.settings))
         instance = await self._choose_instance(pack, order)
+        settings = _read_settings(pack, order.settings)
+        game = pack.new(resolve_settings(pack, settings, language_model_seats(order.seats)))
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(

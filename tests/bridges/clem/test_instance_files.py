@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.bridges.clem.examples import (
     PUBLISHED,
     grid,
@@ -231,7 +232,11 @@ def test_every_published_file_is_read_whole() -> None:
     assert (
         len({load(find("reference").cluster)(one) for one in read["v1.6-en-referencegame"].instances}) == 60
     )
-    languages = [str(found.instances) for name, found in read.items() if name.startswith("v2.0-")]
+    languages = [
+        str([replace(one, prompts={}, tags={}, labels=()) for one in found.instances])  # type: ignore[call-arg]
+        for name, found in read.items()
+        if name.startswith("v2.0-")
+    ]
     assert (len(languages), len(set(languages))) == (11, 1)
 
 

@@ -75,5 +75,5 @@ def test_no_cell_is_asked_for_again(text: str) -> None:
 @pytest.mark.parametrize("text", ["E1", "A4", "Z9", "D99"])
 def test_a_cell_that_is_not_there_is_told_so(text: str) -> None:
     for read in (parse_cell_reply, find_cell_in_reply):
-        with pytest.raises(Illegal, match=f"there is no cell {text}: they go from A1 to D3"):
+        with pytest.raises(Illegal, match=f"there is no cell {text}: columns are A to D, rows 1 to 3"):
             read(text, shelf)

@@ -1,5 +1,7 @@
 """What language models are told, in every mode and wording."""
 
+import re
+
 import pytest
 
 from groundling.core.pack import find
@@ -9,7 +11,7 @@ from groundling.games.director.draw import draw, prompt_hints
 from groundling.games.director.make import builtin
 from groundling.games.director.rules import DirectorGame, DirectorSettings, Mode
 from groundling.players.chat.messages import build_messages
-from groundling.players.chat.prompts import list_wordings, load_prompt
+from groundling.players.chat.prompts import list_wordings, load_prompt, reload_prompt
 
 pack = find("director")
 MODES: list[Mode] = ["classic", "inventory", "two-player"]
@@ -29,13 +31,50 @@ def opening(mode: Mode, role: str, language: str, wording: str, questions: int =
     return build_messages(ask, load_prompt(pack, role, language, wording), draw, "text", prompt_hints)[0].text
 
 
-def test_there_are_three_ways_to_say_what_a_panel_is() -> None:
-    assert (
-        list_wordings(pack, "participant", "en")
-        == list_wordings(pack, "director", "en")
-        == ["brief", "example", "plain"]
-    )
-    assert list_wordings(pack, "participant", "de") == list_wordings(pack, "director", "de") == ["plain"]
+INFERENCE = re.compile(
+    r"always asks|asks only|never ask|means something in another|does not know|only you see|both of|bittet immer"
+)
+FORMER = {
+    "en/director.brief": "dddb076193df20f7",
+    "en/director.example": "170a06028a26e4c1",
+    "en/director.plain": "dffa94deb94cae64",
+    "en/participant.brief": "175c92a87db3607e",
+    "en/participant.example": "65c7c99cfd830182",
+    "en/participant.plain": "f0535808f273bab0",
+    "de/director.plain": "d05acf1622352c7f",
+    "de/participant.plain": "773b6d58e67c9701",
+}
+
+
+def test_the_default_does_not_tell_the_inference_that_is_tested() -> None:
+    assert pack.wordings.default == "bare"
+    for mode in ("classic", "two-player"):
+        for language in ("en", "de"):
+            assert not INFERENCE.search(opening(mode, "participant", language, "bare"))
+            assert INFERENCE.search(opening(mode, "participant", language, "visible-only"))
+
+
+def test_wordings_are_named_for_what_they_add() -> None:
+    names = ["bare", "visible-only", "visible-only-brief", "visible-only-example"]
+    for role in pack.roles:
+        assert list_wordings(pack, role, "en") == names == list(pack.wordings.about)
+        assert list_wordings(pack, role, "de") == ["bare", "visible-only"]
+
+
+@pytest.mark.parametrize("name", FORMER)
+def test_former_names_have_the_text_with_which_runs_were_begun(name: str) -> None:
+    language, _, file = name.partition("/")
+    role, wording = file.split(".")
+    assert load_prompt(pack, role, language, wording).hash == FORMER[name]
+    assert reload_prompt(pack, role, name, FORMER[name]).name == name
+    assert wording not in list_wordings(pack, role, language)
+
+
+def test_closed_cells_are_listed_as_closed_and_sizes_explained_to_the_director() -> None:
+    shelf = builtin()[0].shelf
+    text = opening("two-player", "director", "en", "bare")
+    assert text.count("(closed)") == len(shelf.hidden) > 0
+    assert "(size: a larger number is a larger item" in text
 
 
 @pytest.mark.parametrize(("language", "wording"), ALL)

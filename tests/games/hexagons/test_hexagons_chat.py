@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from groundling.core.events import Transcript
 from groundling.core.pack import Seat, find
@@ -14,11 +15,12 @@ from groundling.core.player import Player
 from groundling.core.table import play
 from groundling.games.hexagons.draw import prompt_hints
 from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.moves import HexagonsView
 from groundling.games.hexagons.rules import CONTEXTS, HexagonsGame, HexagonsSettings
 from groundling.players.chat.chat_model import ModelAnswer
 from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
-from groundling.players.chat.prompts import list_wordings, load_prompt
+from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt
 from groundling.players.replay_player import make_replay_player
 
 from .small import PLAIN, RECORDED
@@ -113,6 +115,13 @@ def test_a_model_with_eyes_gets_the_picture() -> None:
     assert "  R" not in message.text
 
 
+def instructions(prompt: Prompt, view: HexagonsView) -> str:
+    """What is told of the reply, the same however many instructions are left."""
+    hints = prompt_hints(view)
+    terms = {**hints.terms, **({"left": "N"} if "left" in hints.terms else {})}
+    return prompt.reply_instructions(replace(hints, terms=terms))
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("role", ["instructor", "executor"])
 def test_every_wording_can_be_filled_in_everywhere(language: str, role: str) -> None:
@@ -130,12 +139,12 @@ def test_every_wording_can_be_filled_in_everywhere(language: str, role: str) -> 
             state, seats = game.start(PLAIN), game.seats(PLAIN)
             for text in ("Instruction: one", "Instruction: DONE"):
                 if role in seats:
-                    told.add(prompt.reply_instructions(prompt_hints(game.view(state, role))))
+                    told.add(instructions(prompt, game.view(state, role)))
                 if game.turn(state) == "instructor" and game.is_writing(state):
                     for move in game.read(state, "instructor", text).moves:
                         state = game.play(state, "instructor", move)
             if role in seats:
-                told.add(prompt.reply_instructions(prompt_hints(game.view(state, role))))
+                told.add(instructions(prompt, game.view(state, role)))
         assert "" not in told
         assert len(told) == (4 if role == "instructor" else 2), "a kind of reply each"
 

@@ -84,16 +84,59 @@ def test_a_follower_that_erases_everything_has_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["DONE", "done", "Instruction: DONE", " instruction:  Done. ", '"DONE"', "**DONE!**", "DONE\n"]
+    "text",
+    [
+        "DONE",
+        "done",
+        "Instruction: DONE",
+        " instruction:  Done. ",
+        '"DONE"',
+        "**DONE!**",
+        "DONE\n",
+        "```\nDONE\n```",
+        "```text\nInstruction: DONE\n```",
+        "**Instruction:** DONE",
+        "**Instruction: DONE**",
+        "`Instruction: DONE`",
+    ],
 )
 def test_done_is_understood_however_it_is_written(text: str) -> None:
     assert game.read(start, GIVER, text).moves == (Done(),)
 
 
-@pytest.mark.parametrize("text", ["Fill row 1\nDONE", "Instruction: Fill row 1.\n\nInstruction: DONE"])
-def test_an_instruction_and_done_in_one_is_refused(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    ["**Instruction:** Fill row 1", "**Instruction: Fill row 1**", "```\nInstruction: Fill row 1\n```"],
+)
+def test_a_bold_or_fenced_instruction_is_read_without_its_marks(text: str) -> None:
+    assert game.read(start, GIVER, text).moves == (Say("Fill row 1"),)
+    with pytest.raises(Illegal, match="tag"):
+        game.read(start, GIVER, text, strict=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fill row 1\nDONE",
+        "Instruction: Fill row 1\n\nInstruction: DONE",
+        "Instruction: Fill row 1 Instruction: DONE",
+        "Instruction: Fill row 1 **Instruction:** DONE.",
+    ],
+)
+def test_done_at_the_end_of_an_instruction_ends_the_game_after_it(text: str) -> None:
+    assert game.read(start, GIVER, text).moves == (Say("Fill row 1"), Done())
+    with pytest.raises(Illegal, match="DONE alone|tag|one paragraph"):
+        game.read(start, GIVER, text, strict=True)
+    state = start
+    for move in game.read(start, GIVER, text).moves:
+        state = game.play(state, GIVER, move)
+    assert game.turn(state) == FOLLOWER
+    assert game.turn(game.play(state, FOLLOWER, Draw(WHOLE))) is None
+
+
+def test_done_before_an_instruction_is_refused() -> None:
     with pytest.raises(Illegal, match="DONE alone"):
-        game.read(start, GIVER, text)
+        game.read(start, GIVER, "Instruction: DONE\nFill row 1")
 
 
 @pytest.mark.parametrize("text", ["Say that you are done with row 1", "Do not write DONE yet, fill row 2"])

@@ -16,7 +16,9 @@ def test_every_seat_has_three_english_wordings_and_another_language(pack: Pack) 
         assert list_wordings(pack, role, "de")
         prompts = [load_prompt(pack, role, "en", name) for name in list_wordings(pack, role, "en")]
         assert len({prompt.hash for prompt in prompts}) == len(prompts)
-        assert "plain" in list_wordings(pack, role, "en"), "the default"
+        for language in ("en", "de"):
+            assert pack.wordings.default in list_wordings(pack, role, language)
+        assert set(pack.wordings.about) == set(list_wordings(pack, role, "en")), "each is explained"
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)

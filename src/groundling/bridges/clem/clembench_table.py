@@ -15,7 +15,7 @@ from math import isnan, nan
 import numpy as np
 from msgspec import Struct, field
 
-from groundling.bridges.clem.conversion import GAMES, clembench_replies, to_clembench
+from groundling.bridges.clem.conversion import GAMES, clembench_replies, has_clembench_prompts, to_clembench
 from groundling.bridges.clem.replay import replay
 from groundling.core.events import SCORED, Refused, Replied, Transcript
 from groundling.core.pack import Measure, load
@@ -109,11 +109,10 @@ def _score_readings(transcript: Transcript, measure: Measure) -> Iterator[tuple[
     opened = transcript.opened
     if opened.game in GAMES:
         try:
+            instance = to_clembench(opened.instance, carried=has_clembench_prompts(transcript))
             yield (
                 "clembench",
-                replay(GAMES[opened.game], to_clembench(opened.instance), clembench_replies(transcript))[1][
-                    "Main Score"
-                ],
+                replay(GAMES[opened.game], instance, clembench_replies(transcript))[1]["Main Score"],
             )
         except ValueError:  # NoScores, and instances that clembench does not have
             yield "clembench", None

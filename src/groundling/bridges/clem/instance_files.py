@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.boards.letter_grid import Grid
+from groundling.bridges.clem.clembench_prompts import read_image_prompts, read_reference_prompts
 from groundling.bridges.clem.conversion import GAMES
 from groundling.bridges.clem.replay import ClemImageInstance, ClemReferenceInstance
 from groundling.core.source import Collection
@@ -30,7 +31,7 @@ _FILE_NAME = re.compile(
 
 
 class ClemReferenceGrids(ClemReferenceInstance, frozen=True, kw_only=True):
-    """A whole instance of its reference game, without the prompts."""
+    """The grids of an instance of its reference game, and what its scores depend on."""
 
     player_1_target_grid: str
     player_1_second_grid: str
@@ -56,8 +57,8 @@ def list_instance_file_parts(path: Path) -> list[str]:
 
 def read_instance_file_part(path: Path, part: str) -> list[Collection]:
     """Read one part as a collection for each game, in the order of the file. Ids are renumbered, since
-    clembench's reveal the position of the target. Languages differ only in prompts and labels, so their
-    instances are equal."""
+    clembench's reveal the position of the target. Instances of two languages with the same id differ only in
+    the prompts, tags and labels that they carry."""
     version = part.partition("-")[0]
     found: dict[str, Collection] = {}
     for file in (file for file in _find_files(path) if _part_name(file) == part):
@@ -155,7 +156,9 @@ def _parse_lineup(instance: dict[str, Any], about: dict[str, str]) -> Lineup:
     ]
     if sorted(grid.cells for grid in grids) != sorted(grid.cells for grid in shown):
         raise ValueError("the two players see different grids")
-    lineup = Lineup(grids=tuple(grids), giver=(0, 1, 2), follower=tuple(map(grids.index, shown)), **about)
+    carried = msgspec.structs.asdict(read_reference_prompts(instance))
+    order = tuple(map(grids.index, shown))
+    lineup = Lineup(grids=tuple(grids), giver=(0, 1, 2), follower=order, **about, **carried)
     if str(lineup.answer) not in read.answer_labels:
         raise ValueError(
             f"the target is grid {lineup.answer}, and is called {' or '.join(read.answer_labels)}"
@@ -168,4 +171,6 @@ def _parse_picture(instance: dict[str, Any], about: dict[str, str]) -> Picture:
     target = Grid.parse(read.target_grid)
     if target.size != read.grid_dimension:
         raise ValueError(f"the grid has {target.size} rows, not {read.grid_dimension}")
-    return Picture(target=target, par=giver_plan_length(target), **about)
+    found = read_image_prompts(instance)
+    carried: dict[str, Any] = {"prompts": found.prompts, "tags": found.tags}
+    return Picture(target=target, par=giver_plan_length(target), **about, **carried)

@@ -130,7 +130,7 @@ def seat_solver_players(table: TableSetup) -> dict[Role, Player]:
     for role, model in seat_solver_models(table).items():
         options = {"see": manner.see, "language": manner.language, "prompt": manner.wording}
         options |= {"timeout": NO_LIMIT, "connections": NO_LIMIT}
-        seat = Seat(table.pack, table.game, role, str(model), options=options)
+        seat = Seat(table.pack, table.game, role, str(model), options=options, instances=table.instances)
         players[role] = ChatPlayer(seat, (ToolUsingModel if manner.tools else HostedModel)(seat, model))
     return {role: InspectPlayer(table, role, player) for role, player in players.items()}
 

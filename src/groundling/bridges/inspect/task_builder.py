@@ -30,7 +30,7 @@ from groundling.bridges.inspect.table_solver import (
     table_solver,
 )
 from groundling.core.game import AnyGame
-from groundling.core.pack import Pack, choices_hint, command_name, find, load
+from groundling.core.pack import Pack, choices_hint, command_name, find, load, resolve_settings
 from groundling.core.values import Instance, Problem, Role, wrong_value
 from groundling.files import file_error_advice
 from groundling.players.player_specs import make_players_from_specs, read_seat_specs, with_recorded_specs
@@ -63,8 +63,8 @@ class TaskOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     see: str = "text"
     """How models are shown a board: text, image or both."""
     language: str = "en"
-    wording: str = "plain"
-    """The prompt; with `all`, the epochs cycle through the wordings."""
+    wording: str = ""
+    """The prompt, by default the game's own; with `all`, the epochs cycle through the wordings."""
     tools: bool = False
     """Models may crop and turn the picture, and think aloud, before they answer."""
     strict: bool = False
@@ -113,11 +113,23 @@ def _make_task(pack: Pack, given: dict[str, Any]) -> Task:
     seats = read_seat_specs(_split_seats(options.seats, pack), pack)
     seats |= _recorded_seats(seats, pack, game, instances)
     reading = options.strict, options.retries, options.seed or 0
-    manner = ModelSettings(options.see, options.language, options.wording, *reading, options.tools)
-    players = make_players_from_specs(
-        pack, game, seats, instances, lambda path: read_run_recordings(Path(path))
-    )
-    laid = TableSetup(pack, game, instances, players, manner)
+    wording = options.wording or pack.wordings.default
+    manner = ModelSettings(options.see, options.language, wording, *reading, options.tools)
+
+    def lay_table(game: AnyGame) -> TableSetup:
+        players = make_players_from_specs(
+            pack, game, seats, instances, lambda path: read_run_recordings(Path(path))
+        )
+        return TableSetup(pack, game, instances, players, manner)
+
+    laid = lay_table(game)
+    models = {
+        role for role, model in seat_solver_models(laid).items() if not isinstance(model.api, GroundlingModel)
+    }
+    settings = resolve_settings(pack, game.settings, models)
+    if settings != game.settings:
+        game = pack.new(settings)
+        laid = lay_table(game)
     there = seat_solver_players(laid)  # errors in seats are reported before anything is played
     if pack.data.fits is not None:
         load(pack.data.fits)(game, {role: player.name for role, player in there.items()}, instances)

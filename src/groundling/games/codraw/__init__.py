@@ -1,7 +1,7 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
 from groundling.core.desk import Gallery, Live
-from groundling.core.pack import DataHooks, pack_in
+from groundling.core.pack import DataHooks, FormerDefaults, Wordings, pack_in
 
 pack = pack_in(
     __name__,
@@ -23,6 +23,15 @@ pack = pack_in(
         "nearest-scene": "players.nearest:make_nearest_scene_teller",
         "weights": "neural:make_codraw_weights_player",
     },
+    resolve=f"{__name__}.rules:resolve_codraw_settings",
+    former=FormerDefaults(settings={"places": "numbers"}),
+    wordings=Wordings(
+        about={
+            "plain": "the whole task in full sentences",
+            "brief": "the form and little else",
+            "example": "a worked example with pieces that are not in the palette",
+        }
+    ),
     data=DataHooks(recorded=f"{__name__}.recorded.transcripts:recorded_replies"),
     live=Live(
         title="CoDraw",

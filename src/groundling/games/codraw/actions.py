@@ -48,7 +48,7 @@ _BRACKET = re.compile(r"[{}\[\]]")
 def parse_action(action: Any, *, strict: bool) -> Draw:
     """Return one action as a move, or raise Illegal with what would be accepted."""
     if not isinstance(action, dict):
-        raise Illegal('an action is an object such as {"do": "remove", "kind": "sun"}')
+        raise Illegal('an action is an object: {"do": "<action>", "kind": "<name from the palette>", …}')
     do = action.get("do")
     if not isinstance(do, str) or do not in _REQUIRED_KEYS:
         raise Illegal(f'there is no action {do!r}: "do" is one of {", ".join(_REQUIRED_KEYS)}')

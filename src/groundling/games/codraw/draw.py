@@ -10,7 +10,7 @@ from itertools import groupby
 
 from groundling.boards import clipart
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
-from groundling.boards.scene import CATEGORY, HEIGHT, HORIZON, PEOPLE, WIDTH, Scene
+from groundling.boards.scene import CATEGORY, FRONTS, HEIGHT, HORIZON, PEOPLE, WIDTH, Scene
 from groundling.boards.scene.descriptions import Places, describe_pieces
 from groundling.boards.scene.draw import draw_scene_svg
 from groundling.core.pack import Drawing
@@ -20,6 +20,8 @@ _LEFT, _TOP, _GAP = 48, 56, 40
 _STEP = HEIGHT + 60
 """The vertical distance between two boards."""
 _CELL, _ACROSS = 62, 8
+_SHELVES = {"large": "playground and trees"}
+"""Names of categories in text, where "large" is a size."""
 _NAMES = {"boy": "people", "girl": "people", "clothing": "hats and glasses"}
 
 
@@ -71,8 +73,10 @@ def _draw_drawer(view: DrawerView) -> Drawing:
     notes = list(_drawer_notes(view))
     palette = [
         "The palette",
-        *(f"{name}: {', '.join(kinds)}" for name, kinds in palette_shelves(view.palette)),
+        *(f"{_SHELVES.get(name, name)}: {', '.join(kinds)}" for name, kinds in palette_shelves(view.palette)),
     ]
+    if fronts := [kind for kind in view.palette if kind in FRONTS]:
+        palette.append(f"(pieces with a front: {', '.join(fronts)})")
     rows = -(-len(view.palette) // _ACROSS)
     body = _frame_scene("Your canvas", view.canvas, _TOP, _art_folder()) + _draw_palette(
         view.palette, _art_folder(), _TOP + HEIGHT + _GAP

@@ -174,7 +174,7 @@ def _finish_reading(
             (*changes, Agree() if asked else Say(OK)), dropped if words == OK else (*dropped, words)
         )
     if not words and not empty:
-        raise Illegal('"say" is empty: say something, such as "ok"')
+        raise Illegal('"say" is empty: say something')
     return Reading((*changes, Say(words)), dropped)
 
 

@@ -58,9 +58,13 @@ class CodrawSettings(Settings, frozen=True):
         int, Meta(ge=0, description="maximum number of messages of the Teller; 0: no limit")
     ] = 50
     empty: Annotated[bool, Meta(description="messages may be empty")] = False
-    places: Annotated[Places, Meta(description="how a scene in text gives positions to the Teller")] = (
-        "numbers"
-    )
+    places: Annotated[
+        Literal["auto", "numbers", "words"],
+        Meta(
+            description="how a scene in text gives positions to the Teller; auto: in words if both are "
+            "language models, else in numbers"
+        ),
+    ] = "auto"
 
 
 class SpokenMessage(Struct, frozen=True, gc=False):
@@ -171,7 +175,7 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
             rounds=settings.rounds - state.rounds if settings.rounds else None,
             cap=settings.cap,
             silent=settings.silent,
-            places=settings.places,
+            places="words" if settings.places == "words" else "numbers",
             drawer_can_finish=settings.ends == "both",
             drawer_finished=state.drawer_finished,
         )
@@ -298,6 +302,13 @@ class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
 
     def result(self, state: State) -> Result | None:
         return None if state.seat else Result(similarity(state.park.target, state.canvas))
+
+
+def resolve_codraw_settings(settings: CodrawSettings, models: frozenset[Role]) -> CodrawSettings:
+    """Choose how positions are given: a language model would dictate numbers to another one."""
+    if settings.places != "auto":
+        return settings
+    return replace(settings, places="words" if models == {TELLER, DRAWER} else "numbers")
 
 
 def _check_place(x: int, y: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from groundling.boards.scene import Scene, apply_changes
@@ -41,6 +42,9 @@ MEASURES = (
     Measure("rounds", "messages of the Teller", 0),
     Measure("messages", "messages of both that were not empty", 0),
     Measure("teller_tokens", "words and punctuation marks of a message of the Teller, on average", 0),
+    Measure(
+        "coordinates", "the share of the Teller's messages that give a position as a pair of numbers", 0, 1
+    ),
     Measure("drawer_tokens", "words and punctuation marks of a message of the Drawer, on average", 0),
     Measure("changes", "pieces put, moved, changed or removed, in all", 0),
     Measure("kinds", "the share of kinds in both scenes among those in either", 0, 1),
@@ -51,6 +55,10 @@ MEASURES = (
     Measure("distance", "points lost by wrong places", 0, 1),
     Measure("order", "points lost by pieces that stand on the wrong sides of each other", 0, 1),
 )
+_COORDINATES = re.compile(
+    r"\(\s*-?\d{1,3}\s*[,;/]\s*-?\d{1,3}\s*\)|\b\d{2,3}\s*,\s*\d{2,3}\b|\b[xy]\s*(?:=|:|is|at|of)?\s*-?\d",
+    re.IGNORECASE,
+)
 ZERO_COMPONENTS = Components(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
@@ -59,6 +67,7 @@ def score(game: CodrawGame, transcript: Transcript) -> Scores:
     park: CodrawInstance = transcript.opened.instance
     canvas, seen = Scene(), None
     said: dict[str, list[int]] = {TELLER: [], DRAWER: []}
+    dictated: list[int] = []
     rounds, changes, since = 0, 0, 0
     turns: list[dict[str, float | None]] = []
     for event in transcript.events:
@@ -72,6 +81,8 @@ def score(game: CodrawGame, transcript: Transcript) -> Scores:
             if isinstance(move, Say):
                 rounds += event.role == TELLER
                 said[event.role] += [count_tokens(move.text)] if move.text else []
+                if event.role == TELLER and move.text:
+                    dictated.append(bool(_COORDINATES.search(move.text)))
             elif isinstance(move, Peek) and seen is None:
                 seen = canvas
         if event.role == DRAWER and len(drawn) < len(event.moves):
@@ -86,6 +97,7 @@ def score(game: CodrawGame, transcript: Transcript) -> Scores:
         "rounds": rounds,
         "messages": sum(map(len, said.values())),
         "teller_tokens": _mean_or_none(said[TELLER]),
+        "coordinates": _mean_or_none(dictated),
         "drawer_tokens": _mean_or_none(said[DRAWER]),
         "changes": changes,
         **{name: getattr(parts, name) for name in Components.__struct_fields__},

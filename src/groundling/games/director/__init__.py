@@ -1,10 +1,19 @@
 """The director task: pick what a person behind the shelf means, who cannot see all of it."""
 
 from groundling.core.desk import Gallery, Live
-from groundling.core.pack import DataHooks, ReportHints, pack_in
+from groundling.core.pack import DataHooks, FormerDefaults, ReportHints, Wordings, pack_in
 from groundling.games.director.request import Request, answers
 
 __all__ = ["Request", "answers", "pack"]
+
+_WORDINGS = {
+    "bare": "only that some cells have a panel at the back and that the director cannot see into those",
+    "visible-only": "that the director asks only for what the director can see; to the director, that left "
+    "and right are exchanged",
+    "visible-only-brief": "the same in two sentences",
+    "visible-only-example": "the same with a worked example",
+}
+_FORMER = ("brief", "example", "plain")
 
 pack = pack_in(
     __name__,
@@ -19,6 +28,8 @@ pack = pack_in(
     outcome=f"{__name__}.score:outcome",
     category=f"{__name__}.score:category",
     prompt_hints=f"{__name__}.draw:prompt_hints",
+    wordings=Wordings(default="bare", about=_WORDINGS, unlisted=_FORMER),
+    former=FormerDefaults(wordings=Wordings(default="plain", unlisted=tuple(_WORDINGS))),
     report=ReportHints(
         shown=("kind+rule", "kind+physics", "kind+frame", "kind+fill", "kind+competitors"),
         offsets=("dx", "dy"),

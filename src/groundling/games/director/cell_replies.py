@@ -36,7 +36,7 @@ def parse_cell_reply(text: str, shelf: Shelf) -> str:
     """Read strictly: a cell and nothing else."""
     found = _ONLY.fullmatch(text)
     if not found:
-        raise Illegal(f"answer with one cell, such as {shelf.cells[-1]}, and nothing else")
+        raise Illegal("answer with one cell, column letter and row number, and nothing else")
     return _check_cell(found[1], shelf)
 
 
@@ -45,7 +45,7 @@ def find_cell_in_reply(text: str, shelf: Shelf) -> str:
     "the answer is" comes before a cell, only what follows counts."""
     found = cells_in_reply(text)
     if not found:
-        raise Illegal(f"name one cell by column and row, such as {shelf.cells[-1]}")
+        raise Illegal("name one cell by its column letter and row number")
     final = [place for place, (start, _, _) in enumerate(found) if _FINAL.search(text[:start])]
     if final:
         found = found[final[0] :]
@@ -76,5 +76,6 @@ def _is_denied(text: str, start: int, end: int) -> bool:
 
 def _check_cell(cell: str, shelf: Shelf) -> str:
     if cell not in shelf:
-        raise Illegal(f"there is no cell {cell}: they go from {shelf.cells[0]} to {shelf.cells[-1]}")
+        columns = f"A to {shelf.cells[-1][0]}"
+        raise Illegal(f"there is no cell {cell}: columns are {columns}, rows 1 to {shelf.rows}")
     return cell

@@ -26,9 +26,8 @@ HELP = {
     ),
     PARTICIPANT: (
         "A shelf stands between you and your partner, the director, who stands behind it. You see into all "
-        "cells; those with a grey back are closed to the director, who does not know what is in them.",
-        "The director asks for something that both of you can see. Pick it. You have one choice. The "
-        "director's left is your right.",
+        "cells; the director cannot see into those with a grey back.",
+        "Pick the item that the director means. You have one choice.",
     ),
 }
 

@@ -1,7 +1,7 @@
 """HEXAGONS: one player describes an image step by step, the other paints it on a board of hexagons."""
 
 from groundling.core.desk import Canvas, Gallery, Live
-from groundling.core.pack import DataHooks, ReportHints, pack_in
+from groundling.core.pack import DataHooks, ReportHints, Wordings, pack_in
 
 pack = pack_in(
     __name__,
@@ -24,6 +24,13 @@ pack = pack_in(
     },
     category=f"{__name__}.score:category",
     prompt_hints=f"{__name__}.draw:prompt_hints",
+    wordings=Wordings(
+        about={
+            "plain": "the whole task in full sentences",
+            "brief": "the form and little else",
+            "example": "a worked example, in which the instructor repeats a line",
+        }
+    ),
     report=ReportHints(
         judge=f"{__name__}.judge:draw_hexagons_judge",
         tables={"hexagons-paper": f"{__name__}.paper_tables:hexagons_paper_tables"},

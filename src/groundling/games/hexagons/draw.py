@@ -59,7 +59,6 @@ def _prompt_terms(reply: str, base: int) -> dict[str, str]:
         "first": str(base),
         "last_row": str(ROWS - 1 + base),
         "last_column": str(COLUMNS - 1 + base),
-        "example": f"{2 + base} {4 + base} red, {2 + base} {5 + base} blue",
         "colours": ", ".join(COLOURS),
         "none": NOTHING,
     }

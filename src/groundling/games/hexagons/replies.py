@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board
+from groundling.core.reading import strip_decoration
 from groundling.core.values import Illegal, Reading, Say
 from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile, Undo
 
@@ -41,6 +42,8 @@ def read_instruction_reply(text: str, *, strict: bool, together: bool) -> Readin
     lines without tags if none has one; otherwise it drops untagged lines. With `together`, consecutive lines
     form one move."""
     lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
+    if not strict:
+        lines = [strip_decoration(line, TAG) for line in lines]
     tagged = [line for line in lines if _TAGGED.match(line) or _END.fullmatch(line)]
     if strict and (len(tagged) < len(lines) or _FENCE.search(text) or not all(map(_well_formed, lines))):
         raise Illegal(f'start every line with the tag "{TAG}", and write nothing else')

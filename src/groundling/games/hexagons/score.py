@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from groundling.boards.english.named_cells import named_cells
 from groundling.core.events import SCORED, Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.replay import replay_transcript
@@ -61,6 +62,12 @@ MEASURES = (
     Measure("steps", "number of executed instructions, mean over procedures", 0, by_weight=False),
     Measure("painted", "tiles painted in a step, on average", 0),
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
+    Measure(
+        "recited",
+        "the share of the target's tiles that instructions name one by one, by row and column",
+        0,
+        1,
+    ),
 )
 ScoreRow: TypeAlias = dict[str, float | None]
 LENGTHS = ((10, "1 to 10"), (20, "11 to 20"), (40, "21 to 40"))
@@ -90,7 +97,11 @@ def score(game: HexagonsGame, transcript: Transcript) -> Scores:
     episode = dict.fromkeys((measure.name for measure in MEASURES), None) | _episode_scores(
         game, state, rows, transcript
     )
-    episode |= {"painted": _known_mean(painted), "tokens": _known_mean(said)}
+    episode |= {
+        "painted": _known_mean(painted),
+        "tokens": _known_mean(said),
+        "recited": _recited_share(image, state.said),
+    }
     return Scores(
         episode,
         tuple(rows),
@@ -147,6 +158,12 @@ def _score_row(found: TileScores) -> ScoreRow:
 def _known_mean(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
+
+
+def _recited_share(image: HexagonsImage, said: Sequence[str]) -> float | None:
+    tiles = image.target.painted_tiles().keys()
+    named = {tile for text in said for tile in named_cells(text)}
+    return len(tiles & named) / len(tiles) if tiles and said else None
 
 
 def _image_facets(image: HexagonsImage) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The image game: draw what you are told, instruction by instruction."""
 
 from groundling.core.desk import Gallery, Live
-from groundling.core.pack import pack_in
+from groundling.core.pack import Wordings, pack_in
 
 pack = pack_in(
     __name__,
@@ -19,6 +19,14 @@ pack = pack_in(
         "rule": "players.rule:make_image_rule",
         "random": "players.random:make_image_random",
     },
+    prompt_hints=f"{__name__}.draw:prompt_hints",
+    wordings=Wordings(
+        about={
+            "plain": "the whole task in full sentences",
+            "brief": "the form and little else",
+            "example": "a worked example with # for a letter",
+        }
+    ),
     live=Live(
         title="Image game",
         desk=f"{__name__}.desk:make_image_desk",

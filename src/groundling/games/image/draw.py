@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from groundling.boards.letter_grid import Grid
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
-from groundling.core.pack import Drawing
+from groundling.core.pack import Drawing, PromptHints
 from groundling.games.image.rules import GiverView, ImageView
 
 _CELL, _GAP, _TOP = 32, 28, 48
@@ -29,6 +29,12 @@ def draw(view: ImageView) -> Drawing:
     lines = [replace_unprintable(line) for line in said]
     board = f"{title}\n{grid.text()}" if grid else title
     return Drawing(board, _view_svg(title, grid, lines), "\n".join(lines))
+
+
+def prompt_hints(view: ImageView) -> PromptHints:
+    if isinstance(view, GiverView):
+        return PromptHints("next" if view.said else "first", {"left": str(view.turns - len(view.said))})
+    return PromptHints("draw", {"size": str(view.size), "instruction": view.told[-1] if view.told else ""})
 
 
 def _view_svg(title: str, grid: Grid | None, said: list[str]) -> str:

@@ -32,7 +32,7 @@ def parse_grid_reply(text: str, size: int) -> Grid:
     if found is None:
         raise Illegal(
             f"return only the grid: {size} rows of {size} cells, each a capital letter or {EMPTY}, separated "
-            "by blanks"
+            "by single spaces"
         )
     return found
 

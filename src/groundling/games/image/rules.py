@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Annotated, ClassVar, TypeAlias, final
+from typing import Annotated, ClassVar, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
 from groundling.boards.letter_grid import Grid
 from groundling.core.game import Game
-from groundling.core.reading import is_paragraph, read_paragraph
 from groundling.core.values import Illegal, Instance, Move, Reading, Result, Role, Say, Settings, View
+from groundling.games.image.giver_replies import DONE, INSTRUCTION, Done, is_instruction, read_giver_reply
 from groundling.games.image.grid_replies import find_grid_in_reply, parse_grid_reply
 from groundling.scores.set_overlap import Overlap, overlap_from_sizes
 
 GIVER, FOLLOWER = "giver", "follower"
-INSTRUCTION, DONE = "Instruction:", "DONE"
-_END = re.compile(rf"\s*(?:{INSTRUCTION})?[\s\"'*.`]*{DONE}[\s\"'*.!`]*", re.IGNORECASE)
-_ENDING = re.compile(rf"^[\s\"'*.`]*(?:{INSTRUCTION}\s*)?{DONE}[\s\"'*.!`]*$", re.IGNORECASE | re.MULTILINE)
-_STRICT_END = re.compile(rf"\s*(?:{INSTRUCTION}\s*)?{DONE}\s*", re.IGNORECASE)
 
 
 class ImageSettings(Settings, frozen=True):
@@ -35,6 +30,8 @@ class ImageSettings(Settings, frozen=True):
 
 class Picture(Instance, frozen=True, kw_only=True):
     target: Grid
+    tags: Mapping[Role, str] = {}
+    """The tags that the prompts which it carries ask for, if they are others than ours."""
     par: int | None = None
     """The number of characters of instructions that the rule giver needs."""
 
@@ -43,11 +40,6 @@ class Draw(Move, frozen=True, gc=False):
     """The whole canvas as the follower leaves it."""
 
     grid: Grid
-
-
-@final
-class Done(Move, frozen=True, gc=False):
-    """The giver ends the game."""
 
 
 ImageMove: TypeAlias = Say | Draw | Done
@@ -76,6 +68,7 @@ class State(Struct, frozen=True, gc=False):
     said: tuple[str, ...] = ()
     drawn: int = 0
     done: bool = False
+    tags: Mapping[Role, str] = {}
 
 
 class ImageGame(Game[Picture, State, ImageMove, ImageView]):
@@ -89,7 +82,7 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
         return GIVER, FOLLOWER
 
     def start(self, instance: Picture) -> State:
-        return State(instance.target, Grid.empty(instance.target.size))
+        return State(instance.target, Grid.empty(instance.target.size), tags=instance.tags)
 
     def turn_limit(self, state: State) -> int:
         return self.settings.turns or state.target.size**2
@@ -112,27 +105,23 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
             return Reading(
                 (Draw(parse_grid_reply(text, size) if strict else find_grid_in_reply(text, size)),)
             )
-        if (_STRICT_END if strict else _END).fullmatch(text):
-            return Reading((Done(),))
-        words = read_paragraph(text, INSTRUCTION, strict=strict)
-        if _ENDING.search(words):
-            raise Illegal(f"say one instruction, or {DONE} alone when all has been said")
-        return Reading((Say(words),))
+        return Reading(read_giver_reply(text, state.tags.get(GIVER, INSTRUCTION), strict=strict))
 
     def write(self, moves: Sequence[ImageMove]) -> str:
         return "\n".join(map(_write_move, moves))
 
     def play(self, state: State, role: Role, move: ImageMove) -> State:
+        if type(move) is Done and role == GIVER and not state.done and self.turn(state):
+            return msgspec.structs.replace(state, done=True)  # also right after an instruction
         if role != self.turn(state) or (role == FOLLOWER) != (type(move) is Draw):
             raise Illegal(
                 "the giver says one instruction or that all is done, then the follower returns the grid"
             )
         if type(move) is Say:
-            if not is_paragraph(move.text) or _ENDING.search(move.text):
+            if not is_instruction(move.text):
                 raise Illegal("an instruction is one paragraph of text")
             return msgspec.structs.replace(state, said=(*state.said, move.text))
-        if type(move) is Done:
-            return msgspec.structs.replace(state, done=True)
+        assert type(move) is Draw
         if move.grid.size != state.target.size:
             raise Illegal(f"the grid has {state.target.size} rows and columns, not {move.grid.size}")
         return msgspec.structs.replace(state, canvas=move.grid, drawn=state.drawn + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from groundling.boards.english.named_cells import recited_share
 from groundling.boards.letter_grid import Grid
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Scores
@@ -23,6 +24,12 @@ MEASURES = (
     Measure("changed", "cells changed by an instruction, on average", 0),
     Measure("characters", "length of an instruction without its tag, on average", 0),
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
+    Measure(
+        "recited",
+        "the share of the target's letters that instructions name one by one, by row and column, or in rows spelled out",
+        0,
+        1,
+    ),
     Measure("rising", "the share of turns in which F1 rises", 0, 1),
     Measure(
         "efficiency",
@@ -41,12 +48,14 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
     drawn = overlap_from_sizes(0, wanted, 0)
     lengths: list[int] = []
     words: list[int] = []
+    said: list[str] = []
     turns: list[dict[str, float | None]] = []
     changed, rises = 0, 0
     for _, move in transcript.event_moves():
         if type(move) is Say:  # isinstance is ten times as slow on these
             lengths.append(len(move.text))
             words.append(count_tokens(move.text))
+            said.append(move.text)
         elif type(move) is Draw:
             grid = move.grid
             now, distance = (
@@ -78,6 +87,7 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
         "changed": changed / len(turns) if turns else None,
         "characters": sum(lengths) / len(lengths) if lengths else None,
         "tokens": sum(words) / len(words) if words else None,
+        "recited": recited_share(target, said) if said else None,
         "rising": rises / len(turns) if turns else None,
         "efficiency": picture.par / sum(lengths)
         if picture.par is not None and lengths and drawn.f1 == 1

@@ -1,7 +1,7 @@
 """The reference game: say which of these look-alike letter grids is meant."""
 
 from groundling.core.desk import Gallery, Live
-from groundling.core.pack import pack_in
+from groundling.core.pack import Wordings, pack_in
 
 pack = pack_in(
     __name__,
@@ -20,6 +20,14 @@ pack = pack_in(
         "random": "players.blind:make_blind_random",
         "fullest": "players.blind:make_blind_fullest",
     },
+    prompt_hints=f"{__name__}.draw:prompt_hints",
+    wordings=Wordings(
+        about={
+            "plain": "the whole task in full sentences",
+            "brief": "the form and little else",
+            "example": "a worked example with # for a letter",
+        }
+    ),
     live=Live(
         title="Reference game",
         desk=f"{__name__}.desk:make_reference_desk",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from groundling.boards.letter_grid import Grid
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
-from groundling.core.pack import Drawing
+from groundling.core.pack import Drawing, PromptHints
 from groundling.games.reference.labels import LABELS
-from groundling.games.reference.rules import FollowerView, GiverView, ReferenceView
+from groundling.games.reference.rules import ANSWER, FollowerView, GiverView, ReferenceView
 
 _CELL, _GAP, _TOP, _HEAD = 24, 36, 12, 32
 _WIDE = 1040
@@ -24,6 +24,13 @@ def draw(view: ReferenceView) -> Drawing:
     return Drawing(
         draw_lineup_text(view.grids, marks), draw_lineup_svg(view.grids, marks, marked, caption), caption
     )
+
+
+def prompt_hints(view: ReferenceView) -> PromptHints:
+    if isinstance(view, GiverView):
+        return PromptHints("describe")
+    answers = "\n".join(f"{ANSWER} {label}" for label in LABELS[: len(view.grids)])
+    return PromptHints("choose", {"answers": answers, "expression": view.expression or ""})
 
 
 def draw_grid_marks(view: ReferenceView) -> tuple[list[str], int | None]:

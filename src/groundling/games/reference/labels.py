@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from groundling.boards.english.numbers import CARDINALS, ORDINALS, ordinal_number
 from groundling.core.values import Illegal
@@ -38,8 +39,13 @@ _DENIAL = re.compile(
 )
 
 
-def parse_only_label(text: str, tag: str, count: int) -> int:
-    """Read strictly: the tag, one label, nothing else."""
+def parse_only_label(text: str, tag: str, count: int, other: str = "", labels: Sequence[str] = ()) -> int:
+    """Read strictly: the tag, one label, nothing else. The other tag and labels are those of the prompts that
+    an instance carries."""
+    if other and (own := re.fullmatch(rf"\s*{re.escape(other)}\s*(.+?)\s*", text, re.IGNORECASE)):
+        names = [*map(str.lower, labels), *map(str, range(1, count + 1))]
+        if own[1].lower() in names:
+            return names.index(own[1].lower()) % count + 1
     found = re.fullmatch(rf"\s*{tag}\s*(\w+)\s*", text, re.IGNORECASE)
     word = found[1].lower() if found else ""
     if word not in _PLACES or word in _CARDINALS:
@@ -47,8 +53,12 @@ def parse_only_label(text: str, tag: str, count: int) -> int:
     return _check_place(_PLACES[word], count)
 
 
-def find_label(text: str, count: int) -> int:
-    """Read tolerantly: one label anywhere in the reply, repeated or not, and no other."""
+def find_label(text: str, count: int, labels: Sequence[str] = ()) -> int:
+    """Read tolerantly: one label anywhere in the reply, repeated or not, and no other. `labels` are names of
+    the places in another language."""
+    for place, label in enumerate(labels, 1):
+        pattern = rf"(?<![a-zÀ-ɏЀ-ӿ]){re.escape(label)}"
+        text = re.sub(pattern, f" {LABELS[place - 1]} ", text, flags=re.IGNORECASE)
     plain = _IDIOM.sub(" ", _JOINED.sub(r"\1 ", text.replace("_", " ")))
     places = {_PLACES[(found["label"] or found["cardinal"]).lower()] for found in _NAMED.finditer(plain)}
     if not places:

@@ -3,7 +3,7 @@ each."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from random import Random
 from typing import ClassVar, TypeAlias
@@ -29,6 +29,10 @@ class Lineup(Instance, frozen=True, kw_only=True):
     giver: tuple[int, ...]
     follower: tuple[int, ...]
     """For each place, the index of the grid there; likewise `giver`."""
+    tags: Mapping[Role, str] = {}
+    """The tags that the prompts which it carries ask for, if they are others than ours …"""
+    labels: tuple[str, ...] = ()
+    """… and the names of the places."""
 
     def __post_init__(self) -> None:
         count = len(self.grids)
@@ -105,9 +109,13 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[ReferenceMove]:
         if role == GIVER:
-            return Reading((Say(read_paragraph(text, EXPRESSION, strict=strict)),))
-        count = len(state.lineup.grids)
-        return Reading((Pick(parse_only_label(text, ANSWER, count) if strict else find_label(text, count)),))
+            tag = state.lineup.tags.get(GIVER, EXPRESSION)
+            return Reading((Say(read_paragraph(text, EXPRESSION, tag, strict=strict)),))
+        count, labels = len(state.lineup.grids), state.lineup.labels
+        if strict:
+            tag = state.lineup.tags.get(FOLLOWER, ANSWER)
+            return Reading((Pick(parse_only_label(text, ANSWER, count, tag, labels)),))
+        return Reading((Pick(find_label(text, count, labels)),))
 
     def write(self, moves: Sequence[ReferenceMove]) -> str:
         return "\n".join(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from groundling.boards.english.named_cells import recited_share
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.values import Say
@@ -13,6 +14,12 @@ MEASURES = (
     Measure("success", "1 if the follower picked the target, else 0", 0, 1),
     Measure("characters", "length of the expression, without any tag", 0),
     Measure("tokens", "words and punctuation marks of the expression, without any tag", 0),
+    Measure(
+        "recited",
+        "the share of the target's letters that the expression names one by one, by row and column, or in rows spelled out",
+        0,
+        1,
+    ),
     Measure("chosen", "the place that the follower picked, counted from 1", 1, category=True),
 )
 
@@ -23,11 +30,13 @@ def score(game: ReferenceGame, transcript: Transcript) -> Scores:
         "success": result.score if result else 0.0,
         "characters": None,
         "tokens": None,
+        "recited": None,
         "chosen": None,
     }
     for _, move in transcript.event_moves():
         if isinstance(move, Say):
             numbers["characters"], numbers["tokens"] = len(move.text), count_tokens(move.text)
+            numbers["recited"] = recited_share(transcript.opened.instance.grids[0], [move.text])
         else:
             numbers["chosen"] = move.place
     return Scores(numbers)

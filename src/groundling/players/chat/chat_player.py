@@ -18,7 +18,15 @@ from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.values import Problem
 from groundling.players.chat.chat_model import ChatModel
 from groundling.players.chat.messages import PromptMessage, ViewFormat, build_messages
-from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt, prompt_hints, read_prompt_file
+from groundling.players.chat.prompts import (
+    CARRIED,
+    Prompt,
+    carried_prompts,
+    list_wordings,
+    load_prompt,
+    prompt_hints,
+    read_prompt_file,
+)
 from groundling.players.chat.token_estimate import (
     DEFAULT_OUTPUT_TOKENS,
     estimate_prompt_tokens,
@@ -62,14 +70,23 @@ class ChatPlayer:
         self._settings = dict(settings)
         self._draw, self._hints = load(seat.pack.draw), prompt_hints(seat.pack, seat.game)
         self._see = _check_view_format(seat.option("see", "text"))
-        language, wording = seat.option("language", "en"), seat.option("prompt", "plain")
+        language, wording = seat.option("language", "en"), seat.option("prompt", seat.pack.wordings.default)
         names = list_wordings(seat.pack, seat.role, language) if wording == ALL_WORDINGS else [wording]
-        self.prompts = [load_prompt(seat.pack, seat.role, language, name) for name in names]
+        self._carried = carried_prompts(seat.instances, seat.role, wording)
+        self.prompts = (
+            [next(iter(self._carried.values()))]
+            if self._carried
+            else [load_prompt(seat.pack, seat.role, language, name) for name in names]
+        )
         self._system, self._seed = _read_system_message(seat), _read_fixed_seed(seat)
         self._timeout = _positive_number(seat, "timeout", BATCH_SECONDS if batch else 300)
         self._connections = int(_positive_number(seat, "connections", max(batch, 10)))
         facts = {key: str(value) for key, value in model.sampling.items()}
-        facts["prompt_hash"] = "+".join(prompt.hash for prompt in self.prompts)
+        facts["prompt_hash"] = (
+            f"{CARRIED}{wording}"  # the instances have hashes of their own
+            if self._carried
+            else "+".join(prompt.hash for prompt in self.prompts)
+        )
         if self._system:
             facts["system"] = sha256(self._system.encode()).hexdigest()[:16]
         if self._seed is not None:
@@ -134,6 +151,8 @@ class ChatPlayer:
 
     def _choose_prompt(self, episode: str) -> Prompt:
         """The prompt of an episode; repeats of an instance cycle through the wordings."""
+        if self._carried:  # a room has one instance, and an id of its own
+            return self._carried.get(episode.partition("#")[0], self.prompts[0])
         return self.prompts[(_repeat_number(episode) - 1) % len(self.prompts)]
 
 

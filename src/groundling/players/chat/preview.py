@@ -28,7 +28,7 @@ def preview_first_prompts(
     """Yield the first messages of each language model in this instance. What a partner says before is said
     by `gold`."""
     models = {role: player for role, player in players.items() if isinstance(player, ChatPlayer)}
-    asks = _watch_gold_game(pack, game, instance, instance.id) if models else {}
+    asks = preview_asks(pack, game, instance) if models else {}
     for role, player in models.items():
         if asks.get(role):
             yield f"\n[first prompt of {role}, {player.name}, in {instance.id}]"
@@ -41,15 +41,15 @@ def estimate_game_calls(
     """Return the tokens that each call of each language model in this episode may take at most, in and out,
     if all play like `gold`."""
     models = {role: player for role, player in players.items() if isinstance(player, ChatPlayer)}
-    asks = _watch_gold_game(pack, game, instance, episode) if models else {}
+    asks = preview_asks(pack, game, instance, episode) if models else {}
     return {
         role: [player.estimate_call(player.make_call(ask)) for ask in asks.get(role, ())]
         for role, player in models.items()
     }
 
 
-def _watch_gold_game(pack: Pack, game: AnyGame, instance: Instance, episode: str) -> dict[Role, list[Ask]]:
-    """Play with `gold` in all seats, and return what each was asked."""
+def preview_asks(pack: Pack, game: AnyGame, instance: Instance, episode: str = "") -> dict[Role, list[Ask]]:
+    """Return what each seat is asked in a game that `gold` plays, as far as it can."""
     gold = load(pack.players["gold"]) if "gold" in pack.players else None
     watched = {
         role: _WatchedPlayer(gold(Seat(pack, game, role, "gold", instances=[instance])) if gold else None)
@@ -57,7 +57,9 @@ def _watch_gold_game(pack: Pack, game: AnyGame, instance: Instance, episode: str
     }
 
     async def play_gold() -> None:
-        async for _ in play(game, instance, watched, seed=0, clock=lambda: 0.0, episode=episode):
+        async for _ in play(
+            game, instance, watched, seed=0, clock=lambda: 0.0, episode=episode or instance.id
+        ):
             pass
 
     asyncio.run(play_gold())

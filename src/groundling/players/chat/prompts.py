@@ -5,12 +5,12 @@ complaints. Where a game has several kinds of reply, `# reply KIND` says how to 
 replaced by the section of the kind that is wanted. Other fields: {view} is all that the seat sees, {board}
 only the board, {words} only what was said, {news} only what was said since the seat's last turn, {complaint}
 why a reply was refused. A game may have more for its `# reply` sections. The prompts of a game without such
-files are derived from its pack."""
+files are derived from its pack. Instances may carry prompts of their own, of the same form."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import sha256
 from importlib.resources import files
@@ -24,7 +24,7 @@ from msgspec import Struct
 from groundling.core.derived import derive_hints, derive_prompt
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, PromptHints, choices_hint, load
-from groundling.core.values import Problem, Role
+from groundling.core.values import Instance, Problem, Role
 
 FIELDS = {
     "open": {"view", "board", "words", "news", "reply"},
@@ -59,7 +59,11 @@ class Prompt(Struct, frozen=True):
 
 
 def list_wordings(pack: Pack, role: Role, language: str) -> list[str]:
-    """The wordings of a seat's prompts in a language."""
+    """The wordings of a seat's prompts in a language, of which `all` plays each in turn."""
+    return [name for name in _known_wordings(pack, role, language) if name not in pack.wordings.unlisted]
+
+
+def _known_wordings(pack: Pack, role: Role, language: str) -> list[str]:
     if not pack.prompts and language == "en":
         return [DERIVED_WORDING]
     return sorted(
@@ -73,11 +77,11 @@ def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
     """Load a prompt by its wording, or from a .md file."""
     if wording.endswith(".md"):
         return read_prompt(wording, read_prompt_file(wording))
-    known = list_wordings(pack, role, language)
+    known = _known_wordings(pack, role, language)
     if wording not in known:
         raise Problem(
-            f"{pack.name} has no prompt {wording!r} for {role} in {language!r}: {choices_hint(known)}, "
-            "or give a .md file"
+            f"{pack.name} has no prompt {wording!r} for {role} in {language!r}, nor do all instances carry "
+            f"one: {choices_hint(known)}, or give a .md file"
         )
     name = f"{language}/{role}.{wording}"
     if not pack.prompts:
@@ -95,6 +99,18 @@ def read_prompt_file(path: str) -> str:
         raise Problem(f"{path} is not a text in UTF-8: save it as one") from None
 
 
+CARRIED = "instance/"
+"""The start of the names of prompts that instances carry."""
+
+
+def carried_prompts(instances: Sequence[Instance], role: Role, wording: str) -> dict[str, Prompt]:
+    """The prompts of that wording that instances carry, by the instance's id; none if some carry none."""
+    texts = {one.id: one.prompts.get(wording, {}).get(role) for one in instances}
+    if not all(texts.values()):
+        return {}
+    return {name: read_prompt(f"{CARRIED}{role}.{wording}", text or "") for name, text in texts.items()}
+
+
 def no_hints(view: Any) -> PromptHints:
     return PromptHints()
 
@@ -106,10 +122,12 @@ def prompt_hints(pack: Pack, game: AnyGame) -> Callable[[Any], PromptHints]:
     return no_hints if pack.prompts else partial(derive_hints, pack, game)
 
 
-def reload_prompt(pack: Pack, role: Role, name: str, digest: str) -> Prompt:
+def reload_prompt(pack: Pack, role: Role, name: str, digest: str, instance: Instance | None = None) -> Prompt:
     """Load the prompt that a log names; raise Problem if it is no longer the same."""
     language, _, file = name.partition("/")
     known = (language, file.removeprefix(f"{role}."))
+    if name.startswith(CARRIED) and instance is not None:
+        return carried_prompts([instance], role, known[1])[instance.id]
     prompt = load_prompt(pack, role, *(("", name) if name.endswith(".md") else known))
     if prompt.hash != digest:
         raise Problem(f"prompt {name} was changed since it was used: restore the text with hash {digest}")

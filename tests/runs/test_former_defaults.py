@@ -1,0 +1,114 @@
+"""Runs that were begun with the defaults of an earlier version are resumed with them; settings such as `auto`
+are resolved when a run is planned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from groundling.core.pack import Pack, find, load, resolve_settings
+from groundling.core.values import Problem
+from groundling.games.codraw.rules import CodrawSettings
+from groundling.runs.cross_play import cross_players
+from groundling.runs.session import RunSession, new_session_plan, prepare_session
+
+MODEL = "mockllm/model"
+
+
+def former_version(pack: Pack) -> Pack:
+    """The pack as it was before its defaults changed."""
+    assert pack.former is not None
+    return replace(pack, wordings=pack.former.wordings or pack.wordings, former=None)
+
+
+def session(pack: Pack, folder: Path | None, seats: dict[str, str], settings: Any = None) -> RunSession:
+    plan = new_session_plan(
+        pack,
+        load(pack.builtin)(),
+        1,
+        settings=settings or pack.new().settings,
+        source="built in",
+        seats=seats,
+    )
+    return prepare_session(pack, plan, folder)
+
+
+def begin(run: RunSession) -> RunSession:
+    run.folder.prepare_folder(run.asked)
+    return run
+
+
+@pytest.mark.parametrize("folder", [Path("run"), None], ids=["named", "default"])
+@pytest.mark.parametrize("spec", [MODEL, f"{MODEL},prompt=plain", f"{MODEL},prompt=all"])
+def test_a_run_of_the_director_that_was_begun_with_a_former_wording_keeps_it(
+    folder: Path | None, spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pack, seats = find("director"), {"participant": spec}
+    old = begin(session(former_version(pack), folder, seats))
+    again = session(pack, folder, seats)
+    assert again.folder.path == old.folder.path
+    assert again.asked.identity_fields() == old.asked.identity_fields()
+    assert again.plan.facts["participant"]["prompt_hash"] == old.plan.facts["participant"]["prompt_hash"]
+
+
+def test_a_new_run_of_the_director_has_the_bare_wording(tmp_path: Path) -> None:
+    pack = find("director")
+    new = begin(session(pack, tmp_path / "new", {"participant": MODEL}))
+    named = session(pack, tmp_path / "named", {"participant": f"{MODEL},prompt=bare"})
+    assert new.plan.facts == named.plan.facts
+    assert session(pack, tmp_path / "new", {"participant": MODEL}).plan.facts == new.plan.facts
+    with pytest.raises(Problem, match="holds another run"):
+        session(pack, tmp_path / "new", {"participant": f"{MODEL},prompt=visible-only"})
+
+
+@pytest.mark.parametrize(
+    ("seats", "places"),
+    [
+        ({"teller": MODEL, "drawer": MODEL}, "words"),
+        ({"teller": MODEL, "drawer": "grammar"}, "numbers"),
+        ({"teller": "template", "drawer": MODEL}, "numbers"),
+        ({"teller": "template", "drawer": "grammar"}, "numbers"),
+    ],
+)
+def test_places_are_words_where_both_seats_are_language_models(
+    seats: dict[str, str], places: str, tmp_path: Path
+) -> None:
+    run = begin(session(find("codraw"), tmp_path / "run", seats))
+    assert run.game.settings.places == places
+    assert run.folder.read_about()["plan"]["settings"]["places"] == places
+    for chosen in ("numbers", "words"):
+        named = session(find("codraw"), tmp_path / chosen, seats, CodrawSettings(places=chosen))
+        assert named.game.settings.places == chosen
+
+
+@pytest.mark.parametrize("folder", [Path("run"), None], ids=["named", "default"])
+def test_a_run_of_codraw_that_was_begun_with_numbers_keeps_them(
+    folder: Path | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pack, seats = find("codraw"), {"teller": MODEL, "drawer": MODEL}
+    old = begin(session(former_version(pack), folder, seats, CodrawSettings(places="numbers")))
+    again = session(pack, folder, seats)
+    assert again.folder.path == old.folder.path
+    assert again.game.settings.places == "numbers"
+
+
+def test_all_pairs_of_a_cross_have_the_same_places(tmp_path: Path) -> None:
+    pack = find("codraw")
+    plan = new_session_plan(
+        pack, load(pack.builtin)(), 1, settings=CodrawSettings(), source="built in", seats={}
+    )
+    mixed = cross_players(pack, plan, {"teller": [MODEL, "template"], "drawer": [MODEL]}, tmp_path)
+    assert [pair.session.game.settings.places for pair in mixed] == ["numbers", "numbers"]
+    models = cross_players(pack, plan, {"teller": [MODEL], "drawer": [MODEL]}, tmp_path)
+    assert [pair.session.game.settings.places for pair in models] == ["words"]
+    assert not Path(models[0].session.folder.path).exists()
+
+
+def test_a_game_with_nothing_to_resolve_keeps_its_settings() -> None:
+    settings = find("image").new().settings
+    assert resolve_settings(find("image"), settings, ["giver"]) is settings

@@ -109,13 +109,13 @@ class SpendingBudget:
         if left is not None and tokens and tokens > left:
             return (
                 f"{self.spent_tokens:,} of {self.tokens:,} tokens are spent, and the next call of {name} may "
-                f"take {tokens:,}: raise --max-tokens-total, or set max_tokens in the seat"
+                f"take {tokens:,}: raise --max-tokens-total, or set a lower max_tokens in the seat"
             )
         rest = None if self.money is None else self.money - self.spent_money - self._reserved_money
         if rest is not None and cost and cost > rest + 1e-12:
             return (
                 f"${self.spent_money:.4f} of ${self.money:g} are spent, and the next call of {name} may cost "
-                f"${cost:.4f}: raise --max-cost, or set max_tokens in the seat"
+                f"${cost:.4f}: raise --max-cost, or set a lower max_tokens in the seat"
             )
         return ""
 

@@ -9,7 +9,6 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 from clemcore import backends, cli
 
@@ -19,7 +18,9 @@ def measure(game: str, repetitions: int) -> dict[str, float]:
     for _ in range(repetitions):
         shutil.rmtree("results", ignore_errors=True)
         start = process_time()
-        cli.run(game, backends.ModelSpec.from_strings(["mock"]), gen_args={}, results_dir_path=Path("results"))
+        cli.run(
+            game, backends.ModelSpec.from_strings(["mock"]), gen_args={}, results_dir_path=Path("results")
+        )
         played = process_time()
         cli.score(game, "results")
         found["played"].append(played - start)
@@ -29,7 +30,7 @@ def measure(game: str, repetitions: int) -> dict[str, float]:
 
 def main(repetitions: int) -> None:
     with redirect_stdout(sys.stderr):
-        found: dict[str, Any] = {game: measure(game, repetitions) for game in ("referencegame", "imagegame")}
+        found = {game: measure(f"{game}game", repetitions) for game in ("reference", "image")}
     print(json.dumps(found))
 
 

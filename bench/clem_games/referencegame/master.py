@@ -23,9 +23,7 @@ class Follower(Player):
 class ReferenceGameMaster(DialogueGameMaster):
     def _on_setup(self, **instance: Any) -> None:
         self.instance = instance
-        self.patterns = [
-            re.compile(instance[f"player_{k}_response_pattern"], re.IGNORECASE) for k in (1, 2)
-        ]
+        self.patterns = [re.compile(instance[f"player_{k}_response_pattern"], re.IGNORECASE) for k in (1, 2)]
         self.giver, self.follower = Giver(self.player_models[0]), Follower(self.player_models[1])
         self.add_player(self.giver, initial_context=instance["player_1_prompt_header"])
         self.add_player(self.follower)

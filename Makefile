@@ -6,7 +6,7 @@ DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures prompts screens bench bench-load codraw-table hexagons-table clean
+.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures prompts screens bench bench-peers bench-load codraw-table hexagons-table clean
 
 help:  ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -59,6 +59,10 @@ screens: $(DEV) browser  ## take screenshots of every page, for review
 
 bench: $(DEV)  ## measure; prints a table and writes build/bench.json
 	$(BIN)/python -m bench
+
+bench-peers: $(DEV)  ## measure beside clemcore, which is installed into build/clemcore; bench then does too
+	test -x build/clemcore/bin/clem || { $(PYTHON) -m venv build/clemcore && build/clemcore/bin/pip install --quiet clemcore==3.7.2; }
+	$(BIN)/python -m bench peers
 
 bench-load: $(DEV) browser  ## the full load test of the web server (15 minutes); PARTS="studio flood" for some of it
 	$(BIN)/python -m bench load long $(PARTS)

@@ -48,6 +48,7 @@ from groundling.runs.instances import choose_instances, make_instances
 from groundling.runs.scoring import score_run, write_scoring_table
 from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
+from .clemcore_peer import measure_clemcore_rows
 from .load import LONG, SHORT, measured
 from .number import Number, at_least, at_most, table
 from .number import console as new_console
@@ -408,6 +409,12 @@ def growth(folder: Path, small: int = 10_000, large: int = 100_000) -> list[Numb
     ]
 
 
+def peers_alone() -> None:
+    """`python -m bench peers`: the rows beside clemcore only."""
+    with tempfile.TemporaryDirectory() as place:
+        new_console().print(table("beside clembench (CPU time)", measure_clemcore_rows(Path(place))))
+
+
 def load_alone(words: Sequence[str]) -> None:
     """`python -m bench load`, with `long` for the whole, or the names of parts."""
     form = LONG if "long" in words else SHORT
@@ -441,6 +448,7 @@ def main() -> None:
             lambda: inspecting(folder),
             lambda: reporting(folder),
             lambda: growth(folder),
+            lambda: measure_clemcore_rows(folder),
             lambda: measured(folder, SHORT),
         ]
         for part in parts:
@@ -454,5 +462,7 @@ def main() -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["load"]:
         load_alone(sys.argv[2:])
+    elif sys.argv[1:2] == ["peers"]:
+        peers_alone()
     else:
         main()

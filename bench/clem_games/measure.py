@@ -9,7 +9,6 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 from clemcore import backends, cli
 
@@ -31,7 +30,7 @@ def measure(game: str, repetitions: int) -> dict[str, float]:
 
 def main(repetitions: int) -> None:
     with redirect_stdout(sys.stderr):
-        found: dict[str, Any] = {game: measure(game, repetitions) for game in ("referencegame", "imagegame")}
+        found = {game: measure(f"{game}game", repetitions) for game in ("reference", "image")}
     print(json.dumps(found))
 
 

@@ -26,8 +26,8 @@ HEAD = """# Prompts
 What language models are told, as it is sent for one built-in instance of each game, in the default wording.
 `make prompts` writes this page, and a test checks that it is current. `groundling play GAME … --dry-run`
 prints the first prompts of a run, `groundling show RUN EPISODE --prompts` all messages of an episode.
-`--prompts NAME` chooses another wording, `language=de` in a seat the German ones, and a `.md` file a prompt of
-your own ([commands](commands.md)).
+`--prompts NAME` chooses another wording, `language=de` in a seat the German ones, and a `.md` file a prompt
+of your own ([commands](commands.md)).
 
 No prompt shows an answer that could be right: forms have placeholders in angle brackets, or list all choices,
 and worked examples are about things that the game does not have.

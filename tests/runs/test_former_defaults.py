@@ -41,6 +41,12 @@ def begin(run: RunSession) -> RunSession:
     return run
 
 
+def places_of(run: RunSession) -> str:
+    settings = run.game.settings
+    assert isinstance(settings, CodrawSettings)
+    return settings.places
+
+
 @pytest.mark.parametrize("folder", [Path("run"), None], ids=["named", "default"])
 @pytest.mark.parametrize("spec", [MODEL, f"{MODEL},prompt=plain", f"{MODEL},prompt=all"])
 def test_a_run_of_the_director_that_was_begun_with_a_former_wording_keeps_it(
@@ -78,11 +84,11 @@ def test_places_are_words_where_both_seats_are_language_models(
     seats: dict[str, str], places: str, tmp_path: Path
 ) -> None:
     run = begin(session(find("codraw"), tmp_path / "run", seats))
-    assert run.game.settings.places == places
+    assert places_of(run) == places
     assert run.folder.read_about()["plan"]["settings"]["places"] == places
     for chosen in ("numbers", "words"):
         named = session(find("codraw"), tmp_path / chosen, seats, CodrawSettings(places=chosen))
-        assert named.game.settings.places == chosen
+        assert places_of(named) == chosen
 
 
 @pytest.mark.parametrize("folder", [Path("run"), None], ids=["named", "default"])
@@ -94,7 +100,7 @@ def test_a_run_of_codraw_that_was_begun_with_numbers_keeps_them(
     old = begin(session(former_version(pack), folder, seats, CodrawSettings(places="numbers")))
     again = session(pack, folder, seats)
     assert again.folder.path == old.folder.path
-    assert again.game.settings.places == "numbers"
+    assert places_of(again) == "numbers"
 
 
 def test_all_pairs_of_a_cross_have_the_same_places(tmp_path: Path) -> None:
@@ -103,9 +109,9 @@ def test_all_pairs_of_a_cross_have_the_same_places(tmp_path: Path) -> None:
         pack, load(pack.builtin)(), 1, settings=CodrawSettings(), source="built in", seats={}
     )
     mixed = cross_players(pack, plan, {"teller": [MODEL, "template"], "drawer": [MODEL]}, tmp_path)
-    assert [pair.session.game.settings.places for pair in mixed] == ["numbers", "numbers"]
+    assert [places_of(pair.session) for pair in mixed] == ["numbers", "numbers"]
     models = cross_players(pack, plan, {"teller": [MODEL], "drawer": [MODEL]}, tmp_path)
-    assert [pair.session.game.settings.places for pair in models] == ["words"]
+    assert [places_of(pair.session) for pair in models] == ["words"]
     assert not Path(models[0].session.folder.path).exists()
 
 

@@ -233,7 +233,7 @@ def test_every_published_file_is_read_whole() -> None:
         len({load(find("reference").cluster)(one) for one in read["v1.6-en-referencegame"].instances}) == 60
     )
     languages = [
-        str([replace(one, prompts={}, tags={}, labels=()) for one in found.instances])  # type: ignore[call-arg]
+        str([replace(one, prompts={}, tags={}, labels=()) for one in found.instances])
         for name, found in read.items()
         if name.startswith("v2.0-")
     ]

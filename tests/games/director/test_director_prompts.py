@@ -32,7 +32,7 @@ def opening(mode: Mode, role: str, language: str, wording: str, questions: int =
 
 
 INFERENCE = re.compile(
-    r"always asks|asks only|never ask|means something in another|does not know|only you see|both of|bittet immer"
+    "always asks|asks only|never ask|means something in another|does not know|only you see|bittet immer"
 )
 FORMER = {
     "en/director.brief": "dddb076193df20f7",

@@ -125,7 +125,7 @@ def test_a_bold_or_fenced_instruction_is_read_without_its_marks(text: str) -> No
 )
 def test_done_at_the_end_of_an_instruction_ends_the_game_after_it(text: str) -> None:
     assert game.read(start, GIVER, text).moves == (Say("Fill row 1"), Done())
-    with pytest.raises(Illegal, match="DONE alone|tag|one paragraph"):
+    with pytest.raises(Illegal, match=r"DONE alone|tag|one paragraph"):
         game.read(start, GIVER, text, strict=True)
     state = start
     for move in game.read(start, GIVER, text).moves:

@@ -1,5 +1,5 @@
-"""The prompts that clembench's instances carry, as prompt files of ours, and the tags and labels that they ask
-for."""
+"""The prompts that clembench's instances carry, as prompt files of ours, and the tags and labels that they
+ask for."""
 
 from __future__ import annotations
 

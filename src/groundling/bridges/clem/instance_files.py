@@ -144,7 +144,7 @@ def _decode_file(file: Path) -> ClemInstanceFile:
         ) from None
 
 
-def _parse_lineup(instance: dict[str, Any], about: dict[str, str]) -> Lineup:
+def _parse_lineup(instance: dict[str, Any], about: dict[str, Any]) -> Lineup:
     read = msgspec.convert(instance, ClemReferenceGrids)
     grids = [
         Grid.parse(text)
@@ -166,11 +166,11 @@ def _parse_lineup(instance: dict[str, Any], about: dict[str, str]) -> Lineup:
     return lineup
 
 
-def _parse_picture(instance: dict[str, Any], about: dict[str, str]) -> Picture:
+def _parse_picture(instance: dict[str, Any], about: dict[str, Any]) -> Picture:
     read = msgspec.convert(instance, ClemImageInstance)
     target = Grid.parse(read.target_grid)
     if target.size != read.grid_dimension:
         raise ValueError(f"the grid has {target.size} rows, not {read.grid_dimension}")
     found = read_image_prompts(instance)
-    carried: dict[str, Any] = {"prompts": found.prompts, "tags": found.tags}
-    return Picture(target=target, par=giver_plan_length(target), **about, **carried)
+    par = giver_plan_length(target)
+    return Picture(target=target, par=par, prompts=found.prompts, tags=found.tags, **about)

@@ -16,6 +16,8 @@ from groundling.games.image.giver_replies import DONE, INSTRUCTION, Done, is_ins
 from groundling.games.image.grid_replies import find_grid_in_reply, parse_grid_reply
 from groundling.scores.set_overlap import Overlap, overlap_from_sizes
 
+__all__ = ["DONE", "FOLLOWER", "GIVER", "INSTRUCTION", "Done", "Draw", "ImageGame", "Picture", "hide"]
+
 GIVER, FOLLOWER = "giver", "follower"
 
 

@@ -26,7 +26,8 @@ MEASURES = (
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
     Measure(
         "recited",
-        "the share of the target's letters that instructions name one by one, by row and column, or in rows spelled out",
+        "the share of the target's letters that instructions name one by one, by row and column or in rows "
+        "spelled out",
         0,
         1,
     ),

@@ -16,7 +16,8 @@ MEASURES = (
     Measure("tokens", "words and punctuation marks of the expression, without any tag", 0),
     Measure(
         "recited",
-        "the share of the target's letters that the expression names one by one, by row and column, or in rows spelled out",
+        "the share of the target's letters that the expression names one by one, by row and column or in "
+        "rows spelled out",
         0,
         1,
     ),

@@ -117,7 +117,7 @@ def with_prompt_specs(seats: Mapping[K, str], prompts: str) -> dict[K, str]:
     return {**seats, **chosen}
 
 
-def language_model_seats(seats: Mapping[Role, str]) -> list[Role]:
+def language_model_seats(seats: Mapping[K, str]) -> list[K]:
     return [role for role, text in seats.items() if read_player_spec(text).is_language_model]
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 
 from groundling.boards.svg_patch import PatchStream
-from groundling.core.desk import Desk, SeatHelp
+from groundling.core.desk import Desk
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, load
 from groundling.core.values import Instance, Role
@@ -86,7 +86,7 @@ def _desk_fields(desk: Desk | None) -> tuple[Any, ...]:
 
 def seat_help(pack: Pack, game: AnyGame, instance: Instance, role: Role) -> list[str]:
     """The instructions for a person in a seat of this game."""
-    found: Mapping[Role, Sequence[str]] | SeatHelp = load(pack.live.help)
+    found: Any = load(pack.live.help)
     return list(found[role] if isinstance(found, Mapping) else found(game, instance, role))
 
 

@@ -14,6 +14,7 @@ from groundling.core.pack import find, load
 from groundling.core.values import Say
 from groundling.games.director.rules import Pick
 from groundling.games.image.rules import Done, Draw
+from groundling.web.screen import seat_help
 
 
 class Table:
@@ -116,8 +117,11 @@ def test_the_participant_may_ask_as_long_as_questions_are_left() -> None:
     assert [line.who for line in table.desk("participant").talk] == ["partner", "me", "partner"]
 
 
-@pytest.mark.parametrize("name", ["reference", "image", "director"])
+@pytest.mark.parametrize("name", ["reference", "image", "director", "codraw", "hexagons"])
 def test_every_seat_has_help(name: str) -> None:
     pack = find(name)
     assert pack.live is not None
-    assert set(load(pack.live.help)) == set(pack.roles) == set(pack.live.partners)
+    assert set(pack.roles) == set(pack.live.partners)
+    instance = load(pack.builtin)()[0]
+    for role in pack.roles:
+        assert seat_help(pack, pack.new(), instance, role)

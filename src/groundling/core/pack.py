@@ -19,7 +19,7 @@ from groundling.core.desk import Live
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
 from groundling.core.player import Player, Reply
-from groundling.core.result_tables import PaperTables
+from groundling.core.result_tables import TextTable
 from groundling.core.text_svg import text_svg
 from groundling.core.values import Instance, Problem, Recipe, Role
 
@@ -130,6 +130,19 @@ class Seat(Struct):
 
 
 Factory: TypeAlias = Callable[[Seat], Player]
+
+
+class ScoredRun(Struct, frozen=True):
+    """A run with the scores of its episodes."""
+
+    name: str
+    game: AnyGame
+    episodes: Sequence[tuple[Transcript, Scores]]
+    """Those that were played or aborted."""
+
+
+PaperTables: TypeAlias = Callable[[Sequence[ScoredRun]], Sequence[TextTable]]
+"""Makes the tables of a publication with runs as further rows, or raises Problem if these do not fit."""
 
 
 class ReportHints(Struct, frozen=True, kw_only=True):

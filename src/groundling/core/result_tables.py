@@ -1,17 +1,8 @@
-"""Tables as values, and the runs that a pack makes the tables of its paper from (`groundling score --as`)."""
+"""Tables as values, which reports print."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
-
 from msgspec import Struct
-
-from groundling.core.events import Transcript
-from groundling.core.game import AnyGame
-
-if TYPE_CHECKING:
-    from groundling.core.pack import Scores
 
 
 class Column(Struct, frozen=True):
@@ -36,16 +27,3 @@ class TextTable(Struct, frozen=True):
     columns: tuple[Column, ...]
     rows: tuple[TableRow, ...]
     notes: tuple[str, ...] = ()
-
-
-class ScoredRun(Struct, frozen=True):
-    """A run with the scores of its episodes."""
-
-    name: str
-    game: AnyGame
-    episodes: Sequence[tuple[Transcript, Scores]]
-    """Those that were played or aborted."""
-
-
-PaperTables: TypeAlias = Callable[[Sequence[ScoredRun]], Sequence[TextTable]]
-"""Makes the tables of a publication with runs as further rows, or raises Problem if these do not fit."""

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from groundling.core.events import Transcript
 from groundling.core.pack import (
     Pack,
+    ScoredRun,
     Scores,
     choices_hint,
     find,
@@ -16,7 +17,7 @@ from groundling.core.pack import (
     installed_packs,
     load,
 )
-from groundling.core.result_tables import ScoredRun, TextTable
+from groundling.core.result_tables import TextTable
 from groundling.core.values import Problem
 from groundling.runs.scoring import score_run
 from groundling.runs.stored_run import Run
@@ -48,7 +49,7 @@ def _loadable_packs() -> Iterable[Pack]:
 
 
 def _make_installed_table(place: str, runs: Sequence[Run]) -> list[TextTable]:
-    make: Callable[[Sequence[Run]], TextTable] = load(place)  # type: ignore[assignment]
+    make: Callable[[Sequence[Run]], TextTable] = load(place)
     return [make(runs)]
 
 

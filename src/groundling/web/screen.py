@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -85,8 +86,8 @@ def _desk_fields(desk: Desk | None) -> tuple[Any, ...]:
 
 def seat_help(pack: Pack, game: AnyGame, instance: Instance, role: Role) -> list[str]:
     """The instructions for a person in a seat of this game."""
-    found = load(pack.live.help)
-    return list(found(game, instance, role) if callable(found) else found[role])
+    found: Any = load(pack.live.help)
+    return list(found[role] if isinstance(found, Mapping) else found(game, instance, role))
 
 
 def make_live_game(pack: Pack) -> AnyGame:

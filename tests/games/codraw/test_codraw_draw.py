@@ -20,10 +20,10 @@ park = CodrawInstance(id="p", target=PARK, palette=choose_instance_palette(PARK,
 game = CodrawGame(CodrawSettings(palette="twenty"))
 
 
-def after(*moves: CodrawMove) -> State:
-    state = game.start(park)
+def after(*moves: CodrawMove, by: CodrawGame = game) -> State:
+    state = by.start(park)
     for move in moves:
-        state = game.play(state, state.seat or "", move)
+        state = by.play(state, state.seat or "", move)
     return state
 
 
@@ -87,3 +87,20 @@ def test_published_pictures_take_the_place_of_ours(monkeypatch: pytest.MonkeyPat
     theirs = draw(game.view(drawn, DRAWER)).svg
     assert "data:image/png" in theirs
     assert "data:image/png" not in ours
+
+
+def test_the_drawer_is_told_how_to_finish_only_where_it_can() -> None:
+    told = (Say("a sun"),)
+    for ends, drawers in (("teller", False), ("both", True)):
+        by = CodrawGame(CodrawSettings(palette="twenty", ends=ends))  # type: ignore[arg-type]
+        state = after(*told, by=by)
+        assert ('"finish": true' in draw(by.view(state, DRAWER)).text) is drawers
+        assert "finish" not in draw(by.view(by.start(park), DRAWER)).text
+    finished = after(*told, Finish(), by=by)
+    assert "The Drawer has finished: FINISH ends the game." in draw(by.view(finished, TELLER)).text
+    more = after(*told, Finish(), Say("and a ball"), by=by)
+    assert "You have finished: the game ends when the Teller" in draw(by.view(more, DRAWER)).text
+    asks = after(*told, Say("ok"), Finish(), Say("how big?"), by=by)
+    assert "the game ends when the Drawer finishes too" in draw(by.view(asks, TELLER)).text
+    answered = after(*told, Say("ok"), Finish(), Say("how big?"), Say("large"), by=by)
+    assert "this ends the game" in draw(by.view(answered, DRAWER)).text

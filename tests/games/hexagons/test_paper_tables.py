@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from groundling.cli.main import main
-from groundling.core.pack import find
-from groundling.core.result_tables import ScoredRun
+from groundling.core.pack import ScoredRun, find
 from groundling.games.hexagons.paper_tables import ABOVE, DEV_LEVELS, hexagons_paper_tables, mean_above
 from groundling.report.external_tables import find_external_tables
 

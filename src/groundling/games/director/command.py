@@ -11,7 +11,7 @@ import typer
 from groundling.boards.things import DRAWINGS
 from groundling.core.values import Problem
 from groundling.files import write_whole_file
-from groundling.games.director import sheet_edits
+from groundling.games.director import reference_items, sheet_edits
 from groundling.games.director.item_checks import check_item_sheet
 from groundling.games.director.item_sheet import SLOTS, Sheet, our_item_sheet, read_item_sheet
 from groundling.games.director.items import Items, load_items
@@ -132,6 +132,32 @@ def remove_item(file: File, name: Name, as_property: OfProperty = False) -> None
         sheet_edits.remove_sheet_row(read_item_sheet(file), name, as_property=as_property),
         f"removed {name}",
     )
+
+
+@items.command("import")
+def import_items(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The reference's items.json.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The file of items to write.")],
+    category: Annotated[
+        list[str] | None,
+        typer.Option(help="A property that is a noun, if the reference does not have it.", metavar="NAME"),
+    ] = None,
+) -> None:
+    """Convert the items of the reference. Items without an image get a card with their name."""
+    if out.exists():
+        raise Problem(f"{out} is there already: choose another name, or remove it")
+    records = reference_items.read_reference_items(file)
+    pictures = list(reference_items.find_pictures(records, file.parent))
+    sheet = reference_items.sheet_from_reference(
+        records, {name: path for name, path, _, _ in pictures}, category or ()
+    )
+    for trouble in check_item_sheet(sheet):
+        raise Problem(f"{file}: {trouble}")
+    (out.parent / reference_items.FOLDER).mkdir(parents=True, exist_ok=True)
+    for _, path, content, _ in pictures:
+        write_whole_file(out.parent / path, content)
+    found = sum(is_image for *_, is_image in pictures)
+    _write_sheet(out, sheet, f"{found} items with their images, {len(pictures) - found} with name cards")
 
 
 def _write_sheet(file: Path, sheet: Sheet, done: str) -> None:

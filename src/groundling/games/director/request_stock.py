@@ -14,6 +14,8 @@ from groundling.games.director.shelf_layout import Rivalry, layout_rivals
 
 LONGEST = 2
 """The most properties beside the noun."""
+_SIZE_WORDS = ("small", "large")
+"""Sizes even where a file has them as qualities, because they do not follow from its sizes."""
 VARIED = 3
 """How many different items should fit a request, where that many are wanted."""
 
@@ -92,7 +94,7 @@ def _candidate_requests(items: Items) -> Iterator[CandidateRequest]:
                 fitting, others = _partition_items(tags, everything)
                 physics, of_a_size = (
                     any(each.physics for each in marks),
-                    any(each.role == "size" for each in marks),
+                    any(each.role == "size" or each.adjective in _SIZE_WORDS for each in marks),
                 )
                 yield CandidateRequest(tags, fitting, others, marks, physics, of_a_size)
 

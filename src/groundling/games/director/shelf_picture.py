@@ -137,6 +137,11 @@ def shelf_item_picture(name: str, look: Look, size: int, largest: int) -> str:
     return svg_document(BOX + 2 * EDGE, BOX + 2 * EDGE, body, name)
 
 
+def name_card_picture(name: str) -> str:
+    """Make a picture of a card with a name, for an item that has no drawing."""
+    return svg_document(100, 100, _draw_name_card(name), name)
+
+
 @lru_cache(1024)
 def _draw_name_card(name: str) -> str:
     """Draw a card with the name of an item that has no drawing."""

@@ -8,7 +8,8 @@ from math import isnan
 
 from msgspec import Struct
 
-from groundling.core.result_tables import Column, ScoredRun, TableRow, TextTable
+from groundling.core.pack import ScoredRun
+from groundling.core.result_tables import Column, TableRow, TextTable
 from groundling.core.values import Problem
 from groundling.games.hexagons.rules import EXECUTOR, HexagonsGame
 from groundling.games.hexagons.score import cluster
@@ -32,7 +33,7 @@ DEV_LEVELS = {
 }
 """Table 9: F1 and exact match on dev at the levels none, low, mid and high, and of all."""
 ABOVE = (104, 121)
-"""How many instructions are of the levels mid and high, which the public files have as one."""
+"""The numbers of instructions at the levels mid and high, which the public files have as one."""
 LEVELS = {"0": "none", "1": "low", "2": "mid and high"}
 """The levels of instructions that the public files have."""
 MARK = "*"

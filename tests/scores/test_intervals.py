@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.scores.intervals import MAX_BLOCKS, Estimate, Floats, estimate_mean
+from groundling.scores.intervals import (
+    MAX_BLOCKS,
+    Estimate,
+    Floats,
+    bootstrap_interval,
+    estimate_mean,
+    interval_batch_size,
+    merge_clusters,
+)
 
 Episodes = list[tuple[float, str]]
 EPISODES = st.lists(st.tuples(st.floats(-100, 100), st.sampled_from("abcdef")), min_size=1, max_size=30)
@@ -187,3 +195,34 @@ def test_an_episode_that_weighs_as_much_as_three_counts_as_three(
 def test_what_weighs_nothing_is_to_be_left_out() -> None:
     with pytest.raises(ValueError, match="above 0"):
         estimate_mean([1.0, 0.5], ["a", "b"], weights=[1, 0])
+
+
+@pytest.mark.parametrize("count", [2, 7, 60, MAX_BLOCKS, MAX_BLOCKS + 1])
+def test_the_interval_is_that_of_scipy(count: int) -> None:
+    from scipy.stats import bootstrap
+
+    rng = np.random.default_rng(count)
+    sums, sizes = rng.random(count), rng.integers(1, 4, count).astype(np.float64)
+    theirs = np.random.default_rng(0)
+    data = merge_clusters(theirs, sums, sizes)
+    expected = bootstrap(
+        data,
+        lambda sums, sizes, axis: sums.sum(axis) / sizes.sum(axis),
+        paired=True,
+        vectorized=True,
+        method="percentile",
+        batch=interval_batch_size(len(data[0])),
+        random_state=theirs,
+    ).confidence_interval
+    found = bootstrap_interval(sums, sizes, np.random.default_rng(0))
+    assert found == pytest.approx((expected.low, expected.high), abs=1e-15)
+
+
+@pytest.mark.parametrize("trials", [2, 5, 36, 400])
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_the_interval_at_an_end_of_the_range_is_that_of_scipy(trials: int, value: float) -> None:
+    from scipy.stats import binomtest
+
+    expected = binomtest(int(value * trials), trials).proportion_ci(method="exact")
+    found = estimate_mean([value] * trials, [f"c{i}" for i in range(trials)], low=0, high=1)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-10)

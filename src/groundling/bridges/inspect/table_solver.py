@@ -1,5 +1,5 @@
 """The solver, which plays an episode. Seats without one of our players belong to the model role of the same
-name, and seats that nobody takes to the main model."""
+name, and seats without a role to the main model."""
 
 from __future__ import annotations
 

@@ -25,7 +25,6 @@ def serve_command(
     options: dict[str, str],
 ) -> None:
     try:
-        from groundling.web.episode_library import open_episode_library
         from groundling.web.export import erase_seat, export_games
         from groundling.web.game_catalog import GameCatalog
         from groundling.web.login import find_login_token
@@ -49,7 +48,8 @@ def serve_command(
             games=tuple(games),
             partners=tuple(partners),
             consent=text,
-            books=open_episode_library(runs, data),
+            runs=tuple(runs),
+            data=tuple(data),
             gallery=gallery,
             admin=token,
             options=options,

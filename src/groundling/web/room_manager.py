@@ -66,7 +66,10 @@ class ServerSettings(Struct, frozen=True):
     workers: int = 1
     """Processes that share the rate limits of an address."""
     books: tuple[EpisodeCollection, ...] = ()
-    """Runs and data that anybody may replay."""
+    """Runs and data that anybody may replay. They cannot be sent to another process: each worker opens
+    those of `runs` and `data`."""
+    runs: tuple[str, ...] = ()
+    data: tuple[str, ...] = ()
     gallery: bool = False
     """Whether anybody may see all instances and draw new ones."""
     admin: str = ""

@@ -21,6 +21,7 @@ from groundling.players.player_specs import (
     make_player_from_spec,
     read_player_spec,
 )
+from groundling.web.episode_library import open_episode_library
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.page_seats import MOST_TEXT
 from groundling.web.room_manager import RoomManager, ServerSettings, refuse_room_recordings
@@ -90,6 +91,8 @@ def run_server(
         )
     check_server_proxies(proxies)
     check_server_partners(settings.partners, list(GameCatalog(settings.games).served.values()))
+    if workers > 1:
+        open_episode_library(settings.runs, settings.data)  # raises Problem before any worker starts
     listener = open_server_listener(host, port)
     settings = msgspec.structs.replace(
         settings, workers=workers, hosts=() if proxies or not is_loopback_server(host) else LOOPBACK
@@ -137,6 +140,7 @@ def make_server_worker(db: str, settings: ServerSettings) -> Starlette:
     # full collections can be rare: rooms are freed by reference counts, only closed connections are not
     gc.set_threshold(5_000, 5, 10)
     gc.freeze()  # permanent objects are never scanned
+    settings = msgspec.structs.replace(settings, books=open_episode_library(settings.runs, settings.data))
     store = open_store_url(db)
     if not is_database_url(db):
         return make_app(RoomManager(store, settings))

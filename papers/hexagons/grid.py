@@ -52,10 +52,9 @@ MEASURING = 25.0
 Recipe = Mapping[str, Any]
 RECIPES: dict[str, dict[str, Recipe]] = {
     "minilm": {
-        "a": {"batch": 32, "epochs": 40.0, "rate": 1e-3, "lesson": {"slow": 0.1}},
-        "b": {"batch": 32, "epochs": 40.0, "rate": 5e-4, "lesson": {"slow": 0.3}},
-        "c": {"batch": 16, "epochs": 20.0, "rate": 5e-4, "lesson": {"slow": 0.2}},
-        "plain": {"batch": 32, "epochs": 40.0, "rate": 1e-3, "lesson": {"slow": 0.1, **PLAIN}},
+        "a": {"batch": 32, "epochs": 30.0, "rate": 1e-3, "lesson": {"slow": 0.1}},
+        "b": {"batch": 32, "epochs": 30.0, "rate": 5e-4, "lesson": {"slow": 0.3}},
+        "plain": {"batch": 32, "epochs": 30.0, "rate": 1e-3, "lesson": {"slow": 0.1, **PLAIN}},
     },
     "smollm2": {
         "rank60": {"batch": 8, "epochs": 20.0, "rate": 1e-3, "settings": {"dropout": 0}},

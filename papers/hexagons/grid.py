@@ -25,15 +25,14 @@ from msgspec import Struct
 from msgspec.json import encode
 
 from groundling.games.hexagons.data import read_data_images
-from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.neural.executor_trainer import (
     ClassifierOptions,
     GeneratorOptions,
     train_executor,
 )
 from groundling.games.hexagons.neural.procedures import Procedure, keep_share_of_procedures
-from groundling.games.hexagons.neural.smollm2 import find_smollm2_file, read_smollm2
 from groundling.games.hexagons.neural.situations import TRAINED
+from groundling.games.hexagons.neural.smollm2 import find_smollm2_file, read_smollm2
 from groundling.games.hexagons.split import HexagonsSplitRecipe, split_hexagons_images
 from groundling.train.devices import select_device
 from groundling.train.training_loop import CURVE_FILE
@@ -83,15 +82,16 @@ def list_trials(model: str) -> list[GridJob]:
     return [GridJob(name=f"{model}-trial-{one}", model=model, recipe=one) for one in RECIPES[model]]
 
 
-def list_rows(model: str) -> Iterator[GridJob]:
-    """In the order of how much they matter."""
+def list_rows(model: str, best: str) -> Iterator[GridJob]:
+    """In the order of how much they matter; the plain recipe is no row of its own if it is the best."""
     yield GridJob(name=f"{model}-{MAIN}-0", model=model)
     for context in ("full-history", *(one for one in TRAINED if one not in (MAIN, "full-history"))):
         yield GridJob(name=f"{model}-{context}-0", model=model, context=context)
     for seed in (1, 2):
         yield GridJob(name=f"{model}-{MAIN}-{seed}", model=model, seed=seed)
     yield GridJob(name=f"{model}-instructor-0", model=model, split="instructor")
-    yield GridJob(name=f"{model}-plain-0", model=model, plain=True)
+    if best != "plain":
+        yield GridJob(name=f"{model}-plain-0", model=model, plain=True)
     for draw in (0, 1):
         for share in SHARES if draw == 0 else (1.0, *SHARES):
             name = f"{model}-full-history-{draw}" + (f"-{share:g}" if share < 1 else "")
@@ -155,7 +155,8 @@ class Grid:
         print(f"{job.name}: {card.done} of {card.plan.steps} steps, {card.scores}", flush=True)
         trained = time.monotonic()
         if card.finished and not job.recipe:
-            evaluate_weights(folder, parts["dev"], [], self.out / "results")
+            place = self.out / "results" / ("instructor" if job.split == "instructor" else "")
+            evaluate_weights(folder, parts["dev"], [], place)
             copyfile(folder / CURVE_FILE, self.out / "curves" / f"{job.name}.jsonl")
             copyfile(folder / "card.json", self.out / "cards" / f"{job.name}.json")
             (folder / CHECKPOINT_FILE).unlink(missing_ok=True)
@@ -210,7 +211,7 @@ class Grid:
                     rows[model] = True
                     if not self.best_file(model).is_file():
                         self.choose_recipe(model)
-                    waiting[model] = list(list_rows(model))
+                    waiting[model] = list(list_rows(model, self.read_best(model)))
             late = time.monotonic() > self.deadline - LEAST
             for model in models:
                 waiting[model] = [] if late else [job for job in waiting[model] if not self.is_done(job)]

@@ -14,9 +14,9 @@ from tests.games.hexagons.procedures import told_images
 from groundling.games.hexagons.neural.notation import changed_notation_tiles, write_action_notation
 
 
-def write_row(folder: Path, name: str, right: bool) -> None:
+def write_row(folder: Path, name: str, right: bool, **more: Any) -> None:
     lines: list[dict[str, Any]] = [
-        {"name": name, "model": name, "context": "predicted+full", "trained": "predicted+full"}
+        {"name": name, "model": name, "context": "predicted+full", "trained": "predicted+full", **more}
     ]
     for image in told_images():
         boards = [image.gold_boards(number) for number in range(len(image.steps))]
@@ -43,6 +43,37 @@ def test_answers_are_scored_into_tables(tmp_path: Path) -> None:
     for title in ("Table 7", "Table 8", "Table 9", "By category"):
         assert title in told
     assert "| predicted+full | all | 100.0 [" in told
+
+
+def test_seeds_are_one_row_with_their_mean_and_a_wider_interval(tmp_path: Path) -> None:
+    for seed in range(3):
+        write_row(tmp_path, f"net-{seed}", right=seed > 0, seed=seed)
+    (group,) = tables.group_seeds(list(tables.read_results(tmp_path, told_images())))
+    assert group.label == "net, 3 seeds"
+    found = group.estimate("exact")
+    assert 60 < found.mean < 70
+    assert found.low == 0
+    assert found.high == 100
+
+
+def test_shares_of_train_are_no_rows_of_the_tables_but_of_their_own(tmp_path: Path) -> None:
+    write_row(tmp_path, "net-0", right=True)
+    write_row(tmp_path, "net-0-0.25", right=False, share=0.25)
+    measured = list(tables.read_results(tmp_path, told_images()))
+    assert [group.label for group in tables.group_seeds(measured)] == ["net"]
+    told = "\n".join(tables.write_tables(measured, 7))
+    assert "| net | 0 | 25 % |" in told
+    assert "<svg" in tables.draw_shares(measured)
+
+
+def test_the_split_by_instructor_stands_beside_the_one_by_image(tmp_path: Path) -> None:
+    for folder, name in ((tmp_path / "a", "net-0"), (tmp_path / "b", "net-instructor-0")):
+        folder.mkdir()
+        write_row(folder, name, right=True, model="net")
+    by_image, by_instructor = (list(tables.read_results(tmp_path / one, told_images())) for one in "ab")
+    told = "\n".join(tables.write_instructor_table(by_image, by_instructor))
+    assert "| instructor | predicted+full | net-instructor |" in told
+    assert "| image | predicted+full | net |" in told
 
 
 def test_curves_are_drawn(tmp_path: Path) -> None:

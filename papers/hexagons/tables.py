@@ -253,9 +253,7 @@ def shares_of(measured: Sequence[Measured]) -> list[Measured]:
     return [one for one in measured if (one.row.stem, one.row.context) in known]
 
 
-def write_instructor_table(
-    by_image: Sequence[Measured], by_instructor: Sequence[Measured]
-) -> Iterator[str]:
+def write_instructor_table(by_image: Sequence[Measured], by_instructor: Sequence[Measured]) -> Iterator[str]:
     """The rows of the split by instructor, and rows of the same models of the split by image."""
     others = group_seeds(by_instructor)
     known = {(one.rows[0].row.model, one.context) for one in others}

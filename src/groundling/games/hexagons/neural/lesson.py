@@ -49,9 +49,7 @@ class Example(NamedTuple):
     lot: Random
 
 
-def vary_lesson_step(
-    example: Example, context: str, lesson: Lesson
-) -> tuple[Situation, dict[Tile, str]]:
+def vary_lesson_step(example: Example, context: str, lesson: Lesson) -> tuple[Situation, dict[Tile, str]]:
     """The step of an example, varied as the lesson asks, and its actions."""
     procedure, number, lot = example
     if lot.random() < lesson.colours:

@@ -12,8 +12,8 @@ from torch.utils.checkpoint import checkpoint
 
 EPSILON = 1e-5
 KEPT_TOKENS = 12_000
-"""Of a larger batch, a layer's numbers are computed again when gradients need them: SmolLM2 would keep more than
-a megabyte a token."""
+"""Of a larger batch, a layer's numbers are computed again when gradients need them: SmolLM2 would keep more
+than a megabyte a token."""
 
 
 class LlamaSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -23,6 +23,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.json import encode
+from papers.hexagons.evaluate import evaluate_weights
 
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.neural.executor_trainer import (
@@ -38,7 +39,6 @@ from groundling.train.devices import select_device
 from groundling.train.training_loop import CURVE_FILE
 from groundling.train.training_plan import CHECKPOINT_FILE
 from groundling.train.weights import read_weights_card
-from papers.hexagons.evaluate import evaluate_weights
 
 PLAIN = {"colours": 0.0, "spoiled": 0.0}
 """The paper's data as they are: neither other colours nor faults in earlier steps."""

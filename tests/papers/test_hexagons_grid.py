@@ -6,9 +6,9 @@ import pytest
 
 pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
-from papers.hexagons import grid  # noqa: E402
+from papers.hexagons import grid
 
-from groundling.games.hexagons.neural.situations import TRAINED  # noqa: E402
+from groundling.games.hexagons.neural.situations import TRAINED
 
 
 @pytest.mark.parametrize("model", grid.RECIPES)

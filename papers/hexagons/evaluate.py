@@ -123,6 +123,30 @@ def write_answers(
     (folder / f"{row['name']}.{row['context']}.jsonl.gz").write_bytes(gzip.compress(text, mtime=0))
 
 
+def evaluate_weights(
+    folder: Path, images: Sequence[HexagonsImage], contexts: Sequence[str], out: Path | None
+) -> None:
+    """Print what weights reach, and write their answers; without contexts, in those of the training."""
+    procedures = [Procedure.from_image(image) for image in images]
+    model, card, _ = load_executor_model(folder)
+    model.to(select_device()).eval()
+    if isinstance(model, Generator) and model.where.type == "cuda":
+        model.halve_base()
+    for context in contexts or contexts_of(card.settings["context"]):
+        begun = time.monotonic()
+        done = run_executor(model, procedures, context)
+        table = tabulate(images, score_executor_actions(procedures, done))
+        final = count_final_boards(images, done)
+        took = time.monotonic() - begun
+        print(f"{folder.name} {context}: final boards {final} of {len(images)}, {took:.0f} s", flush=True)
+        told = " | ".join(
+            f"{name} ({many}) {f1:.1f}/{exact:.1f}" for name, (many, f1, exact) in table.items()
+        )
+        print(f"  {told}", flush=True)
+        if out:
+            write_answers(out, describe(folder.name, card, context), images, done)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
@@ -143,23 +167,8 @@ def main() -> None:
             if given.out:
                 write_answers(given.out, row, images, done)
             continue
-        model, card, _ = load_executor_model(folder)
-        model.to(select_device()).eval()
-        if isinstance(model, Generator) and model.where.type == "cuda":
-            model.halve_base()
-        for context in given.contexts.split(",") if given.contexts else contexts_of(card.settings["context"]):
-            begun = time.monotonic()
-            done = run_executor(model, procedures, context)
-            table = tabulate(images, score_executor_actions(procedures, done))
-            final = count_final_boards(images, done)
-            took = time.monotonic() - begun
-            print(f"{folder.name} {context}: final boards {final} of {len(images)}, {took:.0f} s", flush=True)
-            told = " | ".join(
-                f"{name} ({many}) {f1:.1f}/{exact:.1f}" for name, (many, f1, exact) in table.items()
-            )
-            print(f"  {told}", flush=True)
-            if given.out:
-                write_answers(given.out, describe(folder.name, card, context), images, done)
+        contexts = given.contexts.split(",") if given.contexts else []
+        evaluate_weights(folder, images, contexts, given.out)
 
 
 if __name__ == "__main__":

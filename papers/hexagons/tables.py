@@ -1,20 +1,26 @@
 """Prints the paper's Tables 7, 8 and 9 with our rows, from the answers that evaluate.py saved.
 
-    python papers/hexagons/tables.py DATA [RESULTS] [--curves FILE]
+    python papers/hexagons/tables.py DATA [RESULTS] [--figures FOLDER]
 
-Ours are on dev, with 95 % intervals over its images; the paper's models were measured on test. With --curves
-it also draws F1 on what was set aside over the steps of trainings, as SVG."""
+Ours are on dev, means over seeds with 95 % intervals over images and seeds; the paper's models were measured
+on test. With --figures it also draws, as SVG, F1 on the images set aside over the steps of trainings, and F1
+on dev over the share of train that was learned from."""
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from math import hypot
 from pathlib import Path
+from statistics import fmean, stdev
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
+from scipy.stats import t as student_t
 
 from groundling.boards.hexes import Board
 from groundling.boards.plot import PlotTrack, plot_tracks
@@ -40,11 +46,9 @@ class ResultRow(Struct, frozen=True, kw_only=True):
     narrated: int = 0
 
     @property
-    def label(self) -> str:
-        words = [self.name]
-        if self.narrated:
-            words.append(f"{self.narrated:,} narrated")
-        return ", ".join(words)
+    def stem(self) -> str:
+        """The name without seed and share: rows that differ in their seed alone are one row of a table."""
+        return re.sub(r"-\d+(-0\.\d+)?$", "", self.name)
 
 
 class Answers(Struct, frozen=True):
@@ -65,6 +69,59 @@ class Measured(Struct, frozen=True):
     steps: list[ScoredStep]
     final: int
     """Last boards that are the target."""
+
+
+class SeedGroup(Struct, frozen=True):
+    """Rows that differ in their seed alone, each over the same steps in the same order."""
+
+    rows: list[Measured]
+
+    @property
+    def context(self) -> str:
+        return self.rows[0].row.context
+
+    @property
+    def label(self) -> str:
+        row = self.rows[0].row
+        told = [f"{row.narrated:,} narrated"] if row.narrated else []
+        return ", ".join([row.stem, *told, *([f"{len(self.rows)} seeds"] if len(self.rows) > 1 else [])])
+
+    @property
+    def final(self) -> str:
+        return ", ".join(str(one.final) for one in self.rows)
+
+    @property
+    def steps(self) -> list[ScoredStep]:
+        """Each step with its mean scores over the seeds."""
+        return [
+            replace(same[0], f1=fmean(one.f1 for one in same), exact=fmean(one.exact for one in same))
+            for same in zip(*(one.steps for one in self.rows), strict=True)
+        ]
+
+    def estimate(self, measure: str) -> Estimate:
+        """The mean, with the interval over images widened by what the seeds differ."""
+        steps = self.steps
+        values = [100 * getattr(step, measure) for step in steps]
+        found = estimate_mean(values, [step.image for step in steps], low=0, high=100)
+        if len(self.rows) == 1:
+            return found
+        each = [100 * fmean(getattr(step, measure) for step in one.steps) for one in self.rows]
+        apart = student_t.ppf(0.975, len(each) - 1) * stdev(each) / len(each) ** 0.5
+        low, high = (abs(found.mean - end) for end in (found.low, found.high))
+        return replace(
+            found,
+            low=max(0.0, found.mean - hypot(low, apart)),
+            high=min(100.0, found.mean + hypot(high, apart)),
+        )
+
+
+def group_seeds(measured: Sequence[Measured]) -> list[SeedGroup]:
+    """Rows of the whole of train, in the order of their names."""
+    groups: dict[tuple[str, str], list[Measured]] = defaultdict(list)
+    for one in sorted(measured, key=lambda one: one.row.name):
+        if one.row.share == 1:
+            groups[one.row.stem, one.row.context].append(one)
+    return [SeedGroup(rows) for rows in groups.values()]
 
 
 def read_results(folder: Path, images: Sequence[HexagonsImage]) -> Iterator[Measured]:
@@ -88,13 +145,8 @@ def read_results(folder: Path, images: Sequence[HexagonsImage]) -> Iterator[Meas
         yield Measured(row, steps, final)
 
 
-def estimate(steps: Sequence[ScoredStep], measure: str) -> Estimate:
-    values = [100 * getattr(step, measure) for step in steps]
-    return estimate_mean(values, [step.image for step in steps], low=0, high=100)
-
-
-def with_interval(steps: Sequence[ScoredStep]) -> list[str]:
-    found = (estimate(steps, measure) for measure in ("f1", "exact"))
+def with_interval(group: SeedGroup) -> list[str]:
+    found = (group.estimate(measure) for measure in ("f1", "exact"))
     return [f"{one.mean:.1f} [{one.low:.1f}, {one.high:.1f}]" for one in found]
 
 
@@ -111,12 +163,13 @@ def write_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) 
 
 
 def write_tables(measured: Sequence[Measured], procedures: int) -> Iterator[str]:
-    by_context: dict[str, list[Measured]] = defaultdict(list)
-    for one in measured:
-        by_context[one.row.context].append(one)
+    groups = group_seeds(measured)
+    by_context: dict[str, list[SeedGroup]] = defaultdict(list)
+    for one in groups:
+        by_context[one.context].append(one)
     rows = [[name, *(f"{value:.1f}" for value in pair)] for name, pair in TEST_BOUNDS.items()]
-    rules = [one for one in by_context["predicted+full"] if one.row.model in ("naive", "parser")]
-    rows += [[f"{one.row.label}, predicted+full", *with_interval(one.steps)] for one in rules]
+    rules = [one for one in by_context["predicted+full"] if one.rows[0].row.model in ("naive", "parser")]
+    rows += [[f"{one.label}, predicted+full", *with_interval(one)] for one in rules]
     yield from write_table("Table 7: rules and people", ("", "F1", "exact match"), rows)
 
     rows = []
@@ -127,7 +180,7 @@ def write_tables(measured: Sequence[Measured], procedures: int) -> Iterator[str]
             for name, pair in (("DeBERTa", deberta), ("T5", t5))
         ]
         rows += [
-            [context, one.row.label, *with_interval(one.steps), f"{one.final} of {procedures}"]
+            [context, one.label, *with_interval(one), f"{one.final} of {procedures}"]
             for one in by_context[context]
         ]
     yield from write_table(
@@ -139,9 +192,10 @@ def write_tables(measured: Sequence[Measured], procedures: int) -> Iterator[str]
         none, low, *above, everything = pairs
         shown = (none, low, mean_above(above), everything)
         rows.append([name, "", *(" / ".join(f"{value:.1f}" for value in pair) for pair in shown)])
-    for one in measured:
-        levels = [[step for step in one.steps if step.level == level] for level in (0, 1, 2)]
-        rows.append([one.row.label, one.row.context, *map(means, levels), means(one.steps)])
+    for one in groups:
+        steps = one.steps
+        levels = [[step for step in steps if step.level == level] for level in (0, 1, 2)]
+        rows.append([one.label, one.context, *map(means, levels), means(steps)])
     yield from write_table(
         "Table 9: dev by level, F1 / exact match",
         ("", "context", "none (174)", "low (47)", "mid and high (225)", "all (446)"),
@@ -156,9 +210,42 @@ def write_tables(measured: Sequence[Measured], procedures: int) -> Iterator[str]
         rows.append([category, str(len(parts[0])), *map(means, parts)])
     yield from write_table(
         "By category, predicted+full, F1 / exact match",
-        ("", "instructions", *(one.row.name for one in shown_rows)),
+        ("", "instructions", *(one.label for one in shown_rows)),
         rows,
     )
+    yield from write_share_table(measured)
+
+
+def write_share_table(measured: Sequence[Measured]) -> Iterator[str]:
+    """Full history, each draw of the images apart."""
+    rows = []
+    for one in sorted(shares_of(measured), key=lambda one: (one.row.stem, one.row.seed, one.row.share)):
+        levels = [[step for step in one.steps if step.level == level] for level in (0, 1, 2)]
+        share = f"{100 * one.row.share:g} %"
+        rows.append([one.row.stem, str(one.row.seed), share, *map(means, levels), means(one.steps)])
+    if rows:
+        head = ("", "draw", "of train's images", "none", "low", "mid and high", "all")
+        yield from write_table("Shares of train, full history, F1 / exact match", head, rows)
+
+
+def shares_of(measured: Sequence[Measured]) -> list[Measured]:
+    """Rows of parts of train, and those of the whole of it that they belong to."""
+    known = {(one.row.stem, one.row.context) for one in measured if one.row.share < 1}
+    return [one for one in measured if (one.row.stem, one.row.context) in known]
+
+
+def write_instructor_table(by_image: Sequence[Measured], by_instructor: Sequence[Measured]) -> Iterator[str]:
+    """The rows of the split by instructor, and rows of the same models of the split by image."""
+    others = group_seeds(by_instructor)
+    known = {(one.rows[0].row.model, one.context) for one in others}
+    rows = [
+        [name, one.context, one.label, str(len(one.steps)), *with_interval(one)]
+        for name, groups in (("instructor", others), ("image", group_seeds(by_image)))
+        for one in groups
+        if (one.rows[0].row.model, one.context) in known and not one.rows[0].row.narrated
+    ]
+    head = ("split by", "context", "", "instructions", "F1", "exact match")
+    yield from write_table("Instructors who are not in train", head, rows)
 
 
 def draw_curves(folder: Path) -> str:
@@ -170,17 +257,39 @@ def draw_curves(folder: Path) -> str:
     return plot_tracks("F1 on the images set aside", tracks, along="steps", up="F1, %")
 
 
+def draw_shares(measured: Sequence[Measured]) -> str:
+    """F1 on dev by level over the share of train, means over draws."""
+    tracks = []
+    found = shares_of(measured)
+    for stem in sorted({one.row.stem for one in found}):
+        for level, name in enumerate(("none", "low", "mid and high")):
+            points: dict[float, list[float]] = defaultdict(list)
+            for one in found:
+                if one.row.stem == stem:
+                    scores = [step.f1 for step in one.steps if step.level == level]
+                    points[one.row.share].append(100 * fmean(scores))
+            line = [(100 * share, fmean(draws)) for share, draws in sorted(points.items())]
+            tracks.append(PlotTrack(f"{stem}: {name}", line))
+    return plot_tracks("F1 on dev by level", tracks, along="share of train's images, %", up="F1, %")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("results", type=Path, nargs="?", default=RESULTS)
-    parser.add_argument("--curves", type=Path, help="an SVG file to write")
+    parser.add_argument("--figures", type=Path, help="a folder for SVG files")
     given = parser.parse_args()
     images = read_data_images(given.data, "dev")
-    measured = sorted(read_results(given.results, images), key=lambda one: one.row.name)
-    if given.curves:
-        given.curves.write_text(draw_curves(given.results / "curves"), "utf-8")
+    measured = list(read_results(given.results, images))
+    if given.figures:
+        for folder in sorted((given.results / "curves").iterdir()):
+            (given.figures / f"curves-{folder.name}.svg").write_text(draw_curves(folder), "utf-8")
+        (given.figures / "shares.svg").write_text(draw_shares(measured), "utf-8")
     print("\n".join(write_tables(measured, len(images))).lstrip("\n"))
+    others = list(
+        read_results(given.results / "instructor", [*images, *read_data_images(given.data, "train")])
+    )
+    print("\n".join(write_instructor_table(measured, others)))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from groundling.boards.hexes import Board
 from groundling.cli.main import main
@@ -22,7 +23,7 @@ from groundling.games.hexagons.data import (
     transcript_to_data_record,
     write_data_records,
 )
-from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.image import HexagonsImage, ProcedureFacts
 from groundling.games.hexagons.near_copies import near_copy_base_id
 from groundling.games.hexagons.split import HexagonsSplitRecipe, deal_split_images, split_hexagons_images
 
@@ -232,6 +233,20 @@ def test_splits_are_by_image_and_keep_the_mixture(seed: int) -> None:
     assert all(len({of_image[f"{n:02d}-{writer}"] for writer in range(3)}) == 1 for n in range(40))
     kinds = {split: Counter(f"kind {int(name[:2]) % 4}" for name in ids) for split, ids in found.items()}
     assert all(kinds[split] == Counter({f"kind {k}": 6 for k in range(4)}) for split in ("dev", "test"))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_splits_by_instructor_share_no_instructor(seed: int) -> None:
+    images = [
+        replace(image, facts=ProcedureFacts(index=number, instructor=number % 11))
+        for number, image in enumerate(some_images())
+    ]
+    found = deal_split_images(images, HexagonsSplitRecipe(by="instructor", seed=seed, dev=0.2, test=0.2))
+    assert sorted(name for ids in found.values() for name in ids) == sorted(image.id for image in images)
+    known = {image.id: image.facts.instructor for image in images if image.facts}
+    people = [{known[name] for name in ids} for ids in found.values()]
+    assert all(people)
+    assert sum(map(len, people)) == 11
 
 
 def test_the_same_seed_deals_the_same_and_another_does_not() -> None:

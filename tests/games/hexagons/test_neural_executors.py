@@ -20,7 +20,10 @@ from groundling.cli import main  # noqa: E402
 from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask, Player, Turn  # noqa: E402
 from groundling.games.hexagons.moves import ExecutorView  # noqa: E402
+from groundling.games.hexagons.neural import llama  # noqa: E402
+from groundling.games.hexagons.neural.llama import Llama, LlamaSettings  # noqa: E402
 from groundling.games.hexagons.neural.player import player_boards_before  # noqa: E402
+from groundling.games.hexagons.neural.procedures import Procedure, set_aside_procedures  # noqa: E402
 from groundling.web.room_manager import RoomRequest  # noqa: E402
 
 pytestmark = pytest.mark.slow
@@ -84,6 +87,26 @@ def test_every_context_can_be_learned(context: str, data: Path, tmp_path: Path) 
     train("hexagons-classifier", data, tmp_path / "classifier", *more, settings=TINY_TILES)
     for name in ("generator", "classifier"):
         assert json.loads((tmp_path / name / "card.json").read_text())["settings"]["context"] == context
+
+
+def test_a_training_can_be_measured_in_epochs(data: Path, tmp_path: Path) -> None:
+    scratch = ("--model", "scratch", "--context", "no-history", "--epochs", "2")
+    folder = train("hexagons-generator", data, tmp_path / "out", *scratch, settings=TINY_LLAMA)
+    card = json.loads((folder / "card.json").read_bytes())
+    mine, _ = set_aside_procedures([Procedure.from_image(image) for image in told_images()[:-2]], 0)
+    assert card["plan"]["steps"] == -(-2 * sum(len(one.texts) for one in mine) // 4)
+
+
+def test_a_large_batch_has_the_gradients_that_it_has_without_sparing(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch.manual_seed(0)
+    model = Llama(LlamaSettings(words=20, width=32, layers=2, heads=2, kv_heads=1, inner=64)).train()
+    found = []
+    for most in (12_000, 0):
+        monkeypatch.setattr(llama, "KEPT_TOKENS", most)
+        model.zero_grad()
+        model(torch.arange(20).view(2, 10)).square().sum().backward()
+        found.append([one.grad.clone() for one in model.parameters()])
+    assert all(torch.allclose(one, other, atol=1e-5) for one, other in zip(*found, strict=True))
 
 
 def test_narrated_images_are_learned_from_as_well(data: Path, tmp_path: Path) -> None:

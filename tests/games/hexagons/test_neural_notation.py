@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from tests.games.hexagons.procedures import told_images
 pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from groundling.boards.hexes import COLOURS, TILES
+from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches, vary_lesson_step
 from groundling.games.hexagons.neural.notation import (
     NOTHING,
     Notation,
@@ -117,3 +119,35 @@ def test_no_image_is_learned_from_and_set_aside() -> None:
     assert held
     assert not {one.image for one in mine} & {one.image for one in held}
     assert len(mine) + len(held) == len(procedures)
+
+
+def draw_batches(*, by_step: bool) -> LessonBatches:
+    procedures = [Procedure.from_image(image) for image in told_images()]
+    plain = Lesson(colours=0, spoiled=0)
+    return LessonBatches(
+        procedures, [], context="full-history", batch=4, alone=0, seed=1, lesson=plain, by_step=by_step
+    )
+
+
+def test_a_batch_is_the_same_for_the_same_seed_and_step() -> None:
+    one, again = (draw_batches(by_step=True) for _ in range(2))
+    drawn = [(example.procedure, example.number) for example in one.batch_at(40)]
+    one.batch_at(3)
+    assert drawn == [(example.procedure, example.number) for example in again.batch_at(40)]
+
+
+def test_examples_of_a_batch_show_about_as_much() -> None:
+    batches = draw_batches(by_step=True)
+    lengths = []
+    for step in range(32):
+        made = (vary_lesson_step(one, "full-history", batches.lesson) for one in batches.batch_at(step))
+        lengths.append([sum(map(len, situation.texts)) for situation, _ in made])
+    # whole batches lie apart: none begins before another ends
+    ordered = sorted(lengths, key=lambda batch: (min(batch), max(batch)))
+    assert all(max(one) <= min(other) for one, other in pairwise(ordered))
+
+
+def test_an_example_of_a_dialog_is_a_whole_procedure() -> None:
+    batches = draw_batches(by_step=False)
+    examples = [example for step in range(32) for example in batches.batch_at(step)]
+    assert all(one.number == len(one.procedure.texts) - 1 for one in examples)

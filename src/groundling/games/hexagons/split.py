@@ -1,11 +1,12 @@
-"""New splits by image, with the same mixture of mechanisms and rounds in each split."""
+"""New splits: by image, with the same mixture of mechanisms and rounds in each, or by instructor."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -15,7 +16,10 @@ from groundling.games.hexagons.near_copies import are_near_copies
 
 
 class HexagonsSplitRecipe(Struct, frozen=True, kw_only=True):
-    seed: Annotated[int, Meta(description="random seed for the assignment of images")] = 0
+    by: Annotated[
+        Literal["image", "instructor"], Meta(description="what no two splits share: images or instructors")
+    ] = "image"
+    seed: Annotated[int, Meta(description="random seed for the assignment of images or instructors")] = 0
     dev: Annotated[float, Meta(ge=0, le=0.5, description="the share of procedures in dev")] = 0.1
     test: Annotated[
         float, Meta(ge=0, le=0.5, description="the share of procedures in test; train gets the rest")
@@ -37,15 +41,18 @@ def split_hexagons_images(path: Path, recipe: HexagonsSplitRecipe) -> dict[str, 
 
 def deal_split_images(images: Sequence[HexagonsImage], recipe: HexagonsSplitRecipe) -> dict[str, list[str]]:
     """Distribute images so that each mixture is split in proportion: each group goes to the split that lacks
-    most. Rounding errors are compensated in the next mixture."""
+    most. Rounding errors are compensated in the next mixture. Instructors, who wrote for all mixtures, come
+    in random order."""
     shares = {"train": 1 - recipe.dev - recipe.test, "dev": recipe.dev, "test": recipe.test}
     if shares["train"] <= 0:
         raise Problem(
             f"dev {recipe.dev:g} and test {recipe.test:g} leave nothing for train: lower one of them"
         )
-    groups = _group_related(images)
+    by_image = recipe.by == "image"
+    groups = _group_related(images) if by_image else _group_by_instructor(images)
     Random(recipe.seed).shuffle(groups)
-    groups.sort(key=lambda group: (group[0].category, str(group[0].round)))
+    if by_image:
+        groups.sort(key=lambda group: (group[0].category, str(group[0].round)))
     found: dict[str, list[str]] = {name: [] for name in shares}
     dealt = 0
     for group in groups:
@@ -68,3 +75,10 @@ def _group_related(images: Sequence[HexagonsImage]) -> list[list[HexagonsImage]]
                 apart.append(group)
         groups = [*apart, together]
     return groups
+
+
+def _group_by_instructor(images: Sequence[HexagonsImage]) -> list[list[HexagonsImage]]:
+    groups: dict[int, list[HexagonsImage]] = defaultdict(list)
+    for image in sorted(images, key=lambda image: image.id):
+        groups[image.facts.instructor if image.facts else 0].append(image)
+    return list(groups.values())

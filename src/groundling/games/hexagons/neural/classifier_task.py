@@ -46,7 +46,7 @@ class ClassifierTask:
     def make_batch(self, step: int) -> Arrays:
         """What the model is given, and the class of each tile."""
         context = self.model.settings.context
-        pairs = [vary_lesson_step(one, context, self.lesson, lot) for one, lot in self.batches.batch_at(step)]
+        pairs = [vary_lesson_step(one, context, self.lesson) for one in self.batches.batch_at(step)]
         encoded = self.model.encode_situations([situation for situation, _ in pairs])
         right = [
             [COLOURS.index(changes[tile]) if tile in changes else UNTOUCHED for tile in TILES]

@@ -55,6 +55,8 @@ SUITS: dict[str, tuple[int, TrainingPlan, Lesson]] = {
     "hexagons-seq2seq": (16, replace(_USUAL, steps=8000, rate=1e-4), Lesson()),
 }
 """The batch, the plan and the lesson of each model."""
+EVALUATIONS = 5
+"""During a training whose length is told in epochs."""
 Trained = Literal["predicted+full", "no-history", "1-previous", "full-history", "predicted"]
 
 
@@ -78,6 +80,9 @@ class LearnOptions(Struct, frozen=True, kw_only=True):
         int, Meta(ge=0, description="random seed of the held-out images, the order and new weights")
     ] = 0
     steps: Annotated[int, Meta(ge=0, description="training steps; 0: the model's default")] = 0
+    epochs: Annotated[
+        float, Meta(ge=0, description="epochs of train, in place of --steps; evaluated 5 times; 0: --steps")
+    ] = 0.0
     then_epochs: Annotated[
         int, Meta(ge=0, description="further epochs on train only, from half the learning rate; 0: none")
     ] = 0
@@ -180,13 +185,16 @@ def train_executor(
         for field in ("steps", "rate", "every", "patience")
         if getattr(asked, field)
     }
-    plan = replace(plan, seed=asked.seed, **chosen)
-    plan = replace(plan, every=min(plan.every, plan.steps), warmup=min(plan.warmup, plan.steps // 10))
     lesson = _convert_lesson(asked.lesson, lesson, "lesson")
     mine, held = set_aside_procedures(people, asked.seed)
     dialogs = name in ("hexagons-generator", "hexagons-smollm2") and asked.context == "predicted+full"
+    epoch = len(mine) if dialogs else sum(len(one.texts) for one in mine)
+    if asked.epochs:
+        steps = ceil(asked.epochs * epoch / batch)
+        chosen = {"every": ceil(steps / EVALUATIONS), **chosen, "steps": steps}
+    plan = replace(plan, seed=asked.seed, **chosen)
+    plan = replace(plan, every=min(plan.every, plan.steps), warmup=min(plan.warmup, plan.steps // 10))
     if asked.then_epochs:
-        epoch = len(mine) if dialogs else sum(len(one.texts) for one in mine)
         plan = replace(plan, restart=plan.steps, steps=plan.steps + ceil(asked.then_epochs * epoch / batch))
     texts = sorted({text for one in (*mine, *narrated) for text in one.texts})
     torch.manual_seed(asked.seed)
@@ -203,7 +211,14 @@ def train_executor(
         raise Problem(f"--settings are not valid: {trouble}") from None
     model.to(where)
     batches = LessonBatches(
-        mine, narrated, batch=batch, alone=plan.restart, seed=asked.seed, lesson=lesson, by_step=not dialogs
+        mine,
+        narrated,
+        context=asked.context,
+        batch=batch,
+        alone=plan.restart,
+        seed=asked.seed,
+        lesson=lesson,
+        by_step=not dialogs,
     )
     task = _make_task(model, batches, held, lesson)
     return _run_training(task, model, plan, folder, name, asked, people, narrated, deadline, told)

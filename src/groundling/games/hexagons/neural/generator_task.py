@@ -11,7 +11,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from groundling.games.hexagons.neural.executor import measure_executor
 from groundling.games.hexagons.neural.generator import DialogTurn, Generator, write_generator_turns
-from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches, vary_lesson_step
+from groundling.games.hexagons.neural.lesson import Example, Lesson, LessonBatches, vary_lesson_step
 from groundling.games.hexagons.neural.notation import write_action_notation
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
 from groundling.games.hexagons.neural.procedures import (
@@ -52,7 +52,7 @@ class GeneratorTask:
 
     def make_batch(self, step: int) -> Arrays:
         """Rows of tokens, and for each the next one, as a place among those of answers, if learned."""
-        made = [self._encode_procedure(one, lot) for one, lot in self.batches.batch_at(step)]
+        made = [self._encode_example(one) for one in self.batches.batch_at(step)]
         longest = max(len(tokens) for tokens, _ in made)
         rows = np.zeros((len(made), longest), np.int64)
         right = np.full_like(rows, SKIPPED)
@@ -61,12 +61,12 @@ class GeneratorTask:
             right[place, : len(tokens)] = next_ones
         return rows, right
 
-    def _encode_procedure(self, procedure: Procedure, lot: Random) -> tuple[list[int], list[int]]:
-        """A whole procedure where its steps are one dialog, else a random step of it."""
+    def _encode_example(self, example: Example) -> tuple[list[int], list[int]]:
+        """A whole procedure where its steps are one dialog, else one step of it."""
         settings = self.model.settings
         if settings.context == "predicted+full":
-            return self._encode_dialog(procedure, lot)
-        situation, changes = vary_lesson_step(procedure, settings.context, self.lesson, lot)
+            return self._encode_dialog(example.procedure, example.lot)
+        situation, changes = vary_lesson_step(example, settings.context, self.lesson)
         return self._join_turns(
             write_generator_turns(situation, settings.notation),
             [write_action_notation(changes, settings.notation)],

@@ -124,10 +124,7 @@ class Seq2SeqTask:
 
     def make_batch(self, step: int) -> Arrays:
         settings = self.model.settings
-        pairs = [
-            vary_lesson_step(one, settings.context, self.lesson, lot)
-            for one, lot in self.batches.batch_at(step)
-        ]
+        pairs = [vary_lesson_step(one, settings.context, self.lesson) for one in self.batches.batch_at(step)]
         given = self.model.encode([self.model.source_text(situation) for situation, _ in pairs], LONGEST)
         right = self.model.encode(
             [write_action_notation(changes, settings.notation) for _, changes in pairs], settings.answer

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
+from groundling.boards.hexes import TILES
 from groundling.games.hexagons.neural.notation import Tile
 from groundling.games.hexagons.neural.procedures import (
     Procedure,
@@ -37,13 +40,20 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The share of the learning rate for what is pretrained."""
 
 
-def vary_lesson_step(
-    procedure: Procedure, context: str, lesson: Lesson, lot: Random
-) -> tuple[Situation, dict[Tile, str]]:
-    """A random step of a procedure, varied as the lesson asks, and its actions."""
+class Example(NamedTuple):
+    """What a row of a batch is made of."""
+
+    procedure: Procedure
+    number: int
+    """The step to learn from, counted from 0; the last one where a whole procedure is learned from."""
+    lot: Random
+
+
+def vary_lesson_step(example: Example, context: str, lesson: Lesson) -> tuple[Situation, dict[Tile, str]]:
+    """The step of an example, varied as the lesson asks, and its actions."""
+    procedure, number, lot = example
     if lot.random() < lesson.colours:
         procedure = permute_procedure_colours(procedure, lot)
-    number = lot.randrange(len(procedure.texts))
     boards = procedure.boards
     if context.startswith("predicted") and lot.random() < lesson.spoiled:
         boards, _ = spoil_procedure_boards(procedure, number, lesson.slips, lot)
@@ -51,47 +61,54 @@ def vary_lesson_step(
 
 
 class LessonBatches:
-    """Batches of procedures, each with its random numbers. Those of similar length come together."""
+    """Batches of examples. Those of similar length come together."""
 
     def __init__(
         self,
         people: Sequence[Procedure],
         narrated: Sequence[Procedure],
         *,
+        context: str,
         batch: int,
         alone: int,
         seed: int,
         lesson: Lesson,
         by_step: bool,
     ) -> None:
-        """With `by_step` a procedure is drawn as often as it has steps, of which one is learned from. From
-        the step `alone` on people's procedures alone are drawn; 0: never."""
-        self.people, self.narrated = people, narrated
-        self._sums = [
-            np.cumsum([len(one.texts) if by_step else 1 for one in found]) for found in (people, narrated)
-        ]
+        """With `by_step` an example is one step of a procedure, else a whole procedure. From the step `alone`
+        of the training on, people's procedures alone are drawn; 0: never."""
         self.batch, self.alone, self.seed, self.lesson = batch, alone, seed, lesson
-        self._last: tuple[int, list[Procedure], list[int]] = -1, [], []
+        self._people, self._narrated = (
+            [
+                (_count_letters(one, context, number), one, number)
+                for one in found
+                for number in (range(len(one.texts)) if by_step else [len(one.texts) - 1])
+            ]
+            for found in (people, narrated)
+        )
+        self._last: tuple[int, list[tuple[Procedure, int]], list[int]] = -1, [], []
 
-    def batch_at(self, step: int) -> list[tuple[Procedure, Random]]:
+    def batch_at(self, step: int) -> list[Example]:
         window, place = divmod(step, WINDOW)
         if self._last[0] != window:
             self._last = window, *self._draw_window(window)
         _, choices, order = self._last
         start = order[place] * self.batch
         part = choices[start : start + self.batch]
-        return [(one, Random(f"{self.seed} {step} {number}")) for number, one in enumerate(part)]
+        return [Example(*one, Random(f"{self.seed} {step} {number}")) for number, one in enumerate(part)]
 
-    def _draw_window(self, window: int) -> tuple[list[Procedure], list[int]]:
-        """The procedures of many batches, sorted by length, and the order of the batches."""
+    def _draw_window(self, window: int) -> tuple[list[tuple[Procedure, int]], list[int]]:
+        """The examples of many batches, sorted by length, and the order of the batches."""
         lot = np.random.default_rng([self.seed, window])
-        alone = 0 < self.alone < (window + 1) * WINDOW or not self.narrated
+        alone = 0 < self.alone < (window + 1) * WINDOW or not self._narrated
         told = lot.random(WINDOW * self.batch) < (0.0 if alone else self.lesson.narrated)
-        choices = [self._draw(bool(one), lot) for one in told]
-        choices.sort(key=lambda one: sum(map(len, one.texts)))
-        return choices, lot.permutation(WINDOW).tolist()
+        found = (self._narrated if one else self._people for one in told)
+        choices = sorted((those[lot.integers(len(those))] for those in found), key=itemgetter(0))
+        return [(one, number) for _, one, number in choices], lot.permutation(WINDOW).tolist()
 
-    def _draw(self, told: bool, lot: np.random.Generator) -> Procedure:
-        sums = self._sums[told]
-        place = int(np.searchsorted(sums, lot.integers(sums[-1]), side="right"))
-        return (self.narrated if told else self.people)[place]
+
+def _count_letters(procedure: Procedure, context: str, number: int) -> int:
+    """About how much is to be read before a step; tiles that are painted are part of it."""
+    situation = make_situation(context, procedure.texts, procedure.boards, number)
+    painted = sum(len(TILES) - cells.count("0") for cells in situation.boards[:1])
+    return sum(map(len, situation.texts)) + 4 * painted

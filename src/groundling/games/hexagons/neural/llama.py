@@ -8,8 +8,12 @@ import torch
 from msgspec import Struct
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
+from torch.utils.checkpoint import checkpoint
 
 EPSILON = 1e-5
+KEPT_TOKENS = 12_000
+"""Of a larger batch, a layer's numbers are computed again when gradients need them: SmolLM2 would keep more
+than a megabyte a token."""
 
 
 class LlamaSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -154,8 +158,12 @@ class Llama(nn.Module):
         mask = None
         if cache is not None:
             mask = (torch.arange(cache.keys.shape[3], device=tokens.device) <= places[:, :, None])[:, None]
+        sparing = torch.is_grad_enabled() and self.training and tokens.numel() > KEPT_TOKENS
         for number, layer in enumerate(self.layers):
-            rows = layer(rows, turns, cache, number, mask)
+            if sparing:
+                rows = checkpoint(layer, rows, turns, cache, number, mask, use_reentrant=False)
+            else:
+                rows = layer(rows, turns, cache, number, mask)
         found: Tensor = self.norm(rows)
         return found
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.pool import AsyncResult, Pool
@@ -13,7 +12,8 @@ import torch
 from torch import Tensor
 
 Arrays: TypeAlias = tuple[np.ndarray[Any, Any], ...]
-WORKERS = max(2, min(6, (os.cpu_count() or 2) // 2))
+WORKERS = 3
+"""As many as make batches sooner than a GPU learns from them; several trainings may share the cores."""
 AHEAD = 12
 """Batches that may be waiting."""
 _MAKERS: dict[int, Callable[[int], Arrays]] = {}

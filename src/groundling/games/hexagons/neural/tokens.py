@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers
@@ -123,13 +123,16 @@ class WordTokens:
         self._cut = Tokenizer(model)
         self._cut.normalizer = normalizers.BertNormalizer(lowercase=True)
         self._cut.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        self._encode = lru_cache(maxsize=50_000)(self._encode_text)
 
     def __len__(self) -> int:
         return len(self.words)
 
     def encode(self, text: str) -> list[int]:
-        numbers: list[int] = self._cut.encode(text, add_special_tokens=False).ids
-        return numbers
+        return list(self._encode(text))
+
+    def _encode_text(self, text: str) -> tuple[int, ...]:
+        return tuple(self._cut.encode(text, add_special_tokens=False).ids)
 
     def encode_turn(self, text: str) -> list[int]:
         return [START, *self.encode(text), END]

@@ -1,0 +1,89 @@
+"""The tables of papers/hexagons, from answers that are made up here."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from papers.hexagons import tables
+from tests.games.hexagons.procedures import told_images
+
+from groundling.games.hexagons.neural.notation import changed_notation_tiles, write_action_notation
+
+
+def write_row(folder: Path, name: str, right: bool, **more: Any) -> None:
+    lines: list[dict[str, Any]] = [
+        {"name": name, "model": name, "context": "predicted+full", "trained": "predicted+full", **more}
+    ]
+    for image in told_images():
+        boards = [image.gold_boards(number) for number in range(len(image.steps))]
+        answers = [
+            write_action_notation(changed_notation_tiles(before.cells, after.cells), "runs")
+            if right
+            else "none"
+            for before, after in boards
+        ]
+        lines.append({"id": image.id, "answers": answers})
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (folder / f"{name}.predicted+full.jsonl.gz").write_bytes(gzip.compress(text.encode()))
+
+
+def test_answers_are_scored_into_tables(tmp_path: Path) -> None:
+    write_row(tmp_path, "all", right=True)
+    write_row(tmp_path, "none", right=False)
+    images = told_images()
+    best, worst = sorted(tables.read_results(tmp_path, images), key=lambda one: one.row.name)
+    assert {step.exact for step in best.steps} == {1.0}
+    assert best.final == len(images)
+    assert worst.final == 0
+    told = "\n".join(tables.write_tables([best, worst], len(images)))
+    for title in ("Table 7", "Table 8", "Table 9", "By category"):
+        assert title in told
+    assert "| predicted+full | all | 100.0 [" in told
+
+
+def test_seeds_are_one_row_with_their_mean_and_a_wider_interval(tmp_path: Path) -> None:
+    for seed in range(3):
+        write_row(tmp_path, f"net-{seed}", right=seed > 0, seed=seed)
+    (group,) = tables.group_seeds(list(tables.read_results(tmp_path, told_images())))
+    assert group.label == "net, 3 seeds"
+    found = group.estimate("exact")
+    assert 60 < found.mean < 70
+    assert found.low == 0
+    assert found.high == 100
+
+
+def test_shares_of_train_are_no_rows_of_the_tables_but_of_their_own(tmp_path: Path) -> None:
+    write_row(tmp_path, "net-0", right=True)
+    write_row(tmp_path, "net-0-0.25", right=False, share=0.25)
+    measured = list(tables.read_results(tmp_path, told_images()))
+    assert [group.label for group in tables.group_seeds(measured)] == ["net"]
+    told = "\n".join(tables.write_tables(measured, 7))
+    assert "| net | 0 | 25 % |" in told
+    assert "<svg" in tables.draw_shares(measured)
+
+
+def test_the_split_by_instructor_stands_beside_the_one_by_image(tmp_path: Path) -> None:
+    for folder, name in ((tmp_path / "a", "net-0"), (tmp_path / "b", "net-instructor-0")):
+        folder.mkdir()
+        write_row(folder, name, right=True, model="net")
+    by_image, by_instructor = (list(tables.read_results(tmp_path / one, told_images())) for one in "ab")
+    told = "\n".join(tables.write_instructor_table(by_image, by_instructor))
+    assert "| instructor | predicted+full | net-instructor |" in told
+    assert "| image | predicted+full | net |" in told
+
+
+def test_curves_are_drawn(tmp_path: Path) -> None:
+    (tmp_path / "one.jsonl").write_text('{"step": 5, "f1": 0.2}\n{"step": 10, "f1": 0.4}\n')
+    assert "<svg" in tables.draw_curves(tmp_path)
+
+
+@pytest.mark.parametrize("file", sorted(tables.RESULTS.glob("*.jsonl.gz")), ids=lambda file: file.name)
+def test_saved_answers_can_be_read(file: Path) -> None:
+    first, *rest = gzip.decompress(file.read_bytes()).splitlines()
+    row = json.loads(first)
+    assert file.name == f"{row['name']}.{row['context']}.jsonl.gz"
+    assert len(rest) == 62

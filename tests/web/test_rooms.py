@@ -27,7 +27,7 @@ from groundling.core.pack import find
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Say
 from groundling.games.reference.rules import Pick
-from groundling.web import live_room, room_manager
+from groundling.web import live_room, room_manager, timed_player
 from groundling.web.export import read_exported_transcript
 from groundling.web.live_room import LiveRoom
 from groundling.web.room_manager import RoomManager, RoomRequest
@@ -243,7 +243,7 @@ class Slow:
 def test_a_player_that_breaks_or_dawdles_ends_its_own_game_only(
     player: Any, boundary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_room, "PATIENCE", 0.05)
+    monkeypatch.setattr(timed_player, "PATIENCE", 0.05)
 
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:

@@ -20,19 +20,18 @@ from groundling.core.events import (
 )
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, load
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Player
 from groundling.core.replay import EpisodeReplay
 from groundling.core.table import continue_episode, open_episode
-from groundling.core.values import Illegal, Role, Say
+from groundling.core.values import Role, Say
 from groundling.players.human import HumanPlayer, MoveSubmission
 from groundling.web.game_outcome import describe_outcome
 from groundling.web.screen import SeatScreen
 from groundling.web.store import Booking, RoomNote, RoomRecord, Store, is_stored_room_erased
+from groundling.web.timed_player import TimedPlayer
 
 RETRIES = 3
 """Further attempts of a player after a refused reply."""
-PATIENCE = 60.0
-"""Seconds that a player that is not a person may take for a turn."""
 GRACE = 3.0
 """Seconds after which a person without an open page counts as away. Reloading takes less."""
 IDLE = 15 * 60.0
@@ -147,7 +146,7 @@ class LiveRoom:
     async def _play_game(self) -> None:
         """Play to the end. All that has happened is saved, then shown, before the next player is asked."""
         players: dict[Role, Player] = {
-            role: self._humans.get(role) or _TimedPlayer(self._machine(role)) for role in self.booking.seats
+            role: self._humans.get(role) or TimedPlayer(self._machine(role)) for role in self.booking.seats
         }
         if self.sitting is None:
             opened = open_episode(
@@ -394,20 +393,3 @@ class LiveRoom:
         # break reference cycles, so that the room is freed at once
         self._humans.clear()
         self._task = None
-
-
-class _TimedPlayer:
-    """Gives a player a time limit, and turns its errors into Unable."""
-
-    def __init__(self, player: Player) -> None:
-        self.name, self._player = player.name, player
-
-    async def act(self, ask: Ask) -> Reply:
-        try:
-            return await asyncio.wait_for(self._player.act(ask), PATIENCE)
-        except TimeoutError:
-            raise Unable("timeout", f"{self.name} gave no answer in {PATIENCE:g} s") from None
-        except (Unable, Illegal):
-            raise
-        except Exception as trouble:  # a player may raise anything
-            raise Unable("player", f"{self.name} broke ({type(trouble).__name__}: {trouble})") from trouble

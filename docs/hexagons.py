@@ -1,12 +1,12 @@
-"""For those who look after HEXAGONS' built-in gallery; none of it is needed to play.
+"""Maintains the built-in gallery of HEXAGONS; nothing here is needed to play.
 
-    python docs/hexagons.py published DATA   # the fingerprints of the published images, so that none is drawn
-    again python docs/hexagons.py gallery          # builtin.jsonl, made anew python docs/hexagons.py table
-    DATA       # our families beside the published categories
+    python docs/hexagons.py published DATA   # fingerprints of the published images, which are not drawn again
+    python docs/hexagons.py gallery          # writes builtin.jsonl
+    python docs/hexagons.py table DATA       # compares our families with the published categories
 
 DATA is the folder with the published files: train.jsonl, dev.jsonl, and test.jsonl if it is there. The images
-themselves are not ours to pass on; a fingerprint is a hash of an image's canonical form, from which it cannot
-be got back."""
+themselves may not be passed on; a fingerprint is a hash of an image's canonical form, from which the image
+cannot be reconstructed."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from statistics import median
 from typing import Any
 
 from groundling.boards.hexes import Board
-from groundling.games.hexagons.families.canonical_form import image_fingerprint
-from groundling.games.hexagons.make import FAMILIES, builtin, make_builtin
+from groundling.games.hexagons.families.canonical_form import canonical_fingerprint
+from groundling.games.hexagons.make import FAMILIES, builtin, make_hexagons_builtin
 from groundling.runs.instances import encode_instances
 
 GAME = Path(__file__).parent.parent / "src" / "groundling" / "games" / "hexagons"
@@ -38,7 +38,7 @@ def procedures(data: Path) -> Iterator[dict[str, Any]]:
 def published(data: Path) -> str:
     """Every board that a published procedure ends with."""
     boards = {Board.from_digits(told["drawing_procedure"][-1][2]) for told in procedures(data)}
-    return "\n".join(sorted({image_fingerprint(board) for board in boards})) + "\n"
+    return "\n".join(sorted({canonical_fingerprint(board) for board in boards})) + "\n"
 
 
 def table(data: Path) -> str:
@@ -114,7 +114,7 @@ if __name__ == "__main__":
         case ["published", data]:
             (GAME / "families" / "published.txt").write_text(published(Path(data)), encoding="ascii")
         case ["gallery"]:
-            (GAME / "builtin.jsonl").write_bytes(encode_instances(make_builtin()))
+            (GAME / "builtin.jsonl").write_bytes(encode_instances(make_hexagons_builtin()))
         case ["table", data]:
             print(table(Path(data)))
         case _:

@@ -4,24 +4,24 @@ import sys
 from pathlib import Path
 from random import Random
 
-from groundling.boards.clipart import draw_piece, piece_size
-from groundling.boards.hexes import board_extent
+from groundling.boards.clipart import clipart_piece_size, draw_clipart_piece
+from groundling.boards.hexes.board_picture import board_picture_size
 from groundling.boards.picture import render_png, svg_document, text_at, wrap_text
 from groundling.boards.scene import Put
-from groundling.boards.scene.draw import scene_svg
+from groundling.boards.scene.draw import draw_scene_svg
 from groundling.boards.scene.kinds import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, WIDTH
 from groundling.boards.things import draw_thing
 from groundling.core.pack import find, load
 from groundling.core.values import Say
-from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.message_plan import message_plan_texts
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.games.codraw.rules import CodrawSettings
-from groundling.games.codraw.scene_generation.generator import make_scene
+from groundling.games.codraw.scene_generation.generator import generate_scene
 from groundling.games.director.items import load_items
 from groundling.games.director.make import make
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.rules import Kind
-from groundling.games.director.shelf_picture import cell_share, shelf_svg
+from groundling.games.director.shelf_picture import shelf_picture_cell_share, shelf_picture_svg
 from groundling.games.hexagons.make import FAMILIES
 
 HERE = Path(__file__).parent / "pictures"
@@ -48,7 +48,7 @@ def hexagons() -> str:
     """The built-in gallery of HEXAGONS on one sheet, a family below the other."""
     images = sorted(load(find("hexagons").builtin)(), key=lambda image: image.id)
     side, across, gap = 6, 8, 12
-    width, height = board_extent(side)
+    width, height = board_picture_size(side)
     body, top = [], 0.0
     for name in FAMILIES:
         shown = [image for image in images if image.set == name]
@@ -68,7 +68,7 @@ def codraw() -> str:
     pack = find("codraw")
     game, park = pack.new(CodrawSettings(palette="twenty")), load(pack.builtin)()[3]
     state = game.start(park)
-    told = message_texts(SceneDescriber(park.target, Random(0)), 140)
+    told = message_plan_texts(SceneDescriber(park.target, Random(0)), 140)
     for text, drawn in zip(told[:3], park.target.pieces, strict=False):
         for role, move in (("teller", Say(text)), ("drawer", Put(drawn)), ("drawer", Say("ok"))):
             state = game.play(state, role, move)
@@ -82,12 +82,12 @@ def clipart() -> str:
     body = ""
     for number, kind in enumerate(KINDS):
         x, y = number % across * side, number // across * (side + below)
-        scale = min(2, (side - 12) / max(piece_size(kind)))
+        scale = min(2, (side - 12) / max(clipart_piece_size(kind)))
         fill = "#bde5f5" if number < 8 else "#b2db86"
         body += (
             f'<rect x="{x + 2}" y="{y + 2}" width="{side - 4}" height="{side - 4}" rx="8" fill="{fill}"/>'
             f'<g transform="translate({x + side / 2:g} {y + side / 2:g}) scale({scale:.3g})">'
-            f"{draw_piece(kind, expression=2)}</g>"
+            f"{draw_clipart_piece(kind, expression=2)}</g>"
             + text_at(kind, x + side / 2, y + side + 11, 11, anchor="middle")
         )
     return svg_document(
@@ -105,7 +105,7 @@ def people() -> str:
         x = left + column * wide + (column >= len(EXPRESSIONS)) * 20
         body += text_at(f"{kind}, {EXPRESSIONS[expression]}", x + wide / 2, 16, 9, anchor="middle")
         for pose in range(len(POSES)):
-            figure = draw_piece(kind, pose=pose, expression=expression)
+            figure = draw_clipart_piece(kind, pose=pose, expression=expression)
             y = top + pose * high
             body += (
                 f'<rect x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"'
@@ -121,8 +121,8 @@ def scenes() -> str:
     across, wide, gap = 4, 250, 6
     high, rng = wide * HEIGHT / WIDTH, Random(0)
     body = "".join(
-        scene_svg(
-            make_scene(rng),
+        draw_scene_svg(
+            generate_scene(rng),
             f"scene-{number}",
             number % across * (wide + gap),
             number // across * (high + gap),
@@ -140,7 +140,7 @@ def director_items() -> str:
     body = []
     for number, (name, item) in enumerate(items.shelf_items.items()):
         x, y = 6 + number % across * (side + 6), 6 + number // across * step
-        grown = side * cell_share(item.size)
+        grown = side * shelf_picture_cell_share(item.size)
         body.append(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="6" fill="#e9eef0"/>')
         place = f"translate({x + (side - grown) / 2:.1f} {y + side - grown:.1f}) scale({grown / 100:.3f})"
         body.append(f'<g transform="{place}">{draw_thing(items.item_looks[name])}</g>')
@@ -169,8 +169,10 @@ def director_shelves() -> str:
         sample = next(sample for sample in made if sample.kind == kind)
         left, top = 10 + number % 2 * 900, tops[number % 2]
         body.append(text_at(f"{columns} by {rows}, {kind}: {sample.words}", left + 8, top + 20, 16))
-        width, height, front = shelf_svg(sample.shelf)
-        _, _, behind = shelf_svg(sample.shelf.as_seen("director"), "director", marked=(sample.target,))
+        width, height, front = shelf_picture_svg(sample.shelf)
+        _, _, behind = shelf_picture_svg(
+            sample.shelf.as_seen("director"), "director", marked=(sample.target,)
+        )
         body.append(f'<g transform="translate({left} {top + 30:g})">{front}</g>')
         body.append(f'<g transform="translate({left + width + 20:g} {top + 30:g})">{behind}</g>')
         tops[number % 2] = top + height + 50

@@ -25,7 +25,7 @@ def _broken_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     }
     for name, value in names.items():
         known[name] = EntryPoint(name, value, packs.GROUP)
-    for module in ("groundling.core.pack", "groundling.cli.main"):
+    for module in ("groundling.core.pack", "groundling.cli.main", "groundling.cli.verbs"):
         monkeypatch.setattr(sys.modules[module], "installed_packs", lambda: known)
 
 

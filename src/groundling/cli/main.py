@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -14,9 +13,8 @@ from typer.core import TyperGroup
 
 from groundling import __version__
 from groundling.cli.options import SetOption
-from groundling.core.pack import choices_hint, find, installed_entry_points, installed_packs, load, load_pack
-from groundling.core.source import find_source, installed_sources
-from groundling.core.trainer import find_trainer, installed_trainers
+from groundling.cli.verbs import add_broken_command, add_verb
+from groundling.core.pack import find, installed_entry_points, installed_packs, load, load_pack
 from groundling.core.values import Problem
 from groundling.files import file_error_advice
 
@@ -54,7 +52,7 @@ class WithCommands(TyperGroup):
         try:
             one.add_typer(load(brought[cmd_name].value), name=cmd_name)
         except Problem as trouble:
-            _add_broken_command(one, cmd_name, trouble)
+            add_broken_command(one, cmd_name, trouble)
             return typer.main.get_command(one)
         return typer.main.get_group(one).get_command(ctx, cmd_name)
 
@@ -70,96 +68,30 @@ app = typer.Typer(
 )
 
 
-class ByName(TyperGroup):
-    """A command with a lazily made subcommand for each game, source or trainer, whose options differ."""
-
-    known: Callable[[], Mapping[str, Any]]
-    find: Callable[[str], Any]
-    build: Callable[[Any], Any]
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(type(self).known())
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        one = typer.Typer(add_completion=False, rich_markup_mode=None)
-        try:
-            found = type(self).find(cmd_name)
-            one.command(cmd_name, help=f"{self.help} {found.name.capitalize()}: {found.about}.")(
-                type(self).build(found)
-            )
-        except Problem as trouble:
-            if cmd_name not in type(self).known():
-                raise
-            _add_broken_command(one, cmd_name, trouble)
-        return typer.main.get_command(one)
-
-
-def _add_broken_command(one: typer.Typer, name: str, trouble: Problem) -> None:
-    """List a command that cannot be loaded; it raises its problem when called."""
-
-    def raise_problem() -> None:
-        raise trouble
-
-    anything = {"ignore_unknown_options": True, "allow_extra_args": True}
-    one.command(name, help=f"Cannot be used: {trouble}", context_settings=anything)(raise_problem)
-
-
-def _add_verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "game") -> None:
-    def known_names() -> Mapping[str, Any]:
-        return {"game": installed_packs, "source": installed_sources, "trainer": installed_trainers}[kind]()
-
-    def find_one(wanted: str) -> Any:
-        finders: dict[str, Callable[[str], Any]] = {
-            "game": find,
-            "source": find_source,
-            "trainer": find_trainer,
-        }
-        return finders[kind](wanted)
-
-    def ask_which(context: typer.Context) -> None:
-        if context.invoked_subcommand is None:
-            path = context.command_path.removesuffix(f" {kind.upper()}")
-            raise Problem(f"{name} which {kind}? {path} {kind.upper()}: {choices_hint(known_names())}")
-
-    ways = {
-        "known": staticmethod(known_names),
-        "find": staticmethod(find_one),
-        "build": staticmethod(lambda found: load(builder)(found)),
-    }
-    verb = typer.Typer(
-        cls=type(f"By{name}", (ByName,), ways),
-        help=about,
-        rich_markup_mode=None,
-        subcommand_metavar=f"{kind.upper()} [ARGS]...",
-    )
-    verb.callback(invoke_without_command=True)(ask_which)
-    over.add_typer(verb, name=name)
-
-
-_add_verb(app, "make", "Make new instances of a game.", "groundling.cli.make:make_command")
-_add_verb(app, "play", "Play a game's instances and write a log.", "groundling.cli.play:play_command")
-_add_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:cross_command")
-_add_verb(app, "fresh", "Compare a published set with fresh sets.", "groundling.cli.fresh:fresh_command")
-_add_verb(app, "train", "Train a player on recorded games.", "groundling.cli.train:train_command", "trainer")
+add_verb(app, "make", "Make new instances of a game.", "groundling.cli.make:make_command")
+add_verb(app, "play", "Play a game's instances and write a log.", "groundling.cli.play:play_command")
+add_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:cross_command")
+add_verb(app, "fresh", "Compare a published set with fresh sets.", "groundling.cli.fresh:fresh_command")
+add_verb(app, "train", "Train a player on recorded games.", "groundling.cli.train:train_command", "trainer")
 data = typer.Typer(
     help="Import, check and split published data.", rich_markup_mode=None, no_args_is_help=True
 )
 app.add_typer(data, name="data")
-_add_verb(
+add_verb(
     data,
     "import",
     "Convert published data to instances and recorded games.",
     "groundling.cli.data:import_command",
     "source",
 )
-_add_verb(
+add_verb(
     data,
     "stats",
     "Compare figures recomputed from the data with the published ones.",
     "groundling.cli.data:stats_command",
     "source",
 )
-_add_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
+add_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
 
 
 @data.command("export")

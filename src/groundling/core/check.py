@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from groundling.core import laws
+from groundling.core import laws, secrecy_laws
 from groundling.core.evidence import MAX_MESSAGES, Evidence, describe_evidence_error
 from groundling.core.pack import Pack
 from groundling.core.values import missing_extra
@@ -75,8 +75,8 @@ LAWS: dict[str, Law] = {
     "readings": _make_law(laws.check_readings_law, "pack", "replay"),
     "text": _make_law(laws.check_text_law, "pack", "replay"),
     "choices": _make_law(laws.check_choices_law, "pack", "replay", "words"),
-    "hiding": _make_law(laws.check_hiding_law, "pack"),
-    "secrecy": _make_law(laws.check_secrecy_law, "pack", "replay", "hiding"),
+    "hiding": _make_law(secrecy_laws.check_hiding_law, "pack"),
+    "secrecy": _make_law(secrecy_laws.check_secrecy_law, "pack", "replay", "hiding"),
     "gold": _make_law(laws.check_gold_law, "pack"),
     "speaker": _make_law(laws.check_speaker_law, "pack", "gold", "turns"),
     "end": _make_law(laws.check_end_law, "pack"),

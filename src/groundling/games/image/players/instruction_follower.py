@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from groundling.boards.english.grid_places import LINES, GridPlace, Item, place_line_cells
 from groundling.boards.english.lexicon import WordToken
-from groundling.boards.english.place_phrases import LINES, GridPlace, Item, place_line_cells
 from groundling.boards.letter_grid import Cell, Grid
 from groundling.games.image.players.instruction_parser import (
     LetterPlacement,

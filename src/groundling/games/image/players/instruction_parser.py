@@ -9,8 +9,8 @@ from string import ascii_uppercase
 
 from msgspec import Struct
 
+from groundling.boards.english.grid_places import GridPlace, Item
 from groundling.boards.english.lexicon import WordToken
-from groundling.boards.english.place_phrases import GridPlace, Item
 from groundling.boards.english.spelled_rows import fold_spelled_rows
 from groundling.boards.english.tokenizer import LONGEST, tokenize_english
 from groundling.games.image.players.instruction_phrases import read_instruction_phrases

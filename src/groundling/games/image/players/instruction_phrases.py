@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from groundling.boards.english.grid_places import LINES, GridPlace, Item
 from groundling.boards.english.lexicon import WordToken
-from groundling.boards.english.place_phrases import LINES, GridPlace, Item, PlacePhraseReader
+from groundling.boards.english.place_phrases import PlacePhraseReader
 from groundling.boards.letter_grid import Cell
 
 Cells: TypeAlias = frozenset[Cell]

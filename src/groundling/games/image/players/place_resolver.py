@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from groundling.boards.english.grid_places import LINES, GridPlace, place_cross_cells, place_line_cells
 from groundling.boards.english.named_shapes import shape_templates
-from groundling.boards.english.place_phrases import LINES, GridPlace, place_cross_cells, place_line_cells
 from groundling.boards.letter_grid import Cell
 from groundling.games.image.players.instruction_phrases import Cells, instruction_block_border
 

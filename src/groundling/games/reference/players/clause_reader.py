@@ -4,36 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
+from groundling.boards.english.grid_places import GridPlace, Item, place_cross_cells, place_line_cells
 from groundling.boards.english.lexicon import WordToken
-from groundling.boards.english.place_phrases import (
-    GridPlace,
-    Item,
-    fold_place_phrases,
-    place_cross_cells,
-    place_line_cells,
-)
+from groundling.boards.english.place_phrases import fold_place_phrases
 from groundling.boards.english.spelled_rows import fold_spelled_rows
 from groundling.boards.english.tokenizer import LONGEST, tokenize_english
 from groundling.boards.letter_grid import Cell
 from groundling.games.reference.players.claims import (
     Claim,
     CountClaim,
-    DrawnRowClaim,
     ExtremeClaim,
-    FilledClaim,
     LineAxis,
-    LineCountClaim,
     ShapeClaim,
     SymmetryClaim,
 )
+from groundling.games.reference.players.clause_claims import ClauseClaims, has_clause_word
 
 _SYMMETRY = re.compile(r"(\bnot\s+|\bno\s+|n['’]t\s+|\ba)?\s*symmetr\w*(?:[ -]\w+){0,7}", re.I)
-_HINT = 0.1  # the weight of what is likely but was not said: it only breaks ties
 _LONG = 80  # no clause has more words; without this, endless lists would be read over and over
 _JOINTS = ("comma", "and", "break", "with", "which", "then")
-_WHOLLY = ("full", "complete", "completely", "entirely", "fully", "gapless", "intact")
 _STATES = ("full", "empty", "letter", "drawn", "no", "not")
 
 
@@ -70,10 +60,6 @@ def _split_items(items: Sequence[Item], kinds: tuple[str, ...]) -> Iterator[list
     yield list(items[start:])
 
 
-def _has_word(items: Sequence[Item], *kinds: str) -> bool:
-    return any(isinstance(item, WordToken) and item.kind in kinds for item in items)
-
-
 def _select_places(items: Sequence[Item]) -> list[GridPlace]:
     return [item for item in items if isinstance(item, GridPlace)]
 
@@ -98,19 +84,10 @@ def _find_counts(items: Sequence[Item]) -> Iterator[tuple[int, WordToken]]:
                 yield one.value, WordToken("letters")
 
 
-class _ClauseReader:
+class _ClauseReader(ClauseClaims):
     def __init__(self, size: int) -> None:
-        self.size = size
-        self.every = frozenset(range(1, size + 1))
-        self.grid = place_line_cells("row", self.every, size)
-        self.claims: list[Claim] = []
-        self.stated: set[Cell] = set()
-        """The cells that the text has described, so that "the rest" are the others."""
-        self.named: dict[str, frozenset[int]] = {"row": frozenset(), "column": frozenset()}
-        self.line: GridPlace | None = None
+        super().__init__(size)
         self.before: list[frozenset[Cell]] = []
-        self.rests: list[tuple[GridPlace, bool]] = []
-        self.loose: list[str] = []
 
     def read_sentence(self, items: list[Item]) -> None:
         self.line = None
@@ -132,24 +109,24 @@ class _ClauseReader:
 
     def starts_clause(self, current: list[Item], chunk: list[Item], following: list[Item]) -> bool:
         """Whether this chunk starts a clause of its own."""
-        said = _has_word(current, *_STATES) or any(_find_counts(current))
-        says = _has_word(chunk, *_STATES) or any(_find_counts(chunk))
-        if _has_word(chunk, "which") or (_has_word(chunk, "other") and says):
+        said = has_clause_word(current, *_STATES) or any(_find_counts(current))
+        says = has_clause_word(chunk, *_STATES) or any(_find_counts(chunk))
+        if has_clause_word(chunk, "which") or (has_clause_word(chunk, "other") and says):
             return True
         if any(place.kind == "other" for place in _select_places(chunk)):
             return said
-        if not _select_places(current) and not _has_word(current, "corners"):
+        if not _select_places(current) and not has_clause_word(current, "corners"):
             return (
                 said
                 and says
                 and (bool(_select_places(chunk)) or any(_find_counts(chunk)))
-                and not _has_word(chunk[:1], "with")
+                and not has_clause_word(chunk[:1], "with")
             )
         if not said:
             return False
         if says:
-            return bool(_select_places(chunk)) or any(_find_counts(chunk)) or _has_word(chunk, "break")
-        if not _select_places(chunk) or _has_word(chunk, "same"):
+            return bool(_select_places(chunk)) or any(_find_counts(chunk)) or has_clause_word(chunk, "break")
+        if not _select_places(chunk) or has_clause_word(chunk, "same"):
             return False
         opening = [
             item
@@ -159,32 +136,32 @@ class _ClauseReader:
         if opening and isinstance(opening[0], WordToken) and opening[0].kind in ("of", "only", "except"):
             return False
         return (
-            _has_word(following, *_STATES)
+            has_clause_word(following, *_STATES)
             and opening[0] in _select_places(chunk)
-            and not _has_word(following, "break", "which")
+            and not has_clause_word(following, "break", "which")
         )
 
     def read_clause(self, items: list[Item]) -> None:
         for item in items:
             if isinstance(item, WordToken) and item.kind == "shape":
                 self.claims.append(ShapeClaim(item.text))
-        if _has_word(items, "most", "fewest") and self.claim_extreme(items):
+        if has_clause_word(items, "most", "fewest") and self.claim_extreme(items):
             return
         parts = list(_split_items(items, ("except",)))
         filled, sure = self.read_state(items)
         letter = next(
             (item.text for item in items if isinstance(item, WordToken) and item.kind == "letter"), None
         )
-        targets, lines = self.find_targets(parts[0], _has_word(items, "same"))
+        targets, lines = self.find_targets(parts[0], has_clause_word(items, "same"))
         spared: list[frozenset[Cell]] = []
         for part in parts[1:]:
             spared += self.find_targets(part, True)[0]
         drawn = [item.text for item in items if isinstance(item, WordToken) and item.kind == "drawn"]
-        counts = [] if _has_word(items, "more") else list(_find_counts(items))
+        counts = [] if has_clause_word(items, "more") else list(_find_counts(items))
         corners = next(
             (item.value for item in items if isinstance(item, WordToken) and item.kind == "corners"), None
         )
-        if _has_word(items, "which") and not targets:
+        if has_clause_word(items, "which") and not targets:
             targets = self.before
         rest = next((place for place in _select_places(items) if place.kind == "other"), None)
         if drawn:
@@ -214,12 +191,12 @@ class _ClauseReader:
 
     def read_state(self, items: list[Item]) -> tuple[bool, bool]:
         """Return filled or empty, and whether that was said explicitly."""
-        negated = _has_word(items, "not")
-        if _has_word(items, "empty"):
-            return negated or _has_word(items, "no"), True
-        if _has_word(items, "no"):
+        negated = has_clause_word(items, "not")
+        if has_clause_word(items, "empty"):
+            return negated or has_clause_word(items, "no"), True
+        if has_clause_word(items, "no"):
             return False, True
-        return not negated, negated or _has_word(items, "full", "letter", "letters", "only")
+        return not negated, negated or has_clause_word(items, "full", "letter", "letters", "only")
 
     def find_targets(self, items: list[Item], same: bool) -> tuple[list[frozenset[Cell]], list[GridPlace]]:
         """Find the cells that a clause is about, and the lines in which it places them."""
@@ -309,177 +286,3 @@ class _ClauseReader:
 
     def whole_lines(self, lines: list[GridPlace]) -> list[frozenset[Cell]]:
         return [place_line_cells(line.kind, line.at, self.size) for line in lines]
-
-    def claim_extreme(self, items: list[Item]) -> bool:
-        if _has_word(items, "num") or not _has_word(items, "letters", "letter", "full", "cell", "empty"):
-            return False
-        self.claims.append(ExtremeClaim(_has_word(items, "most") != _has_word(items, "empty")))
-        return True
-
-    def claim_counts(
-        self,
-        counts: list[tuple[int, WordToken]],
-        targets: list[frozenset[Cell]],
-        lines: list[GridPlace],
-        filled: bool,
-        items: list[Item],
-    ) -> bool:
-        for number, noun in counts:
-            if noun.kind == "row" or noun.kind == "column":
-                if _has_word(items, "full", "empty", "letter"):
-                    self.claims.append(
-                        LineCountClaim("row" if noun.kind == "row" else "column", number, filled)
-                    )
-                continue
-            if not number and noun.kind != "empty":
-                filled = True
-            letter = noun.text if noun.kind == "letter" else None
-            counted = filled if noun.kind in ("cell", "num") else noun.kind != "empty"
-            scopes = [
-                place_line_cells(line.kind, frozenset({i}), self.size)
-                for line in lines
-                for i in sorted(line.at)
-            ]
-            if (
-                not lines
-                and not targets
-                and self.line
-                and not _has_word(items, "total")
-                and not self.is_about_grid(items)
-            ):
-                scopes = [
-                    place_line_cells(self.line.kind, frozenset({i}), self.size) for i in sorted(self.line.at)
-                ]
-            if _has_word(items, "total") and lines:
-                scopes = [frozenset().union(*scopes)]
-            for scope in scopes or targets or [self.grid]:
-                if number > len(scope):
-                    scope = self.grid
-                low, high = self.count_bounds(items, number, len(scope))
-                self.claims.append(CountClaim(scope, low, high, counted, letter))
-                if scope != self.grid:
-                    self.stated |= scope
-        return bool(counts)
-
-    def is_about_grid(self, items: list[Item]) -> bool:
-        """Whether the clause is about the whole grid, as in "there are nine letters"."""
-        return any(isinstance(item, WordToken) and item.text in ("there", "it") for item in items)
-
-    def count_bounds(self, items: list[Item], number: int, most: int) -> tuple[int, int]:
-        for one, two in pairwise(items):
-            if isinstance(one, WordToken) and isinstance(two, WordToken) and one.text == "at":
-                if two.text == "least":
-                    return number, most
-                if two.text == "most":
-                    return 0, number
-        return number, number
-
-    def claim_filled(
-        self, targets: list[frozenset[Cell]], filled: bool, letter: str | None, items: list[Item], sure: bool
-    ) -> None:
-        # In "the frame is broken at the third cell" the larger place only locates the smaller one.
-        kept = [cells for cells in targets if not any(other < cells for other in targets)]
-        negated = _has_word(items, "not") and not _has_word(items, "letter")
-        for cells in kept:
-            if negated and len(cells) >= self.size and sure:
-                self.claims.append(CountClaim(cells, 0 if not filled else 1, len(cells) - (not filled)))
-            else:
-                self.claims.append(FilledClaim(cells, filled, letter, 1.0 if sure else 0.5))
-            self.stated |= cells
-        if filled and sure and _has_word(items, "letter", "verb") and self.line:
-            # A text that lists some filled cells of a row usually lists them all.
-            whole, cells = place_line_cells(self.line.kind, self.line.at, self.size), frozenset().union(*kept)
-            if cells < whole:
-                self.claims.append(FilledClaim(whole - cells, False, weight=_HINT))
-        if _has_word(items, "only") and not negated:
-            cells = frozenset().union(*kept)
-            scope = self.only_scope(cells)
-            line = (
-                self.line
-                if self.line and cells == place_line_cells(self.line.kind, self.line.at, self.size)
-                else None
-            )
-            if (
-                filled
-                and line
-                and any(isinstance(item, WordToken) and item.text in _WHOLLY for item in items)
-            ):
-                # "Only the last row is complete": others may hold letters, but none is full.
-                self.claims.append(
-                    LineCountClaim("row" if line.kind == "row" else "column", len(line.at), True)
-                )
-            elif scope - cells:
-                self.claims.append(FilledClaim(scope - cells, not filled, weight=1.0))
-                self.stated |= scope
-
-    def only_scope(self, cells: frozenset[Cell]) -> frozenset[Cell]:
-        """The cells that "only" excludes: of the current line, or of the grid where whole lines are meant."""
-        line = self.line
-        if line:
-            whole = place_line_cells(line.kind, line.at, self.size)
-            if cells < whole:
-                return whole
-        return self.grid
-
-    def claim_except(
-        self, targets: list[frozenset[Cell]], spared: list[frozenset[Cell]], filled: bool, letter: str | None
-    ) -> None:
-        left = frozenset().union(*spared)
-        base = frozenset().union(*targets) - left
-        self.claims.append(FilledClaim(base, filled, letter))
-        self.claims += [
-            FilledClaim(cells, not filled, weight=1.0 if len(cells) == 1 or not filled else 0.5)
-            for cells in spared
-        ]
-        self.stated |= base | left
-
-    def claim_drawn_rows(self, patterns: list[str], lines: list[GridPlace]) -> None:
-        if not lines:
-            self.loose += patterns
-            return
-        where = [(line.kind, i) for line in lines for i in sorted(line.at)]
-        for number, (axis, i) in enumerate(where):
-            self.claim_drawn_line(axis, i, patterns[min(number, len(patterns) - 1)])
-
-    def claim_drawn_line(self, axis: str, i: int, pattern: str) -> None:
-        spots = {(i, j) if axis == "row" else (j, i): mark for j, mark in enumerate(pattern, 1)}
-        for mark in sorted(set(pattern)):
-            cells = frozenset(cell for cell, other in spots.items() if other == mark)
-            self.claims.append(FilledClaim(cells, mark != ".", None if mark == "." else mark))
-        self.stated |= set(spots)
-
-    def claim_rest(self, place: GridPlace, lines: list[GridPlace], filled: bool) -> None:
-        line = lines[-1] if lines else self.line
-        if place.text in ("row", "column") and not (
-            lines and lines[-1].kind == place.text and not self.named[place.text]
-        ):
-            at = self.every - self.named[place.text]
-            self.claims.append(FilledClaim(place_line_cells(place.text, at, self.size), filled))
-            return
-        if line and (lines or place.at):
-            cells = place_line_cells(line.kind, line.at, self.size) - self.stated
-            if not place.at or len(cells) == len(line.at) * max(place.at):
-                self.claims.append(FilledClaim(cells, filled))
-                return
-        self.rests.append((place, filled))
-
-    def finish_claims(self) -> list[Claim]:
-        if self.loose and len(self.loose) % self.size == 0:
-            for i, pattern in enumerate(self.loose[: self.size], 1):
-                self.claim_drawn_line("row", i, pattern)
-        else:
-            self.claims += [DrawnRowClaim(tuple(pattern)) for pattern in self.loose]
-        for place, filled in self.rests:
-            n = self.size
-            scope = frozenset({(1, 1), (1, n), (n, 1), (n, n)}) if place.text == "corner" else self.grid
-            if self.stated and scope - self.stated:
-                self.claims.append(FilledClaim(scope - self.stated, filled))
-        listed = [
-            claim.cells
-            for claim in self.claims
-            if isinstance(claim, FilledClaim) and claim.filled and claim.weight == 1
-        ]
-        unlisted = self.grid.difference(*listed)
-        if len(self.grid - unlisted) > self.size and unlisted:
-            self.claims.append(FilledClaim(unlisted, False, weight=_HINT))
-        return self.claims

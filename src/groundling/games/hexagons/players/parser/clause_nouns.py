@@ -241,7 +241,7 @@ class NounClause(TargetClause):
         if isinstance(chunk, ShapePhrase | TilesPhrase) and self._only_colour(chunk, at):
             self._paint_open(chunk.colours[0])
             return after
-        if self.verb == "surrounding" and _can_be_surrounded(made):
+        if self.verb == "surrounding" and made.can_be_surrounded:
             made = Target(tiles=TilesPhrase(all=True, plural=True), relation="around", of=made)
         if (
             isinstance(chunk, TilesPhrase)
@@ -253,7 +253,7 @@ class NounClause(TargetClause):
             self.lead.start = made
             return after
         here = self.current_target
-        if here and here.tiles and _can_merge(here, made):
+        if here and here.tiles and here.can_merge(made):
             if here.tiles.each and not here.columns and not made.columns:
                 here.columns = ColumnsPhrase(AxisSelection((("all", 0, 0),)))
             here.tiles = made.tiles
@@ -382,23 +382,3 @@ def _start_columns_at(every: ColumnsPhrase, first: ColumnsPhrase) -> ColumnsPhra
     if kind != "every" or known or how != "at":
         return every
     return ColumnsPhrase(AxisSelection((("every", stride, number),), first.axis.side))
-
-
-def _can_be_surrounded(made: Target) -> bool:
-    tiles = made.tiles
-    return made.shape is not None or (
-        tiles is not None and (bool(tiles.colours) or tiles.axis is not None or tiles.definite)
-    )
-
-
-def _can_merge(last: Target, made: Target) -> bool:
-    """Whether the second phrase only states which tile the first one is."""
-    old, new = last.tiles, made.tiles
-    if old is None or new is None or old.axis is not None or new.axis is None or last.relation is not None:
-        return False
-    one = (
-        (old.definite and not old.count and not old.colours)
-        or old.count == 1
-        or (old.each and not old.colours)
-    )
-    return one and not old.plural and not old.next and old.order is None

@@ -74,6 +74,31 @@ class Target(Struct):
     def is_located(self) -> bool:
         return self.columns is not None or self.relation is not None or self.rows is not None
 
+    @property
+    def can_be_surrounded(self) -> bool:
+        tiles = self.tiles
+        return self.shape is not None or (
+            tiles is not None and (bool(tiles.colours) or tiles.axis is not None or tiles.definite)
+        )
+
+    def can_merge(self, following: Target) -> bool:
+        """Whether the following phrase only states which tile this one is."""
+        old, new = self.tiles, following.tiles
+        if (
+            old is None
+            or new is None
+            or old.axis is not None
+            or new.axis is None
+            or self.relation is not None
+        ):
+            return False
+        one = (
+            (old.definite and not old.count and not old.colours)
+            or old.count == 1
+            or (old.each and not old.colours)
+        )
+        return one and not old.plural and not old.next and old.order is None
+
 
 def is_target_word(chunk: Phrase | None, *words: str) -> bool:
     return isinstance(chunk, WordPhrase) and chunk.text in words

@@ -1,0 +1,80 @@
+"""Commands with a subcommand for each game, source or trainer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from groundling.core.pack import choices_hint, find, installed_packs, load
+from groundling.core.source import find_source, installed_sources
+from groundling.core.trainer import find_trainer, installed_trainers
+from groundling.core.values import Problem
+
+
+class ByName(TyperGroup):
+    """A command with a lazily made subcommand for each game, source or trainer, whose options differ."""
+
+    known: Callable[[], Mapping[str, Any]]
+    find: Callable[[str], Any]
+    build: Callable[[Any], Any]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(type(self).known())
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        one = typer.Typer(add_completion=False, rich_markup_mode=None)
+        try:
+            found = type(self).find(cmd_name)
+            one.command(cmd_name, help=f"{self.help} {found.name.capitalize()}: {found.about}.")(
+                type(self).build(found)
+            )
+        except Problem as trouble:
+            if cmd_name not in type(self).known():
+                raise
+            add_broken_command(one, cmd_name, trouble)
+        return typer.main.get_command(one)
+
+
+def add_broken_command(one: typer.Typer, name: str, trouble: Problem) -> None:
+    """List a command that cannot be loaded; it raises its problem when called."""
+
+    def raise_problem() -> None:
+        raise trouble
+
+    anything = {"ignore_unknown_options": True, "allow_extra_args": True}
+    one.command(name, help=f"Cannot be used: {trouble}", context_settings=anything)(raise_problem)
+
+
+def add_verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "game") -> None:
+    def known_names() -> Mapping[str, Any]:
+        return {"game": installed_packs, "source": installed_sources, "trainer": installed_trainers}[kind]()
+
+    def find_one(wanted: str) -> Any:
+        finders: dict[str, Callable[[str], Any]] = {
+            "game": find,
+            "source": find_source,
+            "trainer": find_trainer,
+        }
+        return finders[kind](wanted)
+
+    def ask_which(context: typer.Context) -> None:
+        if context.invoked_subcommand is None:
+            path = context.command_path.removesuffix(f" {kind.upper()}")
+            raise Problem(f"{name} which {kind}? {path} {kind.upper()}: {choices_hint(known_names())}")
+
+    ways = {
+        "known": staticmethod(known_names),
+        "find": staticmethod(find_one),
+        "build": staticmethod(lambda found: load(builder)(found)),
+    }
+    verb = typer.Typer(
+        cls=type(f"By{name}", (ByName,), ways),
+        help=about,
+        rich_markup_mode=None,
+        subcommand_metavar=f"{kind.upper()} [ARGS]...",
+    )
+    verb.callback(invoke_without_command=True)(ask_which)
+    over.add_typer(verb, name=name)

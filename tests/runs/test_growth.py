@@ -326,3 +326,22 @@ def test_a_growth_that_was_cut_off_before_run_toml_is_repeated(tmp_path: Path) -
     (tmp_path / "run.toml").write_bytes(about)
     assert verify_run(RunFolder(tmp_path)).findings == []
     assert len(play(tmp_path, limit=5)) == 3
+
+
+def test_a_run_from_before_a_setting_existed_grows_with_its_default(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    codraw = ["play", "codraw", "--seat", "teller=gold", "--seat", "drawer=gold", "-o", "run"]
+    assert main([*codraw, "--limit", "1"]) == 0
+    about, log = Path("run/run.toml"), Path("run/log.jsonl")
+    about.write_text(about.read_text().replace('ends = "teller"\n', ""))
+    log.write_text(log.read_text().replace('"ends":"teller",', ""))
+    Path("run/log.sha256").unlink()
+    assert "ends" not in about.read_text() + log.read_text()
+    assert main([*codraw, "--limit", "2"]) == 0
+    capsys.readouterr()
+    assert main(["verify", "run"]) == 0
+    assert "played 2 " in capsys.readouterr().out
+    assert main([*codraw, "--limit", "2", "--ends", "both"]) == 2
+    assert "settings.ends: teller there, both here" in capsys.readouterr().err

@@ -70,8 +70,11 @@ class RunFolder(Run, frozen=True):
         return self.about_path.exists() and self.read_about()["plan"].get("selection", "first") == "first"
 
     def check_plan(self, plan: RunPlan) -> None:
-        """Raise Problem if the folder was begun with another identity than this plan has."""
+        """Raise Problem if the folder was begun with another identity than this plan has. Settings that the
+        game did not have then had their default."""
         identity, there = plan.identity_fields(), self.read_about()["plan"]
+        defaults = msgspec.to_builtins(type(plan.settings)())
+        there = {**there, "settings": {**defaults, **there.get("settings", {})}}
         keys = {**identity, "code": {}}
         then = _known_facts({key: there.get(key, {}) for key in keys})
         now = _known_facts({key: identity.get(key, {}) for key in keys})

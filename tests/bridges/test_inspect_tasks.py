@@ -266,7 +266,15 @@ def test_a_game_that_did_not_begin_has_every_measure_without_a_value() -> None:
     state = TaskState(model=ModelName("mockllm/model"), sample_id="x", epoch=1, input="", messages=[])
     score = asyncio.run(game_scores("reference")(state, Target("")))
     assert score is not None
-    assert list(score.as_dict()) == ["success", "characters", "tokens", "strict", "tolerant", "limited"]
+    assert list(score.as_dict()) == [
+        "success",
+        "characters",
+        "tokens",
+        "recited",
+        "strict",
+        "tolerant",
+        "limited",
+    ]
     assert all(isnan(float(value or 0)) for value in score.as_dict().values())
     assert score.reason == "unfinished"
 

@@ -29,6 +29,9 @@ class Instance(Struct, frozen=True, kw_only=True, omit_defaults=True):
     prompts: Mapping[str, Mapping[Role, str]] = {}
     """Prompts for language models that it carries, as texts of prompt files, by wording and seat."""
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
 
 class Settings(Struct, frozen=True):
     """The options of a game, the same for all instances of a run. Defaults are recorded too, since they may

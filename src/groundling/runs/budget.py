@@ -59,7 +59,7 @@ class SpendingBudget:
     async def spend_call(
         self, name: str, told: int, said: int, send: Callable[[], Awaitable[Reply]]
     ) -> Reply:
-        """Make a call of about so many tokens in and out, once it fits."""
+        """Make a call once the tokens in and out that it may take fit."""
         reserved, used = await self.reserve_call(name, told, said), SeatUsage()
         try:
             reply = await send()

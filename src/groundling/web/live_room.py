@@ -24,7 +24,7 @@ from groundling.core.pack import Pack, load
 from groundling.core.player import Player
 from groundling.core.replay import EpisodeReplay
 from groundling.core.table import continue_episode, open_episode
-from groundling.core.values import Role, Say
+from groundling.core.values import Illegal, Role, Say
 from groundling.players.human import HumanPlayer, MoveSubmission
 from groundling.web.game_outcome import describe_outcome
 from groundling.web.room_players import TimedPlayer, YieldingPlayer

@@ -198,8 +198,7 @@ def test_a_game_without_a_best_score_has_no_quality(tmp_path: Path, monkeypatch:
 
 
 def test_errored_episodes_are_left_out(tmp_path: Path) -> None:
-    (tmp_path / "nothing.txt").write_text("")
-    seats = ["--seat", "giver=gold", "--seat", f"follower=script:{tmp_path / 'nothing.txt'}"]
+    seats = ["--seat", "giver=gold", "--seat", "follower=tests.code_sources:Anything"]
     assert main(["play", "reference", "--limit", "2", *seats, "-o", str(tmp_path / "run")]) == 1
     assert tally_clembench_runs([RunFolder(tmp_path / "run")]) == {}
 

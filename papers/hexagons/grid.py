@@ -141,7 +141,7 @@ class Grid:
         parts = self.parts[job.split]
         people = [Procedure.from_image(image) for image in parts["train"]]
         recipe = RECIPES[job.model][job.recipe or self.read_best(job.model)]
-        asked = options_of(job, recipe | ({"epochs": self.epochs} if self.epochs else {}))
+        asked = options_of(job, {**recipe, **({"epochs": self.epochs} if self.epochs else {})})
         folder.mkdir(exist_ok=True)
         card = train_executor(
             f"hexagons-{job.model}",

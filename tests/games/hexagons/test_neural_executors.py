@@ -105,7 +105,7 @@ def test_a_large_batch_has_the_gradients_that_it_has_without_sparing(monkeypatch
         monkeypatch.setattr(llama, "KEPT_TOKENS", most)
         model.zero_grad()
         model(torch.arange(20).view(2, 10)).square().sum().backward()
-        found.append([one.grad.clone() for one in model.parameters()])
+        found.append([one.grad.clone() for one in model.parameters() if one.grad is not None])
     assert all(torch.allclose(one, other, atol=1e-5) for one, other in zip(*found, strict=True))
 
 

@@ -128,7 +128,7 @@ def image(camera: Camera) -> None:
                 tile.click()
         if number == 1:
             follower.click("text=Done with this instruction")
-            turn(giver).fill("#words", "Go on in the second row.")
+            turn(giver).fill("#words", "Continue in the second row.")
             camera.shoot(giver, "image-giver")
             giver.click("#say-button")
             said(follower, 2)

@@ -110,7 +110,7 @@ def test_tiles_that_are_not_in_line_have_no_line_between() -> None:
 
 
 @given(tiles, headings)
-def test_a_ray_goes_on_to_the_edge(tile: Tile, heading: str) -> None:
+def test_a_ray_continues_to_the_edge(tile: Tile, heading: str) -> None:
     tiles = lattice_ray(tile, heading)
     assert tiles == clip_lattice_tiles(lattice_line(tile, heading, 20))
     assert step_on_lattice(tiles[-1], heading) not in TILES

@@ -77,7 +77,7 @@ def test_tracks_of_one_label_look_alike_and_are_named_once() -> None:
     assert len(root.findall(f".//{SVG}circle")) == 5 + 2, "five points, and two in the legend"
 
 
-def test_more_labels_than_colours_are_told_apart_by_dashes() -> None:
+def test_more_labels_than_colours_are_distinguished_by_dashes() -> None:
     many = [PlotTrack(str(number), [(0.0, 1.0), (1.0, 2.0)]) for number in range(2 * COLOURS)]
     root = ElementTree.fromstring(plot_tracks("t", many, along="x", up="y"))
     assert len(set(drawn_lines(root))) == len(many)

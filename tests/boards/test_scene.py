@@ -181,7 +181,7 @@ def test_a_change_names_what_it_does() -> None:
         (Flip("dog", True), "not on the canvas"),
     ],
 )
-def test_what_cannot_be_changed_is_told(change: Change, told: str) -> None:
+def test_what_cannot_be_changed_is_reported(change: Change, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         apply_change(PARK, change)
 

@@ -126,7 +126,7 @@ def test_an_errored_episode_is_errored_in_the_log_too(capsys: pytest.CaptureFixt
         (["data", "export", "nothing", "-o", "x.eval"], "nothing is not a run"),
     ],
 )
-def test_what_is_no_log_is_told_in_one_line(
+def test_what_is_no_log_is_reported_in_one_line(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("broken.eval").write_bytes(b"PK\3\4 but no more")
@@ -163,7 +163,7 @@ def test_a_model_that_fails_errs_its_sample_and_a_retry_plays_only_that(tmp_path
 
 
 @pytest.mark.slow
-def test_what_was_killed_goes_on_with_what_is_missing(tmp_path: Path, asked: Path) -> None:
+def test_what_was_killed_continues_with_what_is_missing(tmp_path: Path, asked: Path) -> None:
     script = (
         "import inspect_ai, tests.bridges.slow_task; inspect_ai.eval("
         f"{TASK!r}, task_args=dict(n=6, seats='giver=gold'), model='slow/0.5', "

@@ -230,7 +230,7 @@ def test_a_model_takes_the_seat_that_is_left_though_there_is_a_recording_of_it(t
         evaluate("groundling/codraw", tmp_path, task_args=options, model="groundling/codraw/grammar")
 
 
-def test_an_unknown_player_of_ours_is_told_in_one_line(tmp_path: Path) -> None:
+def test_an_unknown_player_of_ours_is_reported_in_one_line(tmp_path: Path) -> None:
     for model, told in (
         ("image/gold", "is a player of image, this is reference"),
         ("reference/nobody", "no player 'nobody'"),

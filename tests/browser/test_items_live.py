@@ -101,7 +101,7 @@ def test_everything_can_be_undone_and_done_again(editor: Page, server: LiveServe
     assert read_item_sheet(server.items) == few_items()
 
 
-def test_what_is_wrong_is_told_and_cannot_be_saved(editor: Page, server: LiveServer) -> None:
+def test_what_is_wrong_is_reported_and_cannot_be_saved(editor: Page, server: LiveServer) -> None:
     editor.click("#add")
     editor.wait_for_selector("#faults:has-text('has no category')")
     assert editor.is_disabled("#save")

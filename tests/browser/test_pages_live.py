@@ -105,7 +105,7 @@ def test_who_waits_is_shown_and_can_play_alone_instead(server: LiveServer, peopl
     turn(at_seat(waiting))
 
 
-def test_who_waits_goes_on_waiting_when_the_connection_breaks(server: LiveServer, people: People) -> None:
+def test_who_waits_keeps_waiting_when_the_connection_breaks(server: LiveServer, people: People) -> None:
     waiting = people.person()
     broken: list[WebSocketRoute] = []
 

@@ -120,7 +120,7 @@ def walk(page: Page, run: RunFolder) -> int:
     return looked
 
 
-def test_refusals_and_failures_are_told(watched: Watched, tmp_path: Path) -> None:
+def test_refusals_and_failures_are_reported(watched: Watched, tmp_path: Path) -> None:
     file, run = reference(
         tmp_path, follower=Says("hm", "it is the second"), giver=Fails(1, "Expression: the full one")
     )

@@ -43,14 +43,14 @@ def test_the_others_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("name", ["dividing", "garbled", "gone", "alias"])
-def test_the_broken_one_is_told_in_one_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_broken_one_is_reported_in_one_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", name, "--seat", "giver=gold"]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert "correct that package" in err or "give both the same name" in err
 
 
-def test_a_broken_package_that_brings_a_command_is_told_in_one_line(
+def test_a_broken_package_that_brings_a_command_is_reported_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     brought = {"juggle": EntryPoint("juggle", "garbled:app", "groundling.commands")}

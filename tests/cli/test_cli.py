@@ -309,7 +309,7 @@ def test_the_same_id_in_two_files_is_not_the_same_instance(capsys: pytest.Captur
     ("number", "advice"),
     [(28, "free some space"), (30, "permission to read and write"), (5, "another place")],
 )
-def test_a_disk_that_refuses_is_told_in_one_line(
+def test_a_disk_that_refuses_is_reported_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int, advice: str
 ) -> None:
     def refuse(file: int, data: bytes) -> int:
@@ -392,7 +392,7 @@ def test_a_run_given_twice_is_scored_once(capsys: pytest.CaptureFixture[str]) ->
     assert re.search(r"gold → gold +4 +4 ", run(capsys, "score", "run", "./run")[1])
 
 
-def test_a_log_of_a_newer_version_is_not_gone_on_with(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_of_a_newer_version_is_not_resumed(capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, *PLAY, "--limit", "2", "-o", "run")
     log = Path("run/log.jsonl")
     log.write_text(log.read_text().replace('"schema":1', '"schema":99'))
@@ -492,7 +492,7 @@ def make(seat):
 """
 
 
-def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_stops_cleanly_and_the_same_command_continues(tmp_path: Path) -> None:
     (tmp_path / "slow_giver.py").write_text(SLOW_GIVER)
     code = (
         "import sys, groundling.players, groundling.__main__\n"
@@ -515,14 +515,14 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> No
     assert "planned 36 = played 36 + aborted 0 + errored 0 + missing 0" in again.stdout
 
 
-def test_a_run_of_other_instances_cannot_be_recited(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_of_other_instances_cannot_be_replayed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, *PLAY, "--limit", "2", "-o", "run")[0] == 0
     status, _, err = run(capsys, "play", "image", "--seat", "giver=replay:run", "--seat", "follower=rule")
     assert (status, err.count("\n")) == (2, 1)
     assert "run has no recording of any of these instances" in err
 
 
-def test_why_a_player_could_not_answer_is_told_with_the_first_episode(
+def test_why_a_player_could_not_answer_is_reported_with_the_first_episode(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run(capsys, *PLAY, "--limit", "1", "-o", "one")[0] == 0

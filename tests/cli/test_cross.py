@@ -66,7 +66,7 @@ def test_players_that_know_what_is_played_are_marked(capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.usefixtures("halves")
-def test_the_same_command_goes_on_and_plays_nothing_twice(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_command_continues_and_plays_nothing_twice(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["cross", "codraw", "--data", "data", "--on", "val", *LEARNED, "-o", "pairs"]
     assert main(command) == 0
     first = capsys.readouterr().out
@@ -147,7 +147,7 @@ def test_any_game_of_two_seats_can_be_crossed(
         ("codraw --jobs 0 --tellers gold --drawers gold", "--jobs"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(
+def test_what_cannot_be_done_is_reported_in_one_line(
     words: str, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("s.json").write_text('{"splits": {"val": ["val_99999"]}}')

@@ -155,7 +155,7 @@ def test_stats_and_splits(capsys: pytest.CaptureFixture[str]) -> None:
         ),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(
+def test_what_cannot_be_done_is_reported_in_one_line(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 2

@@ -56,7 +56,7 @@ def test_a_repeated_option_keeps_its_commas() -> None:
         (["--rate", "nan"], "--rate nan: expected a finite number"),
     ],
 )
-def test_what_does_not_fit_is_told_with_the_option(arguments: list[str], why: str) -> None:
+def test_what_does_not_fit_is_reported_with_the_option(arguments: list[str], why: str) -> None:
     with pytest.raises(Problem) as told:
         parsed(*arguments)
     assert why in str(told.value)

@@ -92,7 +92,7 @@ def test_ctrl_c_leaves_no_half_file(
         ),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(
+def test_what_cannot_be_done_is_reported_in_one_line(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("bad.json").write_text("[]")

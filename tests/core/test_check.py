@@ -118,7 +118,7 @@ def test_a_game_that_answers_now_this_now_that_is_found_out() -> None:
     assert "not today" in breach.message
 
 
-def test_an_episode_that_ends_badly_is_told_with_its_reason() -> None:
+def test_an_episode_that_ends_badly_is_reported_with_its_reason() -> None:
     reasons = {
         "gold gives up": "guesser gave up: fell asleep",
         "gold is refused": "closed as 'refused'",

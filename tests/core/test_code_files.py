@@ -89,7 +89,7 @@ def test_a_file_may_have_the_name_of_a_module() -> None:
         ("", "here", r"^there is no game 'here': choose from .*, or give a file as here.py"),
     ],
 )
-def test_what_cannot_be_loaded_is_told_in_one_line(content: str, spec: str, why: str) -> None:
+def test_what_cannot_be_loaded_is_reported_in_one_line(content: str, spec: str, why: str) -> None:
     Path("here.py").write_text(content)
     with pytest.raises(Problem, match=why) as caught:
         find(spec)

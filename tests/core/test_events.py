@@ -114,7 +114,7 @@ def test_older_logs_stay_readable(schema: int) -> None:
     check_event_schema(opened(schema))
 
 
-def test_a_newer_log_is_told_apart_from_a_broken_one() -> None:
+def test_a_newer_log_is_distinguished_from_a_broken_one() -> None:
     with pytest.raises(Problem) as caught:
         check_event_schema(opened(SCHEMA + 1))
     assert str(caught.value).count("\n") == 0

@@ -29,7 +29,7 @@ def test_an_installed_game_is_found_by_its_name() -> None:
     assert load_pack("groundling.games.reference:pack") is find("reference")
 
 
-def test_a_game_that_is_not_there_is_told_with_those_that_are() -> None:
+def test_a_game_that_is_not_there_is_reported_with_those_that_are() -> None:
     with pytest.raises(Problem, match=r"^there is no game 'refrence': choose from .*reference") as caught:
         find("refrence")
     assert "\n" not in str(caught.value)

@@ -253,7 +253,7 @@ def test_what_a_player_reports_of_its_reply_is_kept() -> None:
     assert (reply.seconds, reply.usage, reply.detail) == (1.5, {"tokens": 3}, {"why": ["so"]})
 
 
-def test_a_failing_player_stops_the_episode_which_can_be_gone_on_with() -> None:
+def test_a_failing_player_stops_the_episode_which_can_be_resumed() -> None:
     events = left("4", Unable("timeout", "no answer in 60 s"))
     assert kinds(events) == "opened replied moved failed"
     assert events[-1] == Failed(
@@ -280,7 +280,7 @@ def test_a_player_is_handed_its_own_past_and_no_other() -> None:
     assert [(ask.role, ask.view, ask.past) for ask in theirs.asks] == [("right", Sum(4), ())]
 
 
-def test_every_ask_has_its_own_seed_and_keeps_it_when_gone_on_with() -> None:
+def test_every_ask_has_its_own_seed_and_keeps_it_when_resumed() -> None:
     player = Lines("1", "2", "?", "3", "4")
     events = sit({"left": player, "right": Lines()})
     seeds = [ask.seed for ask in player.asks]
@@ -311,7 +311,7 @@ lines = st.lists(st.lists(words, max_size=4).map(" ".join), max_size=6)
 
 @settings(deadline=None)
 @given(lines, lines, st.integers(0, 3), st.booleans(), st.data())
-def test_an_episode_cut_anywhere_goes_on_as_it_did(
+def test_an_episode_cut_anywhere_continues_as_it_did(
     ours: list[str], theirs: list[str], retries: int, strict: bool, data: st.DataObject
 ) -> None:
     players = {"left": Lines(*ours), "right": Lines(*theirs)}

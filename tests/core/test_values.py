@@ -66,7 +66,7 @@ def test_a_verdict_on_a_reply_is_not_a_users_problem() -> None:
     assert not issubclass(Problem, Illegal)
 
 
-def test_a_missing_extra_is_told_with_the_command_that_installs_it() -> None:
+def test_a_missing_extra_is_reported_with_the_command_that_installs_it() -> None:
     assert str(missing_extra("web")).endswith('run pip install ".[web]" in the clone of groundling')
 
 

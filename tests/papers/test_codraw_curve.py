@@ -100,7 +100,7 @@ def test_the_command_prints_a_table_and_draws_it(
         (["free", "--out", "curve.txt"], "no picture"),
     ],
 )
-def test_what_has_no_curve_is_told_in_one_line(
+def test_what_has_no_curve_is_reported_in_one_line(
     given: list[str], told: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [str(home / given[0]), *given[1:]] if given else [str(tmp_path)]

@@ -24,7 +24,7 @@ TEXTS = [
 words = st.sampled_from(["a", "big", "sun", "the", "left", "boy", "zebra", ","])
 
 
-def test_words_and_marks_are_parted_and_small() -> None:
+def test_words_and_marks_are_separated_and_small() -> None:
     assert split_lower_words("It's 1/2 Big.") == ["it", "'", "s", "1", "/", "2", "big", "."]
 
 

@@ -101,7 +101,7 @@ def test_a_player_that_cannot_answer_says_so_itself() -> None:
         ("mine:Chooser", r"no player 'mine': choose from .*, a model as PROVIDER/MODEL, or mine.py:Chooser$"),
     ],
 )
-def test_players_that_cannot_be_made_are_told_in_one_line(text: str, why: str) -> None:
+def test_players_that_cannot_be_made_are_reported_in_one_line(text: str, why: str) -> None:
     with pytest.raises(Problem, match=why) as caught:
         seat(text)
     assert "\n" not in str(caught.value)

@@ -32,7 +32,7 @@ def test_a_spec_has_a_name_an_argument_and_options() -> None:
         (["giver="], "not ROLE=PLAYER"),
     ],
 )
-def test_seats_that_make_no_sense_are_told_in_one_line(seats: list[str], why: str) -> None:
+def test_seats_that_make_no_sense_are_reported_in_one_line(seats: list[str], why: str) -> None:
     with pytest.raises(Problem, match=why):
         read_seat_specs(seats, pack)
 
@@ -48,7 +48,7 @@ def test_seats_that_make_no_sense_are_told_in_one_line(seats: list[str], why: st
         ("replay:nowhere", "not a run"),
     ],
 )
-def test_players_that_cannot_sit_down_are_told_in_one_line(follower: str, why: str) -> None:
+def test_players_that_cannot_take_a_seat_are_reported_in_one_line(follower: str, why: str) -> None:
     def nowhere(name: str) -> dict[str, object]:
         raise Problem(f"{name} is not a run")
 
@@ -94,7 +94,7 @@ def test_a_game_may_refuse_what_does_not_go_together() -> None:
         )
 
 
-def test_a_recording_that_some_instance_lacks_cannot_be_recited() -> None:
+def test_a_recording_that_some_instance_lacks_cannot_be_replayed() -> None:
     instances = load(pack.builtin)()[:2]
     here = replace(
         pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ()

@@ -59,7 +59,7 @@ def test_an_instance_that_was_not_recorded_fails_that_episode_only(tmp_path: Pat
     assert sorted(t.status for t in again.values()) == ["errored", "played", "played"]
 
 
-def test_a_recording_of_another_instance_with_the_same_id_is_not_recited(tmp_path: Path) -> None:
+def test_a_recording_of_another_instance_with_the_same_id_is_not_replayed(tmp_path: Path) -> None:
     one, other = (make(LineupRecipe(n=4, seed=seed)) for seed in (1, 2))
     played(tmp_path / "a", "gold", instances=one)
     found = played(tmp_path / "b", f"replay:{tmp_path / 'a'}", instances=other)
@@ -152,7 +152,7 @@ def test_shuffled_needs_two_instances(tmp_path: Path) -> None:
         session(tmp_path, {"giver": "shuffled", "follower": "gold"}, limit=1)
 
 
-def test_moves_that_nobody_wrote_are_recited_as_moves(tmp_path: Path) -> None:
+def test_moves_without_a_text_are_replayed_as_moves(tmp_path: Path) -> None:
     from groundling.players.replay_player import replay_seat_replies
 
     transcript = next(iter(played(tmp_path, "gold", limit=1).values()))

@@ -47,7 +47,7 @@ def test_running_out_of_lines_is_a_failure_of_that_player_only(tmp_path: Path) -
         ("a.txt", b"\xff", "not UTF-8"),
     ],
 )
-def test_a_broken_script_is_told_in_one_line(tmp_path: Path, name: str, content: bytes, why: str) -> None:
+def test_a_broken_script_is_reported_in_one_line(tmp_path: Path, name: str, content: bytes, why: str) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(Problem, match=why):
         make_script_player(seat(tmp_path / name))

@@ -44,7 +44,7 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path: Path) -> None:
     assert "\x1b" not in printed(tmp_path, giver=Says("Expression: \x1b[2Jgone\x00"))
 
 
-def test_moves_that_nobody_wrote_are_printed(tmp_path: Path) -> None:
+def test_moves_without_a_text_are_printed(tmp_path: Path) -> None:
     session(tmp_path, limit=1).play_missing(1)
     (transcript,) = read_run_recordings(tmp_path).values()
     bare = msgspec.structs.replace(

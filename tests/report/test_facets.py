@@ -102,7 +102,7 @@ def test_the_effect_within_twins_is_a_comparison_of_sets(
     assert line.split()[:6] == ["success", "10", "10", "1.000", "0.000", "-1.000"]
 
 
-def test_unknown_facets_are_told_with_those_that_there_are(
+def test_unknown_facets_are_reported_with_the_known_ones(
     runs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["score", str(runs / "egocentric"), "--by", "kind+colour"]) == 2

@@ -115,7 +115,7 @@ def test_what_others_wrote_makes_no_element(tmp_path: Path) -> None:
     assert "\x00" not in said
 
 
-def test_it_asks_the_network_for_nothing(tmp_path: Path) -> None:
+def test_it_works_offline(tmp_path: Path) -> None:
     page = render_html_report([str(play(tmp_path / "run"))])
     assert [link for link in Tags(page).links if not link.startswith(("#", "data:"))] == []
     assert "default-src 'none'" in page
@@ -232,7 +232,7 @@ def test_only_the_chosen_are_read_in_full(tmp_path: Path) -> None:
         (["ref", "-o", "no/such/folder.html"], "check the path"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(
+def test_what_cannot_be_done_is_reported_in_one_line(
     arguments: list[str],
     words: str,
     tmp_path: Path,

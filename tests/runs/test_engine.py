@@ -64,7 +64,7 @@ def test_an_aborted_episode_is_done_and_counts_as_nothing_won(tmp_path: Path) ->
     assert [t.status for t in read_run_recordings(tmp_path).values()] == ["aborted", "aborted"]
 
 
-def test_retries_are_how_often_a_refused_reply_may_be_mended(tmp_path: Path) -> None:
+def test_retries_are_how_often_a_refused_reply_may_be_corrected(tmp_path: Path) -> None:
     for retries, status in ((1, "aborted"), (2, "played")):
         folder = tmp_path / str(retries)
         seated(session(folder, limit=1, retries=retries), follower=Says("hm", "hmm", "second")).play_missing(
@@ -133,7 +133,7 @@ def test_a_log_without_its_run_toml_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "why"), [("x", "cannot be read"), ("a = 1", "has no plan")])
-def test_a_broken_run_toml_is_told(tmp_path: Path, text: str, why: str) -> None:
+def test_a_broken_run_toml_is_reported(tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / "run.toml").write_text(text)
     with pytest.raises(Problem, match=why):
         RunFolder(tmp_path).read_about()
@@ -158,7 +158,7 @@ def test_what_a_script_says_is_part_of_the_plan(tmp_path: Path) -> None:
     assert keys[0] != keys[1]
 
 
-def test_the_controls_recite_the_runs_own_words(tmp_path: Path) -> None:
+def test_the_controls_replay_the_runs_own_words(tmp_path: Path) -> None:
     at_table = session(tmp_path, {"giver": "gold", "follower": "rule"})
     with pytest.raises(Problem, match="some are missing"):
         control_sessions(at_table)
@@ -169,7 +169,7 @@ def test_the_controls_recite_the_runs_own_words(tmp_path: Path) -> None:
     assert set(at_table.folder.control_runs()) == {"silent", "shuffled"}
 
 
-def test_a_control_can_be_moved_with_its_run_and_gone_on_with(tmp_path: Path) -> None:
+def test_a_control_can_be_moved_with_its_run_and_resumed(tmp_path: Path) -> None:
     at_table = session(tmp_path / "a")
     at_table.play_missing(4)
     control_sessions(at_table)[0].play_missing(4)

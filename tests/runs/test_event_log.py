@@ -156,7 +156,7 @@ def test_a_disk_that_fills_stops_the_run_and_keeps_what_was_there(
     assert (tmp_path / "log").read_bytes() == encode_event_json(events[0]) + b"\n"
 
 
-def test_a_short_write_is_gone_on_with(
+def test_a_short_write_is_continued(
     tmp_path: Path, events: list[AnyEvent], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = os.write

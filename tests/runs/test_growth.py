@@ -242,7 +242,7 @@ def test_the_default_folder_is_of_the_players_and_the_source(
     assert len(list(Path("runs").iterdir())) == 2
 
 
-def test_a_part_is_told_with_what_is_absent(
+def test_a_part_is_reported_with_what_is_absent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -57,7 +57,7 @@ def test_instances_of_one_game_may_have_different_seats(tmp_path: Path) -> None:
     assert session(alone, tmp_path, {GUESSER: "gold"}).players.keys() == {GUESSER}
 
 
-def test_measures_are_told_apart_by_name_and_not_by_their_order(tmp_path: Path) -> None:
+def test_measures_are_distinguished_by_name_and_not_by_their_order(tmp_path: Path) -> None:
     def shuffled(game: Any, transcript: Transcript) -> Any:
         from tests.core.broken import score
 

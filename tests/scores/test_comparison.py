@@ -211,7 +211,7 @@ def test_a_family_is_adjusted_together_and_leaves_out_what_was_not_tested() -> N
     assert adjust_comparisons([]) == []
 
 
-def test_one_test_in_twenty_cries_wolf() -> None:
+def test_one_test_in_twenty_is_a_false_alarm() -> None:
     rng = np.random.default_rng(11)
     false = sum(compare_pairs("null", *simulated(rng, 20), resamples=499).p <= 0.05 for _ in range(300))
     assert 0.03 <= false / 300 <= 0.07

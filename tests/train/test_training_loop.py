@@ -65,7 +65,7 @@ def curve(folder: Path) -> list[dict[str, float]]:
 
 
 @pytest.mark.slow
-def test_killed_at_any_moment_it_goes_on_as_if_nothing_had_happened(alone: Path, tmp_path: Path) -> None:
+def test_killed_at_any_moment_it_continues_as_if_nothing_had_happened(alone: Path, tmp_path: Path) -> None:
     lot = Random(os.getpid())
     for _ in range(2):
         process = start(tmp_path)
@@ -116,7 +116,7 @@ def test_it_stops_early_when_it_gets_no_better_and_keeps_the_best(tmp_path: Path
 
 
 @pytest.mark.parametrize("other", [replace(PLAN, seed=4), replace(PLAN, steps=61)])
-def test_a_folder_goes_on_with_its_own_plan_only(other: TrainingPlan, tmp_path: Path) -> None:
+def test_a_folder_continues_with_its_own_plan_only(other: TrainingPlan, tmp_path: Path) -> None:
     training_loop.train_task(Line(), PLAN, tmp_path, asked="half a")
     with pytest.raises(Problem, match="another plan or other data: choose a new folder"):
         training_loop.train_task(Line(), other, tmp_path, asked="half a")
@@ -124,7 +124,7 @@ def test_a_folder_goes_on_with_its_own_plan_only(other: TrainingPlan, tmp_path: 
         training_loop.train_task(Line(), PLAN, tmp_path, asked="half b")
 
 
-def test_a_training_of_an_older_version_with_another_network_is_told_of_in_one_line(tmp_path: Path) -> None:
+def test_a_training_of_an_older_version_with_another_network_is_reported_in_one_line(tmp_path: Path) -> None:
     training_loop.train_task(Line(), PLAN, tmp_path)
     newer = Line()
     newer.model = torch.nn.Sequential(newer.model)
@@ -135,7 +135,7 @@ def test_a_training_of_an_older_version_with_another_network_is_told_of_in_one_l
     assert "\n" not in str(told.value)
 
 
-def test_a_checkpoint_that_was_cut_short_or_altered_is_told_of_in_one_line(tmp_path: Path) -> None:
+def test_a_checkpoint_that_was_cut_short_or_altered_is_reported_in_one_line(tmp_path: Path) -> None:
     training_loop.train_task(Line(), PLAN, tmp_path)
     file = tmp_path / CHECKPOINT_FILE
     whole = file.read_bytes()

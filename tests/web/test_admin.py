@@ -154,7 +154,9 @@ def test_guessing_is_locked_out(server: TestClient) -> None:
     assert int(locked.headers["retry-after"]) >= 1
 
 
-def test_rooms_are_told_with_who_is_there_and_how_it_goes(server: TestClient, admin: dict[str, str]) -> None:
+def test_rooms_are_reported_with_who_is_there_and_how_it_goes(
+    server: TestClient, admin: dict[str, str]
+) -> None:
     links = new_room(server)
     giver, follower = take(server, links["giver"]), take(server, links["follower"])
     with connect(server, *giver) as one:
@@ -303,7 +305,7 @@ def test_games_are_taken_home_as_a_table_of_events(server: TestClient, admin: di
     assert "=1+1" in table["body"].to_list()[2]
 
 
-def test_a_missing_extra_is_told(
+def test_a_missing_extra_is_reported(
     server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)

@@ -188,7 +188,7 @@ NONSENSE = (
 )
 
 
-def test_nonsense_is_refused_and_the_seat_goes_on(server: TestClient) -> None:
+def test_nonsense_is_refused_and_the_seat_continues(server: TestClient) -> None:
     links = new_room(server, seats={"giver": "person"})
     with connect(server, *take(server, links["giver"])) as page:
         shown(page, "panels")
@@ -211,7 +211,7 @@ def test_a_seat_that_sends_too_much_is_slowed_down(new_server: TestClient) -> No
 
 
 @pytest.mark.usefixtures("no_time_passes")
-def test_an_address_can_make_only_so_many_rooms_and_try_so_many_links(
+def test_an_address_can_make_a_limited_number_of_rooms_and_try_a_limited_number_of_links(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(apps, "ROOMS_AT_ONCE", 4.0)
@@ -358,7 +358,7 @@ def test_a_partner_that_no_game_has_is_refused_before_anything_is_begun(tmp_path
         ("replay:run", "cannot be replayed here"),
     ],
 )
-def test_a_partner_that_cannot_sit_down_anywhere_is_refused_before_anything_is_begun(
+def test_a_partner_that_cannot_take_a_seat_anywhere_is_refused_before_anything_is_begun(
     partner: str, why: str, tmp_path: Path
 ) -> None:
     with pytest.raises(Problem, match=why):

@@ -200,7 +200,7 @@ def test_guesses_at_one_server_count_at_all(servers: list[TestClient]) -> None:
         assert server.post("/admin/login/trade", json={"token": TOKEN}).status_code == 429
 
 
-def test_who_looks_on_goes_on_when_the_server_that_runs_the_room_dies(database: str) -> None:
+def test_who_looks_on_continues_when_the_server_that_runs_the_room_dies(database: str) -> None:
     async def go() -> None:
         async with open_manager(database) as other:
             one = new_manager(database)

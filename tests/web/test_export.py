@@ -178,7 +178,7 @@ def test_rooms_that_cannot_be_read_are_left_out_and_counted(
         (["--consent", "nowhere.txt"], "No such file"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(
+def test_what_cannot_be_done_is_reported_in_one_line(
     arguments: list[str],
     told: str,
     tmp_path: Path,

@@ -114,7 +114,7 @@ def test_failures_are_forgotten_after_a_day_and_never_fill_the_memory() -> None:
     assert len(one._failures) == MAX_ADDRESSES
 
 
-def test_a_token_is_made_anew_unless_one_is_given_which_must_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_is_generated_unless_one_is_given_which_must_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TOKEN_VARIABLE, raising=False)
     (one, told), (other, _) = find_login_token(), find_login_token()
     assert told

@@ -195,7 +195,7 @@ def test_an_address_of_a_page_holds_no_script(server: TestClient) -> None:
 # ----------------------------------------------------------------------------------------------------------
 
 
-def test_runs_of_the_same_name_are_told_apart(run: RunFolder) -> None:
+def test_runs_of_the_same_name_are_distinguished(run: RunFolder) -> None:
     assert [book.name for book in open_episode_library([str(run.path)] * 3, [])] == [
         "drawn",
         "drawn-2",
@@ -203,7 +203,7 @@ def test_runs_of_the_same_name_are_told_apart(run: RunFolder) -> None:
     ]
 
 
-def test_a_run_that_goes_on_is_read_again(tmp_path: Path, run: RunFolder) -> None:
+def test_a_run_that_continues_is_read_again(tmp_path: Path, run: RunFolder) -> None:
     first, *others = run.read_transcripts()
     folder = RunFolder(tmp_path / "growing")
     folder.write_transcripts(run.find_pack(), [first], "a test")
@@ -268,7 +268,7 @@ def test_words_stay_words(tmp_path: Path, run: RunFolder) -> None:
         assert answer.headers["content-disposition"] == 'attachment; filename="image--b--1.json"'
 
 
-def test_what_was_broken_since_is_told_without_where_it_lies_and_is_back_when_it_is_mended(
+def test_what_was_broken_since_is_reported_without_where_it_lies_and_is_back_when_it_is_restored(
     run: RunFolder, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     mine = RunFolder(shutil.copytree(run.path, tmp_path / "mine"))
@@ -296,7 +296,7 @@ def test_what_was_broken_since_is_told_without_where_it_lies_and_is_back_when_it
         assert f"{mine.path} no longer exists" in caplog.text
 
 
-def test_a_log_that_was_broken_since_is_told(run: RunFolder, tmp_path: Path) -> None:
+def test_a_log_that_was_broken_since_is_reported(run: RunFolder, tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai")
     file = tmp_path / "drawn.eval"
     assert main(["data", "export", str(run.path), "-o", str(file)]) == 0

@@ -61,7 +61,7 @@ def test_two_people_play_a_whole_game_and_it_is_all_in_the_store(game: str, tmp_
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_room_goes_on_after_any_reply_as_if_nothing_had_happened(game: str, tmp_path: Path) -> None:
+def test_a_room_continues_after_any_reply_as_if_nothing_had_happened(game: str, tmp_path: Path) -> None:
     async def go() -> None:
         name = ""
         for _ in range(200):

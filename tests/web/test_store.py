@@ -197,7 +197,7 @@ def test_who_was_erased_left_nothing_and_cannot_come_back(place: str) -> None:
     asyncio.run(knock())
 
 
-def test_databases_that_are_newer_or_not_there_are_told_in_one_line(database: str) -> None:
+def test_databases_that_are_newer_or_not_there_are_reported_in_one_line(database: str) -> None:
     import psycopg
 
     asyncio.run(fill(database))
@@ -250,7 +250,7 @@ def test_files_that_are_not_ours_are_left_alone(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "no folder" / "games.db")
 
 
-def test_a_write_that_fails_is_told_and_the_next_one_goes_on(tmp_path: Path) -> None:
+def test_a_write_that_fails_is_told_and_the_next_one_continues(tmp_path: Path) -> None:
     async def go() -> None:
         store = SqliteStore(tmp_path / "games.db")
         await store.save_booking(booking(), chairs())

@@ -191,7 +191,7 @@ class _PublicPages:
             hash_store_secret(asked.get("secret", "")), hash_store_secret(secret)
         )
         if chair is None:
-            raise HTTPException(403, "this link has been used, or never was one: ask for a new one")
+            raise HTTPException(403, "this link was used already or is not valid: ask for a new one")
         path = f"/r/{chair.room}/{chair.role}/"
         return cookie_response(request, path, COOKIE, secret, SEAT_SECONDS)
 

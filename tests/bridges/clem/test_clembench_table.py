@@ -224,7 +224,7 @@ def test_score_as_clembench_prints_its_table_beneath_ours(
     assert rows[0][5:] == ["100.00", "100.00", "2", "100.00", "100.00", "0", "—", "—"]
 
 
-def test_an_unknown_table_is_told_in_one_line_before_anything_is_scored(
+def test_an_unknown_table_is_reported_in_one_line_before_anything_is_scored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = run(tmp_path / "run", [(SAID, "Answer: 1")])

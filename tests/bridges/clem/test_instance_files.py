@@ -159,7 +159,7 @@ def test_imported_instances_are_played(folder: Path, capsys: pytest.CaptureFixtu
         ),
     ],
 )
-def test_a_file_that_is_none_is_told_in_one_line(
+def test_a_file_that_is_none_is_reported_in_one_line(
     name: str, content: object, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / name

@@ -241,7 +241,7 @@ def test_asking_is_an_option_that_is_off(trained: dict[str, Path]) -> None:
         ("teller", "teller", {"peek": "end", "mend": "magic"}, "cannot have mend=magic"),
     ],
 )
-def test_what_cannot_be_asked_for_is_told(
+def test_what_cannot_be_asked_for_is_reported(
     role: str, folder: str, options: dict[str, str], told: str, trained: dict[str, Path]
 ) -> None:
     with pytest.raises(Problem, match=told):
@@ -302,7 +302,7 @@ def test_it_can_be_asked_whether_all_is_done_when_nothing_was_said(asking: Askin
     assert set(played(Mute(), asking, builtin()[0])) == {(Finish(),)}
 
 
-def test_a_learned_teller_answers_and_goes_on_with_its_plan(trained: dict[str, Path]) -> None:
+def test_a_learned_teller_answers_and_continues_with_its_plan(trained: dict[str, Path]) -> None:
     teller, park = sit("teller", trained["teller"]), builtin()[0]
     assert isinstance(teller, WeightsTeller)
     plan = said(played(teller, Hand(), park))

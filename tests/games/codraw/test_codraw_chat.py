@@ -108,7 +108,7 @@ def test_a_model_with_eyes_sees_the_scene_or_the_canvas() -> None:
     assert eyes.heard[0][0].picture is not None
 
 
-def test_a_bad_answer_is_told_why_and_can_be_mended() -> None:
+def test_a_bad_answer_is_told_why_and_can_be_corrected() -> None:
     model = Model('{"actions": [{"do": "put", "kind": "unicorn"', FENCED, AGREED)
     found = played(chat(Model("Say: a sun", "FINISH"), TELLER), chat(model, DRAWER))
     assert found.status == "played"

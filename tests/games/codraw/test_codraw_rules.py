@@ -331,7 +331,7 @@ def test_a_silent_drawer_says_ok_and_always_agrees() -> None:
     assert silent.read(state, DRAWER, "where is it?").dropped == ("where is it?",)
 
 
-def test_it_ends_after_so_many_rounds() -> None:
+def test_it_ends_after_a_number_of_rounds() -> None:
     short = CodrawGame(CodrawSettings(rounds=2, opens="drawer"))
     state = after(short.start(park), Say("hi"), by=short)
     assert teller_sees(state, short).rounds == 2

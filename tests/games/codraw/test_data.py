@@ -97,7 +97,9 @@ def test_a_changed_word_changes_the_checksum(tmp_path: Path) -> None:
         ("other.txt", "", "holds no CoDraw dialogs"),
     ],
 )
-def test_what_is_not_the_data_is_told_in_one_line(tmp_path: Path, name: str, text: str, told: str) -> None:
+def test_what_is_not_the_data_is_reported_in_one_line(
+    tmp_path: Path, name: str, text: str, told: str
+) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(Problem, match=told):
         load_dialog_files(tmp_path)

@@ -171,7 +171,7 @@ def test_whatever_is_offered_can_be_played(role: str) -> None:
                 game.play(state, role, Say("x" * (found.say.most + 1)))
 
 
-def test_what_was_said_is_told_apart_and_is_in_no_picture() -> None:
+def test_what_was_said_is_distinguished_and_is_in_no_picture() -> None:
     hostile = '<img src=x onerror="alert(1)">'
     for role, who in ((TELLER, "me"), (DRAWER, "partner")):
         found = seen(role, Say(hostile))

@@ -86,7 +86,7 @@ def test_it_only_draws() -> None:
         seat("grammar", TELLER)
 
 
-def test_it_puts_what_is_new_and_changes_what_is_told_anew() -> None:
+def test_it_puts_what_is_new_and_changes_what_is_said_again() -> None:
     first = "a large dog on the left facing right"
     (put, said) = grammar_drawer_moves(view(first))
     assert isinstance(put, Put)

@@ -171,7 +171,7 @@ def test_a_card_of_before_that_was_noted_is_read(trained: dict[str, Path], tmp_p
 
 
 @pytest.mark.parametrize("which", ["start", "drawers"])
-def test_weights_to_learn_with_that_are_not_their_cards_are_told_of_in_one_line(
+def test_weights_to_learn_with_that_are_not_their_cards_are_reported_in_one_line(
     which: str, dialogs: DialogPack, trained: dict[str, Path], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
@@ -239,7 +239,9 @@ def test_the_players_that_come_with_the_code_are_those_of_their_cards(folder: Pa
         (tiny_job("transformer", lesson={"mirrors": 2}), "the lesson of transformer .*`mirrors`"),
     ],
 )
-def test_names_that_are_misspelt_are_told(asked: Job, told: str, dialogs: DialogPack, tmp_path: Path) -> None:
+def test_names_that_are_misspelt_are_reported(
+    asked: Job, told: str, dialogs: DialogPack, tmp_path: Path
+) -> None:
     with pytest.raises(Problem, match=told):
         train(dialogs, asked, tmp_path)
     assert not list(tmp_path.iterdir())

@@ -168,7 +168,7 @@ def test_what_is_too_long_to_be_said_is_passed_over() -> None:
     assert teller.recall_messages(Scene.of([SUN]), 3) == ()
 
 
-def test_the_scene_teller_recites_what_was_said_of_the_most_similar_scene(memory: NearestMemory) -> None:
+def test_the_scene_teller_replays_what_was_said_of_the_most_similar_scene(memory: NearestMemory) -> None:
     teller = NearestSceneTeller(memory, "")
     target = Scene.of([SUN, replace(OAK, x=420), MIKE])
     said = memory.scripts[0]
@@ -254,7 +254,7 @@ def test_the_halves_are_the_papers_or_those_of_other_splits(tmp_path: Path) -> N
     assert read_nearest_memory(trained(tmp_path, "a", other))[0].ids == ("train_00047", "val_00052")
 
 
-def test_a_half_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_half_that_is_not_there_is_reported(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="no dialogs train_b to learn from: choose from train_a"):
         trained(tmp_path, "b", {"train_a": ["train_00011"]})
     with pytest.raises(Problem, match="none of the dialogs of train_a"):

@@ -148,7 +148,7 @@ def test_a_player_learns(model: str, dialogs: DialogPack, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("model", TINY)
-def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(
+def test_a_training_that_was_stopped_continues_as_if_it_had_not_been(
     model: str, dialogs: DialogPack, tmp_path: Path
 ) -> None:
     through, stopped = tmp_path / "through", tmp_path / "stopped"

@@ -175,7 +175,7 @@ def test_without_the_reader_it_says_what_is_missing(dialogs: DialogPack, tmp_pat
 
 
 @pytest.mark.parametrize("how", ["junk", "no words", "words alone"])
-def test_what_is_no_reader_is_told_of_in_one_line(how: str, dialogs: DialogPack, tmp_path: Path) -> None:
+def test_what_is_no_reader_is_reported_in_one_line(how: str, dialogs: DialogPack, tmp_path: Path) -> None:
     (out := tmp_path / "out").mkdir()
     file = tmp_path / "reader.safetensors"
     if how == "junk":

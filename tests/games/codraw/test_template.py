@@ -181,7 +181,7 @@ def test_without_a_peek_it_tells_and_finishes() -> None:
     assert not any(isinstance(move, Peek) for _, made in moves for move in made)
 
 
-def test_after_the_peek_it_says_what_to_mend() -> None:
+def test_after_the_peek_it_says_what_to_correct() -> None:
     drawn = apply_changes(PARK, [Remove("beach ball"), Shift("sun", 400, 40), Put(Piece("cat", 250, 300, 0))])
     moves = told(Hand((*map(Put, drawn.pieces), Say("ok"))))
     position = [made for _, made in moves].index((Peek(),))
@@ -192,7 +192,7 @@ def test_after_the_peek_it_says_what_to_mend() -> None:
     assert "tree" not in after
 
 
-def test_it_can_peek_earlier_and_then_mends_only_what_it_has_told() -> None:
+def test_it_can_peek_earlier_and_then_corrects_only_what_it_has_told() -> None:
     plan = message_plan_texts(words_of_game(), 140)
     assert len(plan) > 2
     first = next(kind for kind in PARK.kinds if words_of_game().piece_name(kind).lower() in plan[0].lower())
@@ -208,7 +208,7 @@ def test_it_can_peek_earlier_and_then_mends_only_what_it_has_told() -> None:
     assert not any(isinstance(move, Peek) for _, made in told(Hand(), peek="no") for move in made)
 
 
-def test_what_is_wrong_can_be_told_anew() -> None:
+def test_what_is_wrong_can_be_said_again() -> None:
     right = Piece("dog", 150, 300, 1, flip=True)
     found = words(Scene.of([right]))
     wrong = Scene.of([replace(right, size=2)])
@@ -295,7 +295,7 @@ def test_asking_for_more_gets_the_next_thing() -> None:
     assert plain == asked
 
 
-def test_who_asks_the_same_again_and_again_is_told_the_rest_all_the_same() -> None:
+def test_who_asks_the_same_again_and_again_hears_the_rest_nevertheless() -> None:
     texts = said(told(Hand(*[(Say("what size is the tree?"),)] * 30)))
     plan = message_plan_texts(words_of_game(), 140)
     assert list(dict.fromkeys(text for text in texts if text in plan)) == plan

@@ -58,7 +58,7 @@ def test_after_each_message_what_it_tells_of_is_on_the_canvas_as_in_the_scene(di
         }
 
 
-def test_messages_are_parted_into_words_and_may_be_said(dialogs: DialogPack) -> None:
+def test_messages_are_separated_into_words_and_may_be_said(dialogs: DialogPack) -> None:
     found = narrate_dialogs(dialogs.corpus, dialogs.training_ids("all"), 0)
     assert max(map(len, found.teller)) <= CAP
     words = Vocabulary.from_messages(found.teller, least=1)

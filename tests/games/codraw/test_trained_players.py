@@ -215,7 +215,7 @@ def broken(folder: Path, how: str) -> None:
         ("garbled", "card.json cannot be read"),
     ],
 )
-def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
+def test_weights_that_cannot_be_seated_are_reported_in_one_line(
     how: str, told: str, trained: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copytree(trained["drawer"], tmp_path / "copy")
@@ -268,7 +268,7 @@ def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
         ),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(
+def test_what_cannot_be_done_is_reported_in_one_line(
     words: list[str],
     told: str,
     trained: dict[str, Path],

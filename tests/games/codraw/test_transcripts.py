@@ -140,7 +140,7 @@ def test_people_played_again_draw_what_they_drew(tmp_path: Path) -> None:
     assert {state.park.id: state.canvas for state in states} == {"train_00007": MORE, "val_00018": SUN}
 
 
-def test_a_script_comes_to_its_end_with_any_drawer(tmp_path: Path) -> None:
+def test_a_script_ends_with_any_drawer(tmp_path: Path) -> None:
     for number, settings in enumerate(
         (CodrawSettings(), CodrawSettings(silent=True, peeks=0), CodrawSettings(opens="drawer"))
     ):
@@ -188,7 +188,7 @@ def test_every_published_dialog_replays_under_the_rules_and_ends_where_people_en
 
 @pytest.mark.no_cover
 @pytest.mark.slow
-def test_published_scripts_are_recited_whole_and_gold_reaches_the_top_of_every_published_scene(
+def test_published_scripts_are_replayed_as_a_whole_and_gold_reaches_the_top_of_every_published_scene(
     tmp_path: Path,
 ) -> None:
     found = parks(released(), "val")

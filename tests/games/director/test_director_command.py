@@ -127,6 +127,6 @@ def test_every_fault_is_listed(console: Console, capsys: pytest.CaptureFixture[s
     assert f"has {len(out.splitlines())} faults" in err
 
 
-def test_a_file_that_is_not_there_is_told(console: Console) -> None:
+def test_a_file_that_is_not_there_is_reported(console: Console) -> None:
     for words in (("set", "mug", "size=3"), ("remove", "mug"), ("validate",), ("list",)):
         assert "check the path" in console.refuses(*words)

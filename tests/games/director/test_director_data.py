@@ -120,7 +120,7 @@ def test_a_sample_of_the_reference_becomes_one_of_ours(tmp_path: Path) -> None:
         ({"grid": {"width": 1, "height": 1, "items": written()["grid"]["items"]}}, "is not a cell"),
     ],
 )
-def test_what_does_not_add_up_is_told(tmp_path: Path, changes: dict[str, Any], why: str) -> None:
+def test_what_does_not_add_up_is_reported(tmp_path: Path, changes: dict[str, Any], why: str) -> None:
     file = tmp_path / "samples.json"
     file.write_bytes(msgspec.json.encode([written(**changes)]))
     with pytest.raises(Problem, match=why):
@@ -134,7 +134,7 @@ def test_a_question_for_what_something_is_not_is_refused(tmp_path: Path) -> None
         sample_from_data_record(msgspec.convert(sample, SampleRecord))
 
 
-def test_a_broken_file_is_told(tmp_path: Path) -> None:
+def test_a_broken_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "samples.jsonl").write_text("{}\n")
     empty = tmp_path / "empty"
     empty.mkdir()

@@ -107,7 +107,7 @@ def test_a_fresh_set_with_a_name_keeps_its_secret_in_the_folder(capsys: pytest.C
         (["-o", "nowhere/set.jsonl"], "nowhere/set.jsonl"),
     ],
 )
-def test_bad_input_is_told_in_one_line(
+def test_bad_input_is_reported_in_one_line(
     arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     known = [{"name": "thing", "role": "category", "one": "thing", "many": "things", "generic": True}]
@@ -128,7 +128,7 @@ def test_bad_input_is_told_in_one_line(
     assert len(err.splitlines()) - err.count("note:") == 1
 
 
-def test_where_one_may_not_write_is_told(
+def test_where_one_may_not_write_is_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(self: Path, **options: bool) -> None:

@@ -80,7 +80,7 @@ def test_with_nobody_behind_the_shelf_every_cell_counts() -> None:
     assert score(played(inventory, participant=["B1"])) == 0
 
 
-def test_a_reply_that_is_not_clear_may_be_mended() -> None:
+def test_a_reply_that_is_not_clear_may_be_corrected() -> None:
     transcript = played(classic, participant=["A1 or B1", "B1"])
     assert score(transcript) == 1
     assert played(classic, participant=["A1 or B1"]).status == "aborted"

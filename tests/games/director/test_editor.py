@@ -77,7 +77,7 @@ def test_as_many_questions_are_told_as_the_generator_knows(file: Path) -> None:
     assert judged.refusal == ""
 
 
-def test_what_is_wrong_is_told_and_never_saved(file: Path) -> None:
+def test_what_is_wrong_is_reported_and_never_saved(file: Path) -> None:
     before = file.read_bytes()
     editor, sheet, version = opened(file)
     sheet["items"].append({"name": sheet["items"][0]["name"], "drawing": "nothing"})
@@ -189,12 +189,12 @@ def test_a_file_that_is_read_only_is_said_to_be_and_left_alone(file: Path) -> No
     assert file.stat().st_mode & 0o777 == 0o600, "who may read it stays as it was"
 
 
-def test_what_is_no_file_is_told(tmp_path: Path) -> None:
+def test_what_is_no_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="cannot be read"):
         ItemsEditor(tmp_path).open_sheet({})
 
 
-def test_a_folder_that_has_gone_is_told(file: Path) -> None:
+def test_a_folder_that_has_gone_is_reported(file: Path) -> None:
     editor, sheet, _ = opened(file)
     file.unlink()
     file.parent.rmdir()

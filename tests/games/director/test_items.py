@@ -190,7 +190,7 @@ def more(where: str, **fields: Any) -> Callable[[dict[str, Any]], object]:
         (put("properties", 4, clauses=""), "property 'floats' needs both clause and clauses"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_file_is_told_in_one_line(
+def test_what_is_wrong_with_a_file_is_reported_in_one_line(
     change: Callable[[dict[str, Any]], object], told: str, tmp_path: Path
 ) -> None:
     path = written(tmp_path, change)

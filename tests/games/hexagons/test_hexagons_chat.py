@@ -79,7 +79,7 @@ def test_a_model_is_told_exactly_what_the_context_has(context: str, reply: str) 
     )
 
 
-def test_a_refused_reply_is_mended_in_the_same_conversation() -> None:
+def test_a_refused_reply_is_corrected_in_the_same_conversation() -> None:
     model = Model("3 3 red", "I cannot", "none", "none", "none")
     transcript = executed(model, HexagonsSettings(context="no-history"))
     assert transcript.status == "played"

@@ -145,7 +145,7 @@ START = [0, "NONE", [0] * 180]
         ({"colour": "red"}, "colour"),
     ],
 )
-def test_a_broken_record_is_told_with_its_line(tmp_path: Path, changes: dict[str, Any], why: str) -> None:
+def test_a_broken_record_is_reported_with_its_line(tmp_path: Path, changes: dict[str, Any], why: str) -> None:
     put(tmp_path, "dev", record(), record(**changes))
     with pytest.raises(Problem, match=r"dev\.jsonl:2 .*restore the file") as told:
         read_data_images(tmp_path, "dev")
@@ -153,7 +153,7 @@ def test_a_broken_record_is_told_with_its_line(tmp_path: Path, changes: dict[str
     assert "\n" not in str(told.value)
 
 
-def test_levels_that_do_not_fit_are_told(tmp_path: Path) -> None:
+def test_levels_that_do_not_fit_are_reported(tmp_path: Path) -> None:
     put(tmp_path, "dev", record())
     (tmp_path / "dev_levels.jsonl").write_text('{"index": 7, "levels": [1, 2]}\n')
     with pytest.raises(Problem, match="3 steps and 2 levels"):
@@ -179,7 +179,7 @@ def test_near_copies_in_other_splits_are_flagged(tmp_path: Path) -> None:
     )
 
 
-def test_a_folder_without_data_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_data_is_reported(tmp_path: Path) -> None:
     for verb in ("import", "stats", "split"):
         assert main(["data", verb, "hexagons", str(tmp_path)]) == 2
 

@@ -91,7 +91,7 @@ def test_the_judge_has_nothing_to_say_against_what_is_right() -> None:
     assert marks(draw_hexagons_judge(game, game.start(PLAIN)).svg, "wrong") == PLAIN.target.painted_count
 
 
-def test_the_judge_goes_on_after_the_recorded_steps() -> None:
+def test_the_judge_continues_after_the_recorded_steps() -> None:
     game = HexagonsGame(HexagonsSettings())
     state = game.start(RECORDED)
     for number in range(len(RECORDED.steps) + 1):

@@ -115,7 +115,7 @@ def test_a_procedure_of_one_step_is_one_instruction_among_the_others(
     assert counts == [("0", "1"), ("1", "1"), ("2", "2"), ("1", "4")]
 
 
-def test_an_unknown_facet_is_told_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_facet_is_reported_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*DEV, "--seat", "executor=naive", "-o", "run"]) == 0
     assert main(["score", "run", "--by", "colour"]) == 2
     assert "choose from category, copy, length, level, round" in capsys.readouterr().err
@@ -171,7 +171,7 @@ def test_the_report_shows_gold_beside_drawn(folder: Path) -> None:
         ([], "seat executor is empty"),
     ],
 )
-def test_what_cannot_be_played_is_told_in_one_line(
+def test_what_cannot_be_played_is_reported_in_one_line(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*DEV, *words]) == 2
@@ -238,7 +238,7 @@ def test_naive_on_the_real_dev_set_is_where_the_paper_has_its_baseline(
 @real
 @pytest.mark.slow
 @pytest.mark.parametrize("context", CONTEXTS)
-def test_the_parser_comes_to_an_end_with_every_real_procedure_in_every_context(
+def test_the_parser_ends_with_every_real_procedure_in_every_context(
     context: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = ["--data", str(REAL), "--split", "dev", "--context", context]

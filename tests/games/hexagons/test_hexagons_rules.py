@@ -149,7 +149,7 @@ def test_what_is_taken_back_is_taken_off_the_board() -> None:
         rules.play(again, INSTRUCTOR, Undo())
 
 
-def test_there_are_only_so_many_instructions_even_if_they_are_taken_back() -> None:
+def test_there_are_a_limited_number_of_instructions_even_if_they_are_taken_back() -> None:
     rules = game(mode="live", steps=2)
     state = after(rules, PLAIN, Say("one"), Next(), Undo(), Say("two"), Next())
     assert rules.turn(state) is None

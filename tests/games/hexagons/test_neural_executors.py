@@ -126,7 +126,7 @@ def test_narrated_images_are_learned_from_as_well(data: Path, tmp_path: Path) ->
     assert json.loads((folder / "card.json").read_text())["job"]["narrated"] == 7
 
 
-def test_the_same_command_goes_on_and_then_has_nothing_to_do(
+def test_the_same_command_continues_and_then_has_nothing_to_do(
     data: Path, trained: dict[str, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = (trained["generator"] / "weights.safetensors").read_bytes()
@@ -183,7 +183,7 @@ def broken(folder: Path, how: str) -> None:
         ("garbled", "card.json cannot be read"),
     ],
 )
-def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
+def test_weights_that_cannot_be_seated_are_reported_in_one_line(
     how: str,
     told: str,
     data: Path,
@@ -210,7 +210,7 @@ def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
         ("executor=weights:{}", ("--context", "no-history"), "add --context predicted+full"),
     ],
 )
-def test_seats_that_do_not_fit_are_told_of_in_one_line(
+def test_seats_that_do_not_fit_are_reported_in_one_line(
     seat: str,
     more: tuple[str, ...],
     told: str,
@@ -236,7 +236,7 @@ def test_seats_that_do_not_fit_are_told_of_in_one_line(
         (("--model", "scratch", "--lesson", '{"tall": 3}'), "--lesson is not valid"),
     ],
 )
-def test_trainings_that_cannot_be_are_told_of_in_one_line(
+def test_trainings_that_cannot_be_are_reported_in_one_line(
     more: tuple[str, ...], told: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["train", "hexagons-generator", "--data", str(data), "-o", str(tmp_path / "out"), *more]) == 2

@@ -195,7 +195,7 @@ def test_any_model_of_hugging_face_can_be_trained_and_played(
     assert "planned 2 = played 2" in capsys.readouterr().out
 
 
-def test_a_file_that_is_no_model_is_told_of_in_one_line(
+def test_a_file_that_is_no_model_is_reported_in_one_line(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("transformers")

@@ -676,7 +676,7 @@ def test_descriptions_as_people_write_them_are_understood(said: list[Said], leas
     assert rate(said) >= least
 
 
-def test_one_letter_lineups_are_told_apart_without_looking_at_places() -> None:
+def test_one_letter_lineups_are_distinguished_without_looking_at_places() -> None:
     """The same grids in another order: the same grid is picked."""
     for name, _, text in DEVELOPED:
         grids = LINEUPS[name]

@@ -209,7 +209,7 @@ def test_runs_that_share_an_event_loop_keep_to_their_own_connections() -> None:
     assert {count: parrot.most for count, parrot in parrots.items()} == {"5": 5, "2": 2}
 
 
-def test_spending_stops_at_the_cap_and_goes_on_with_a_higher_one(tmp_path: Path) -> None:
+def test_spending_stops_at_the_cap_and_continues_with_a_higher_one(tmp_path: Path) -> None:
     at_table = session(tmp_path, chat(Parrot("Answer: second")), 6)
     first = SpendingBudget(1000)
     at_table.play_missing(6, budget=first)
@@ -267,7 +267,7 @@ def test_the_episode_is_played_the_same_from_past_alone() -> None:
         ({"language": "xx"}, "choose from de, en"),
     ],
 )
-def test_options_that_make_no_sense_are_told_in_one_line(options: dict[str, str], why: str) -> None:
+def test_options_that_make_no_sense_are_reported_in_one_line(options: dict[str, str], why: str) -> None:
     with pytest.raises(Problem, match=why):
         chat(Parrot("x"), **options)
 
@@ -293,7 +293,7 @@ def test_options_that_make_no_sense_are_told_in_one_line(options: dict[str, str]
         ("mockllm/model,prompt=bad.md", "unknown field {target}"),
     ],
 )
-def test_models_that_cannot_sit_down_are_told_in_one_line(
+def test_models_that_cannot_take_a_seat_are_reported_in_one_line(
     spec: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("inspect_ai")

@@ -40,7 +40,7 @@ def test_the_seats_have_the_same_wordings(pack: Pack) -> None:
         ("# open\n{view}\n# reply one\n{", "write a brace as {{"),
     ],
 )
-def test_a_prompt_that_cannot_be_filled_in_is_told_in_one_line(text: str, why: str) -> None:
+def test_a_prompt_that_cannot_be_filled_in_is_reported_in_one_line(text: str, why: str) -> None:
     with pytest.raises(Problem) as told:
         read_prompt("mine.md", text)
     assert why in str(told.value)
@@ -51,7 +51,7 @@ def test_braces_can_be_written() -> None:
     assert read_prompt("mine.md", "# open\n{{x}} {view}").open.format(view="V") == "{x} V"
 
 
-def test_unknown_wordings_and_languages_are_told_with_what_there_is(tmp_path: Path) -> None:
+def test_unknown_wordings_and_languages_are_reported_with_what_there_is(tmp_path: Path) -> None:
     pack = find("reference")
     with pytest.raises(Problem, match="choose from brief, example, plain"):
         load_prompt(pack, "giver", "en", "poem")
@@ -61,7 +61,7 @@ def test_unknown_wordings_and_languages_are_told_with_what_there_is(tmp_path: Pa
     assert load_prompt(pack, "giver", "en", str(tmp_path / "mine.md")).open == "{view}!"
 
 
-def test_the_kind_of_reply_that_is_wanted_is_told_with_its_terms() -> None:
+def test_the_kind_of_reply_that_is_wanted_is_reported_with_its_terms() -> None:
     prompt = read_prompt(
         "mine.md", "# open\n{view} {reply}\n# reply long\nwrite {n} words\n# reply short\none word"
     )

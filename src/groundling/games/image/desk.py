@@ -31,7 +31,7 @@ def make_image_desk(view: ImageView, active: bool) -> Desk:
 def _giver_desk(view: GiverView, active: bool) -> Desk:
     said = len(view.said)
     count = f"Instruction {said + 1} of at most {view.turns}."
-    end = "Have you described everything? The game ends with the present drawing."
+    end = "Have you described everything? The game ends with the current drawing."
     return Desk(
         f"{count} What should your partner draw next?" if active else "Your partner is drawing.",
         (Panel("work", "The target", _grid_svg(view.target)),),

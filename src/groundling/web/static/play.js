@@ -92,7 +92,7 @@ function show(message) {
   $("table").hidden = !playing;
   $("end").hidden = !playing;
   const otherwise = {
-    waiting: "Waiting for your partner to come. The game begins by itself.",
+    waiting: "Waiting for your partner. The game starts automatically.",
     over: "",
     erased: "This game was erased.",
   };

@@ -3,28 +3,14 @@
 import { sure } from "/static/lib/choose.js";
 import { $, capital, make, post } from "/static/lib/dom.js";
 import { Book, named } from "./book.js";
-import { check, field, names, select, text } from "./fields.js";
+import { buttons, check, field, names, select, text } from "./fields.js";
+import { propertyField } from "./property_fields.js";
 
 /** @typedef {import("./book.js").Item} Item @typedef {import("./book.js").Property} Property */
+/** @typedef {import("./property_fields.js").FieldName} FieldName */
 
 const TABS = { items: "Items", properties: "Properties", defaults: "Defaults" };
-const WORDS = {
-  one: "Noun for one",
-  many: "Noun for several",
-  number: "Number",
-  adjective: "Adjective",
-  rank: "Rank among adjectives",
-  clause: "Clause",
-  clauses: "Clause after a plural",
-  also: "Other words for it",
-  sizes: "Sizes that it names",
-  physics: "It depends on how items behave",
-  asked: "Requests may use it",
-  generic: "The noun for all items",
-};
 const LARGEST = 20; // size
-const LAST = 999; // rank
-const NUMBERS = ["singular", "plural", "mass", "pair"];
 
 /** @type {any} */
 let opened = {};
@@ -156,9 +142,8 @@ function slots(one, unset) {
   size.inputMode = "numeric";
   const usualSize = otherwise.size;
   const more = usualSize === undefined ? "a larger number is a larger item" : `left empty, ${usualSize}`;
-  const told = `0 to ${LARGEST}; ${more}`;
   return [
-    field("size", "Size", size, told),
+    field("size", "Size", size, `0 to ${LARGEST}; ${more}`),
     ...book.slots.map((slot) => {
       const usual = otherwise[slot];
       let word = unset;
@@ -215,7 +200,9 @@ function propertyForm(property) {
     make("h2", {}, property.name),
     field("name", "Name", text(property.name, (name) => rename(name))),
     field("role", "Role", select(Object.keys(opened.roles), property.role, recast)),
-    ...opened.roles[property.role].map((/** @type {keyof WORDS} */ name) => propertyField(property, name)),
+    ...opened.roles[property.role].map((/** @type {FieldName} */ name) => {
+      return propertyField(property, name, set, setNumber);
+    }),
   ];
   if (property.role === "size") {
     inside.push(aside("Items have it by their size."), buttons(["Remove", remove]));
@@ -230,44 +217,6 @@ function propertyForm(property) {
     ));
   }
   return [make("div", {}, ...inside)];
-}
-
-/** @param {Property} property @param {keyof WORDS} name */
-function propertyField(property, name) {
-  const id = `field-${name}`;
-  const value = property[name];
-  if (name === "number") {
-    const setNoun = (/** @type {string} */ given) => set(name, given === "singular" ? undefined : given);
-    return field(id, WORDS.number, select(NUMBERS, value ?? "singular", setNoun));
-  }
-  if (name === "asked") {
-    return check(id, WORDS.asked, value ?? true, (on) => set(name, on ? undefined : false));
-  }
-  if (name === "physics" || name === "generic") {
-    return check(id, WORDS[name], Boolean(value), (on) => set(name, on || undefined));
-  }
-  if (name === "rank") {
-    const rank = text(String(value ?? ""), (given) => setNumber(name, given, LAST));
-    return field(id, WORDS.rank, rank, "Lower ranks come first");
-  }
-  if (name === "also" || name === "sizes") {
-    const list = text((value ?? []).join(", "), (given) => {
-      const parts = given.split(",").map((part) => part.trim()).filter(Boolean);
-      const read = name === "sizes" ? parts.map(Number).filter(Number.isInteger) : parts;
-      set(name, read.length ? read : undefined);
-    });
-    return field(id, WORDS[name], list, "Separated by commas");
-  }
-  return field(id, WORDS[name], text(value ?? "", (given) => set(name, given)));
-}
-
-/** @param {...[string, () => void]} what */
-function buttons(...what) {
-  return make("div", { className: "row" }, ...what.map(([label, work]) => {
-    const button = make("button", { type: "button" }, label);
-    button.addEventListener("click", work);
-    return button;
-  }));
 }
 
 /** @param {string} name */

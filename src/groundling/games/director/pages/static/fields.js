@@ -57,3 +57,12 @@ export function names(id, label, { value, otherwise, known, unset }, set) {
   }
   return make("fieldset", {}, make("legend", {}, label), ...inside);
 }
+
+/** @param {...[string, () => void]} what */
+export function buttons(...what) {
+  return make("div", { className: "row" }, ...what.map(([label, work]) => {
+    const button = make("button", { type: "button" }, label);
+    button.addEventListener("click", work);
+    return button;
+  }));
+}

@@ -140,7 +140,7 @@ def test_a_game_that_is_not_there_any_more_can_be_given(capsys: pytest.CaptureFi
     assert run(capsys, "compare", "runs/one", "runs/one", "--game", "other.py")[0] == 0
     status, _, err = run(capsys, "score", "runs/one", "--game", "reference")
     assert status == 2
-    assert "runs/one is a run of mine, and reference is reference: give mine with --game" in err
+    assert "runs/one is a run of mine, not of reference: give mine with --game" in err
 
 
 def test_a_run_that_a_player_stops_can_be_resumed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,7 @@ def good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     here = {
         name: EntryPoint(name, f"tests.cli.test_data:{name.upper()}", GROUP) for name in ("bare", "image")
     }
-    for module in ("groundling.core.source", "groundling.cli.main"):
+    for module in ("groundling.core.source", "groundling.cli.verbs"):
         monkeypatch.setattr(sys.modules[module], "installed_sources", lambda: here)
     (tmp_path / "good").mkdir()
     (tmp_path / "bad").mkdir()

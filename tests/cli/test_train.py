@@ -39,7 +39,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known = {
         name: EntryPoint(name, f"tests.cli.test_train:{name.upper()}", GROUP) for name in ("look", "nothing")
     }
-    for module in ("groundling.core.trainer", "groundling.cli.main"):
+    for module in ("groundling.core.trainer", "groundling.cli.verbs"):
         monkeypatch.setattr(sys.modules[module], "installed_trainers", lambda: known)
     Path("data").mkdir()
 

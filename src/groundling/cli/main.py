@@ -289,15 +289,16 @@ def check_pack(
     The parts of the game that are derived are listed too."""
     from groundling.core.check import LAWS, check_game
     from groundling.core.derived import list_derived
+    from groundling.report.text_table import print_text
 
     pack = find(game)
     found = check_game(pack)
     broken = {breach.law for breach in found}
     for name, law in LAWS.items():
         verdict = "BROKEN  " if name in broken else "left out" if law.trusts & broken else "ok      "
-        print(f"{verdict} {name}: {law.about}")
+        print_text(f"{verdict} {name}: {law.about}", " " * 9)
     for name, advice in list_derived(pack).items():
-        print(f"derived  {name}: {advice}")
+        print_text(f"derived  {name}: {advice}", " " * 9)
     for breach in found:
         print(f"{breach.law}: {breach.message}", file=sys.stderr)
     raise typer.Exit(1 if found else 0)

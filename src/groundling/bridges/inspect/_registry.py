@@ -1,5 +1,5 @@
-"""Registers a task for every installed game, third-party ones included, one for games from files, and our
-players as models of Inspect."""
+"""Registers a task for every installed game, third-party ones included, and our players as models of
+Inspect."""
 
 from typing import Any
 
@@ -21,9 +21,3 @@ def _make_task(name: str) -> Any:
 
 
 others = {name: _make_task(name) for name in installed_packs() if not hasattr(tasks, name)}
-
-
-@task(name="game")
-def game_from_file(game: str, **options: Any) -> Task:
-    """Play a game that is not installed: FILE.py or PACKAGE:PACK."""
-    return build_task(game, options)

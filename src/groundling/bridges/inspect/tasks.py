@@ -43,3 +43,9 @@ def image(**options: Any) -> Task:
 def director(**options: Any) -> Task:
     """Pick the item that a person behind the shelf means."""
     return build_task("director", options)
+
+
+@task(name="game")
+def game_from_file(game: str, **options: Any) -> Task:
+    """Play a game that is not installed: FILE.py or PACKAGE:PACK."""
+    return build_task(game, options)

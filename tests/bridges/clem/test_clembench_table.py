@@ -198,7 +198,12 @@ def test_a_game_without_a_best_score_has_no_quality(tmp_path: Path, monkeypatch:
 
 
 def test_errored_episodes_are_left_out(tmp_path: Path) -> None:
-    seats = ["--seat", "giver=gold", "--seat", "follower=tests.code_sources:Anything"]
+    silent = tmp_path / "silent.py"
+    silent.write_text(
+        "from groundling.core.player import Unable\n\n\nclass Silent:\n"
+        "    async def act(self, ask):\n        raise Unable('asleep', 'not today')\n"
+    )
+    seats = ["--seat", "giver=gold", "--seat", f"follower={silent}:Silent"]
     assert main(["play", "reference", "--limit", "2", *seats, "-o", str(tmp_path / "run")]) == 1
     assert tally_clembench_runs([RunFolder(tmp_path / "run")]) == {}
 

@@ -29,7 +29,7 @@ def test_two_people_play_the_reference_game_and_come_back_in_the_middle(
 ) -> None:
     links = server.room("reference", "giver", "follower", instance=LINEUP.id)
     giver = people.sit(links["giver"])
-    giver.wait_for_selector("text=Waiting for your partner to come")
+    giver.wait_for_selector("text=Waiting for your partner")
     follower = people.sit(links["follower"])
     say(giver, "the one with <b>all</b> of its letters")
     turn(follower)
@@ -116,6 +116,7 @@ def test_two_people_play_codraw_talk_draw_peek_come_back_and_agree(
     links = server.room("codraw", "teller", "drawer", instance=PARK.id)
     teller, drawer = people.sit(links["teller"]), people.sit(links["drawer"])
     first, *rest = PARK.target.pieces
+    teller.wait_for_selector("#scene [data-kind]")
     assert teller.locator("#scene [data-kind]").count() == len(PARK.target)
     assert drawer.locator(".scene-palette button:enabled").count() == 0, (
         "nobody draws before the other has spoken"

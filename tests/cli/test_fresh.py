@@ -142,6 +142,7 @@ def test_a_published_file_with_its_recipe_is_compared(capsys: pytest.CaptureFixt
     assert fresh("reference", *words, "-o", "out") == 0
     assert "note: that mine.jsonl" not in capsys.readouterr().out
     assert fresh("reference", *words, "--recipe", "fill=true", "-o", "out") == 2
+    assert fresh("reference", *words, "-n", "8", "-o", "larger") == 0
 
 
 @pytest.mark.parametrize("game", ["reference", "image", "hexagons", "codraw", "director"])

@@ -159,6 +159,8 @@ def test_two_people_play_codraw_talk_draw_peek_come_back_and_agree(
     press(drawer, "OK")
     turn(teller)
     press(teller, "Finish", sure=True)
+    turn(drawer)
+    press(drawer, "Agree", sure=True)
     for page in (teller, drawer):
         told_at_the_end = outcome(page)
         assert "Score 4.9" in told_at_the_end

@@ -50,6 +50,7 @@ def test_from_making_to_scores(capsys: pytest.CaptureFixture[str]) -> None:
     assert status == 0
     assert re.search(r"edits-1-2 +gold → gold +8 +8 +1\.000 +\[0\.\d+, 1\.000\]", out)
     assert all(row in out for row in ("silent → gold", "shuffled → gold", "chance"))
+    assert "calls" not in out, "no model was called"
     assert pl.read_parquet("run/scores.parquet").height == 8
 
 

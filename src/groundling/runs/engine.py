@@ -31,7 +31,7 @@ from groundling.runs.event_log import EventLog, broken_log_line_problem, whole_l
 from groundling.runs.garbage_collection import pause_garbage_collection
 from groundling.runs.plan import PlannedEpisode, RunPlan
 from groundling.runs.sampling import Stratum, sampling_weights
-from groundling.runs.seat_usage import SeatUsage
+from groundling.runs.seat_usage import SeatUsage, is_model_call
 
 
 class EventSummary(Struct, frozen=True, gc=False):
@@ -114,7 +114,7 @@ class RunTally:
         if source := event.detail.get("reused_from"):
             run = source.partition("/")[0]
             self.reused[run] = self.reused.get(run, 0) + 1
-        else:
+        elif is_model_call(event.usage, event.detail):
             self.seats.setdefault(event.role, SeatUsage()).add_reply(event.usage, event.seconds, event.detail)
 
     def is_done(self, episode: str) -> bool:

@@ -18,7 +18,7 @@ from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Role, missing_extra
 from groundling.runs.garbage_collection import pause_garbage_collection, write_whole_file
 from groundling.runs.sampling import Stratum, check_set_names, sampling_weights
-from groundling.runs.seat_usage import SeatUsage
+from groundling.runs.seat_usage import SeatUsage, is_model_call
 from groundling.runs.stored_run import Run
 
 if TYPE_CHECKING:
@@ -74,8 +74,9 @@ class EpisodeScorer:
                 seconds += event.seconds or 0.0
                 if event.usage or event.detail:
                     _add_reply_details(more, event)
-                    used = seats.setdefault(event.role, SeatUsage())
-                    used.add_reply(event.usage, event.seconds, event.detail)
+                    if is_model_call(event.usage, event.detail):
+                        used = seats.setdefault(event.role, SeatUsage())
+                        used.add_reply(event.usage, event.seconds, event.detail)
             elif type(event) is Refused:
                 refused[event.role] += 1
                 well_formed = False

@@ -15,6 +15,11 @@ TRUNCATED = frozenset({"length", "max_tokens", "model_length"})
 FILTERED = "content_filter"
 
 
+def is_model_call(usage: Mapping[str, int], detail: Mapping[str, Any]) -> bool:
+    """Return whether a model was called for a reply: rules may give details of their own, but use nothing."""
+    return bool(usage) or "stop" in detail
+
+
 class SeatUsage(Struct):
     calls: int = 0
     input_tokens: int = 0

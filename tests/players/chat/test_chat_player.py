@@ -70,7 +70,12 @@ class FakeServer:
         return {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
 
 
-FAKE_LLAMA = SimpleNamespace(CommonParams=lambda: SimpleNamespace(model=SimpleNamespace()), Server=FakeServer)
+def fake_params() -> SimpleNamespace:
+    cores = SimpleNamespace()
+    return SimpleNamespace(model=SimpleNamespace(), cpuparams=cores, cpuparams_batch=cores)
+
+
+FAKE_LLAMA = SimpleNamespace(CommonParams=fake_params, Server=FakeServer)
 
 
 def chat(model: Any, role: str = "follower", game: str = "reference", **options: str) -> ChatPlayer:
@@ -287,6 +292,8 @@ def test_options_that_make_no_sense_are_reported_in_one_line(options: dict[str, 
         ("mockllm/model,prompt=latin.md", "latin.md is not a text in UTF-8"),
         ("gguf:fake.gguf,cache=true", "takes no option cache"),
         ("gguf:fake.gguf,batch=9", "takes no option batch"),
+        ("gguf:fake.gguf,threads=x", "threads=x in seat giver is not a whole number"),
+        ("gguf:fake.gguf,context=-1", "context=-1 in seat giver is not a whole number"),
         ("gguf", "gguf needs a file"),
         ("gguf:none.gguf", "none.gguf: No such file"),
         ("gguf:text.gguf", "is not a GGUF file"),

@@ -13,12 +13,14 @@ from urllib.request import Request, urlopen
 from groundling.core.pack import Seat
 from groundling.core.player import Unable
 from groundling.core.values import Problem, missing_extra
-from groundling.players.chat.chat_model import ModelAnswer, read_sampling
+from groundling.players.chat.chat_model import ModelAnswer, read_count_option, read_sampling
 from groundling.players.chat.messages import PromptMessage
 from groundling.players.chat.token_estimate import estimate_prompt_tokens
 
 MAGIC = b"GGUF"
-_servers: dict[tuple[str, int, int], Any] = {}
+LOADING_OPTIONS = {"context": "8192", "parallel": "2", "threads": "0"}
+"""Options of a seat with their defaults. 0: the model's own context, one request at a time, all cores."""
+_servers: dict[tuple[str, int, int, int], Any] = {}
 """Loaded models, shared by all seats."""
 
 
@@ -33,7 +35,7 @@ class GgufModel:
         self.name = f"gguf:{path.name}"
         self.sampling = {"max_tokens": 512, **read_sampling(seat), "file": _file_fingerprint(path)}
         self._server = _load_server(
-            path, int(seat.option("context", "8192")), int(seat.option("parallel", "2"))
+            path, *(read_count_option(seat, name, default) for name, default in LOADING_OPTIONS.items())
         )
 
     async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer:
@@ -76,16 +78,22 @@ def _to_chat_dicts(conversation: Sequence[PromptMessage]) -> list[dict[str, str]
     return [{"role": message.author, "content": message.text} for message in conversation]
 
 
-def _load_server(path: Path, context: int, parallel: int) -> Any:
+def _load_server(path: Path, context: int, parallel: int, threads: int) -> Any:
     try:
         import xllamacpp
     except ImportError:
         raise missing_extra("local") from None
-    key = (str(path.resolve()), context, parallel)
+    parallel = parallel or 1
+    key = (str(path.resolve()), context, parallel, threads)
     if key not in _servers:
         params = xllamacpp.CommonParams()
         params.model.path = key[0]
         params.n_ctx, params.n_parallel, params.verbosity = context * parallel, parallel, -1
+        for cores in (params.cpuparams, params.cpuparams_batch):
+            cores.n_threads, cores.poll = (
+                threads or -1,
+                0,
+            )  # threads that poll stall each other on a busy machine
         try:
             _servers[key] = xllamacpp.Server(params)
         except RuntimeError as trouble:

@@ -93,7 +93,7 @@ def _load_server(path: Path, context: int, parallel: int, threads: int) -> Any:
             cores.n_threads, cores.poll = (
                 threads or -1,
                 0,
-            )  # threads that poll stall each other on a busy machine
+            )  # polling threads stall each other
         try:
             _servers[key] = xllamacpp.Server(params)
         except RuntimeError as trouble:

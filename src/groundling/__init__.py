@@ -1,3 +1,3 @@
 """groundling: a testbed for grounded instruction giving and following."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -90,10 +90,7 @@ def _load_server(path: Path, context: int, parallel: int, threads: int) -> Any:
         params.model.path = key[0]
         params.n_ctx, params.n_parallel, params.verbosity = context * parallel, parallel, -1
         for cores in (params.cpuparams, params.cpuparams_batch):
-            cores.n_threads, cores.poll = (
-                threads or -1,
-                0,
-            )  # polling threads stall each other
+            cores.n_threads, cores.poll = (threads or -1, 0)  # polling threads stall each other
         try:
             _servers[key] = xllamacpp.Server(params)
         except RuntimeError as trouble:

@@ -1,5 +1,5 @@
-"""A version reads texts in one way. Where a log was recorded by another version, its texts are not read again,
-so a change of reading needs a new version: without one, good logs of yesterday would count as damaged."""
+"""A version reads texts in one way. Where a log was recorded by another version, its texts are not read
+again, so a change of reading needs a new version: without one, earlier logs would count as damaged."""
 
 from __future__ import annotations
 
@@ -21,76 +21,64 @@ RECORDED = {
     "reference": "da99b0c54970dd81",
 }
 """Of version 0.2.0, by game."""
-TEXTS = (
-    *(
-        "",
-        " ",
-        "nonsense",
-        "OK",
-        "ok.",
-        "Say: ok",
-        "Say:",
-        "**Say:** the small one",
-        "FINISH",
-        "PEEK",
-        "Finish.",
-    ),
-    *(
-        "Answer: first",
-        "answer: Second",
-        "**Answer:** third",
-        "Answer: 9",
-        "Answer: the third grid",
-        "first",
-        "A1",
-    ),
-    *(
-        "Answer: A1",
-        "Answer: a 1",
-        "B 2",
-        "cell b2",
-        "Which one?",
-        "Say: Which one?",
-        "Expression: an X",
-        "X",
-    ),
-    *(
-        "Instruction: Put an A in row 1",
-        "**Instruction:** Fill row 2 with B",
-        "Instruction: DONE",
-        "DONE",
-        "Done.",
-    ),
-    *("```\nInstruction: DONE\n```", "**DONE**", "Instruction: Put A in row 1. Instruction: DONE", "UNDO"),
-    *(
-        "Instruction: one\nInstruction: two",
-        "Instruction: one\nDONE",
-        "1. Paint it red",
-        "Tiles: 1,1 red",
-        "1,1 red",
-    ),
-    *(
-        "(1, 2, red)",
-        "red: (1,1), (2,3)",
-        "[[1, 1, 'red']]",
-        "row 1, column 2: red",
-        "none",
-        "No tiles",
-        "[]",
-        "{}",
-    ),
-    *(
-        "\n".join(["▢ ▢ ▢ ▢ ▢"] * 5),
-        "```\n" + "\n".join(["A ▢ ▢ ▢ B"] * 5) + "\n```",
-        "\n".join(["....."] * 5),
-    ),
-    *(
-        '[{"put": "sun", "x": 100, "y": 50}]',
-        '{"put": [], "say": "ok"}',
-        "put sun 100 50",
-        "put: sun at 100, 50",
-    ),
-)
+TEXTS = ["", " "] + [
+    line.replace("|", "\n")
+    for line in """
+nonsense
+OK
+ok.
+Say: ok
+Say:
+**Say:** the small one
+FINISH
+PEEK
+Finish.
+Answer: first
+answer: Second
+**Answer:** third
+Answer: 9
+Answer: the third grid
+first
+A1
+Answer: A1
+Answer: a 1
+B 2
+cell b2
+Which one?
+Say: Which one?
+Expression: an X
+X
+Instruction: Put an A in row 1
+**Instruction:** Fill row 2 with B
+Instruction: DONE
+DONE
+Done.
+```|Instruction: DONE|```
+**DONE**
+Instruction: Put A in row 1. Instruction: DONE
+UNDO
+Instruction: one|Instruction: two
+Instruction: one|DONE
+1. Paint it red
+Tiles: 1,1 red
+1,1 red
+(1, 2, red)
+red: (1,1), (2,3)
+[[1, 1, 'red']]
+row 1, column 2: red
+none
+No tiles
+[]
+{}
+▢ ▢ ▢ ▢ ▢|▢ ▢ ▢ ▢ ▢|▢ ▢ ▢ ▢ ▢|▢ ▢ ▢ ▢ ▢|▢ ▢ ▢ ▢ ▢
+```|A ▢ ▢ ▢ B|A ▢ ▢ ▢ B|A ▢ ▢ ▢ B|A ▢ ▢ ▢ B|A ▢ ▢ ▢ B|```
+.....|.....|.....|.....|.....
+[{"put": "sun", "x": 100, "y": 50}]
+{"put": [], "say": "ok"}
+put sun 100 50
+put: sun at 100, 50
+""".strip().splitlines()
+]
 
 
 @pytest.mark.parametrize("name", RECORDED)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from groundling.core.pack import Pack
 from groundling.core.values import Role
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
-from groundling.runs.prices import ModelPrice
+from groundling.runs.prices import FREE, ModelPrice
 from groundling.runs.seat_usage import SeatUsage
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def cost_line(
         parts += [f"{most}{used.input_tokens:,} tokens in{cached}", f"{most}{used.output_tokens:,} out"]
     else:
         parts.append(count_noun(used.total_tokens, "token"))
-    parts += [f"{most}${price.usage_cost(used):.4f}"] if price else []
+    parts += [f"{most}${price.usage_cost(used):.4f}"] if price and price != FREE else []
     parts += [f"{used.truncated:,} truncated"] if used.truncated else []
     parts += [f"{used.filtered:,} filtered"] if used.filtered else []
     parts += [f"usage estimated for {count_noun(used.estimated, 'call')}"] if used.estimated else []

@@ -371,7 +371,7 @@ def test_a_model_of_a_file_plays_whole_games(
     one = ["play", "reference", "--limit", "1", "--seat", "follower=gguf:fake.gguf,temperature=0", "--seat"]
     assert main([*one, "giver=gguf:fake.gguf", "-o", "run"]) == 0
     out = capsys.readouterr().out
-    assert "giver, gguf:fake.gguf: 1 call, 1 tokens in, 2 out, $0.0000" in out
+    assert "giver, gguf:fake.gguf: 1 call, 1 tokens in, 2 out\n" in out
     (row,) = score_run(RunFolder(Path("run"))).to_dicts()
     assert (row["model_giver"], row["stop_giver"], row["success"]) == ("gguf:fake.gguf", "stop", 1)
     for seat, why in (("fake.gguf,max_tokens=1", "too short"), ("fake.gguf,see=both", "reads no pictures")):

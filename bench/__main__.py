@@ -311,12 +311,14 @@ def scenes(folder: Path, n: int = 20_000) -> list[Number]:
     targets, drawn = (pack_scene_batch(many * 10) for many in (made, near))
     similarities(targets[:100], drawn[:100])
     aligned = n / seconds(lambda: similarities(targets, drawn))
+    listed = n / seconds(lambda: similarities(made * 10, near * 10))
     one_by_one = 500 / seconds(
         lambda: [similarity(a, b) for a, b in zip(made[:500], near[:500], strict=True)]
     )
     many = 50 * n / seconds(lambda: [similarity_to_each(scene, targets) for scene in made[:50]])
     found = [
         at_least("codraw: similarities of packed pairs", aligned, "1/s", 300_000),
+        at_least("codraw: similarities of lists of scenes", listed, "1/s", 150_000),
         Number(
             "codraw: similarities of packed pairs",
             aligned,

@@ -20,6 +20,7 @@ from groundling.core.player import Player, player_info
 from groundling.core.values import Instance, Problem, Role
 from groundling.players import CONTROLS
 from groundling.players.chat.preview import estimate_game_calls
+from groundling.players.chat.prompts import former_prompt_versions
 from groundling.players.player_specs import (
     check_seat_specs,
     language_model_seats,
@@ -156,8 +157,9 @@ def prepare_session(
     pack: Pack, plan: RunPlan, folder: Path | None, *, base: Path | None = None
 ) -> RunSession:
     """Make the players of a plan. Runs that players replay are found relative to `base`, else to the working
-    folder. If the folder was begun with defaults of an earlier version, these are kept."""
-    versions = plan_versions(pack, plan, language_model_seats(plan.seats))
+    folder. If the folder was begun with defaults or prompts of an earlier version, these are kept."""
+    models = language_model_seats(plan.seats)
+    versions = plan_versions(pack, plan, models, prompted=bool(models))
     if folder is not None and not RunFolder(folder).about_path.exists():
         versions = versions[:1]
     found: list[RunSession] = []
@@ -172,9 +174,21 @@ def prepare_session(
     return next((session for session in found if session.folder.about_path.exists()), found[0])
 
 
-def plan_versions(pack: Pack, plan: RunPlan, models: Collection[Role]) -> list[tuple[Pack, RunPlan]]:
-    """Return the plan with its settings resolved for these language models, and the same with the defaults of
-    an earlier version if there are others."""
+def plan_versions(
+    pack: Pack, plan: RunPlan, models: Collection[Role], *, prompted: bool
+) -> list[tuple[Pack, RunPlan]]:
+    """Return the plan with its settings resolved for these language models, and the same with the defaults
+    of an earlier version if there are others; if any player is `prompted`, also with the prompts of earlier
+    versions."""
+    versions = _default_versions(pack, plan, models)
+    if not prompted:
+        return versions
+    return versions + [
+        (former, planned) for version, planned in versions for former in former_prompt_versions(version)
+    ]
+
+
+def _default_versions(pack: Pack, plan: RunPlan, models: Collection[Role]) -> list[tuple[Pack, RunPlan]]:
     now = msgspec.structs.replace(plan, settings=resolve_settings(pack, plan.settings, models))
     if pack.former is None:
         return [(pack, now)]

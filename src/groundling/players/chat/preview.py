@@ -26,9 +26,10 @@ def preview_first_prompts(
     pack: Pack, game: AnyGame, instance: Instance, players: Mapping[Role, Player]
 ) -> Iterator[str]:
     """Yield the first messages of each language model in this instance. What a partner says before is said
-    by `gold`."""
+    by `gold`; if that is a language model too, by the partner of people."""
     models = {role: player for role, player in players.items() if isinstance(player, ChatPlayer)}
-    asks = preview_asks(pack, game, instance) if models else {}
+    partners = {role: pack.live.partners[role] for role in models}
+    asks = preview_asks(pack, game, instance, partners=partners) if models else {}
     for role, player in models.items():
         if asks.get(role):
             yield f"\n[first prompt of {role}, {player.name}, in {instance.id}]"
@@ -48,13 +49,19 @@ def estimate_game_calls(
     }
 
 
-def preview_asks(pack: Pack, game: AnyGame, instance: Instance, episode: str = "") -> dict[Role, list[Ask]]:
-    """Return what each seat is asked in a game that `gold` plays, as far as it can."""
-    gold = load(pack.players["gold"]) if "gold" in pack.players else None
-    watched = {
-        role: _WatchedPlayer(gold(Seat(pack, game, role, "gold", instances=[instance])) if gold else None)
-        for role in game.seats(instance)
-    }
+def preview_asks(
+    pack: Pack, game: AnyGame, instance: Instance, episode: str = "", partners: Mapping[Role, str] = {}
+) -> dict[Role, list[Ask]]:
+    """Return what each seat is asked in a game that these players of the pack play, else `gold`, as far as
+    they can."""
+
+    def make_partner(role: Role) -> Player | None:
+        name = partners.get(role, "gold")
+        if name not in pack.players:
+            return None
+        return load(pack.players[name])(Seat(pack, game, role, name, instances=[instance]))
+
+    watched = {role: _WatchedPlayer(make_partner(role)) for role in game.seats(instance)}
 
     async def play_gold() -> None:
         async for _ in play(

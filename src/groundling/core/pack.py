@@ -226,8 +226,8 @@ class Pack(Struct, frozen=True, kw_only=True):
     prompts: str = ""
     """The package whose folder `prompts` holds the prompts for language models, or "package:folder"."""
     former_prompts: tuple[str, ...] = ()
-    """The same for the texts of earlier versions, the latest first. Runs that were begun with them are resumed
-    with them."""
+    """The same for the texts of earlier versions, the latest first. Runs that were begun with them are
+    resumed with them."""
     prompt_hints: Lazy[Callable[[Any], PromptHints]] | None = None
     """Returns what the prompt of a view depends on."""
     wordings: Wordings = Wordings()

@@ -6,8 +6,8 @@ what to know before; {reply} and {about} are replaced by the sections of the kin
 fields: {view} is all that the seat sees, {board} only the board, {words} only what was said, {news} only what
 was said since the seat's last turn, {complaint} why a reply was refused. A game may have more for its
 `# reply` sections. The prompts of a game without such files are derived from its pack. Instances may carry
-prompts of their own, of the same form. Texts of earlier versions stay in other folders of the game, with which
-runs that were begun then are resumed."""
+prompts of their own, of the same form. Texts of earlier versions stay in other folders of the game: runs that
+were begun with them are resumed with them."""
 
 from __future__ import annotations
 

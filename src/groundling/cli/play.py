@@ -186,10 +186,11 @@ def _print_plans(sessions: Sequence[RunSession], budget: SpendingBudget, with_co
     shown: set[tuple[Role, str]] = set()
     for session in sessions:
         first = next(session.asked.planned_episodes())
-        new = {role: who for role, who in session.players.items() if (role, who.name) not in shown}
-        for line in preview_first_prompts(session.pack, session.game, first.instance, new):
+        players = session.players
+        new = [role for role, player in players.items() if (role, player.name) not in shown]
+        for line in preview_first_prompts(session.pack, session.game, first.instance, players, new):
             print(line)
-        shown |= {(role, who.name) for role, who in new.items()}
+        shown |= {(role, players[role].name) for role in new}
 
 
 def run_play_session(

@@ -94,6 +94,15 @@ def test_the_participant_is_told_of_the_director_only_where_there_is_one(languag
 
 
 @pytest.mark.parametrize(("language", "wording"), ALL)
+def test_panels_and_the_director_are_explained_before_the_shelf(language: str, wording: str) -> None:
+    for mode in MODES:
+        before, _, after = opening(mode, "participant", language, wording).partition("| back\n")
+        assert after
+        assert re.search(r"panel|boarded up", before, re.IGNORECASE)
+        assert bool(re.search("the director |der Direktor", before, re.IGNORECASE)) == (mode != "inventory")
+
+
+@pytest.mark.parametrize(("language", "wording"), ALL)
 def test_the_director_is_shown_the_target_and_no_names_of_cells(language: str, wording: str) -> None:
     text = opening("two-player", "director", language, wording)
     assert "← the target" in text

@@ -11,7 +11,7 @@ from itertools import groupby
 from groundling.boards import clipart
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.boards.scene import CATEGORY, FRONTS, HEIGHT, HORIZON, PEOPLE, WIDTH, Piece, Scene
-from groundling.boards.scene.descriptions import HEIGHT_WORDS, Places, describe_pieces
+from groundling.boards.scene.descriptions import HEIGHT_WORDS, Places, describe_piece
 from groundling.boards.scene.draw import draw_scene_svg
 from groundling.core.pack import Drawing
 from groundling.games.codraw.players.template.attachments import find_attachment
@@ -150,16 +150,14 @@ def _spoken_line(name: str, text: str) -> str:
 
 @lru_cache(64)  # most messages leave the scenes unchanged
 def _list_scene(title: str, scene: Scene, places: Places) -> str:
-    if places == "numbers":
-        where = f"x from 0 at the left to {WIDTH}, y from 0 at the top to {HEIGHT}, horizon at y = {HORIZON}"
-        lines = describe_pieces(scene)
-    else:
-        where = f"the place is that of a piece's middle; heights from the top: {', '.join(HEIGHT_WORDS)}"
-        lines = [
-            line + _worn_note(piece, scene)
-            for piece, line in zip(scene.pieces, describe_pieces(scene, places), strict=True)
-        ]
-    return "\n".join([f"{title} ({where})", *(lines or ["nothing yet"])])
+    scale = (
+        f"x from 0 at the left to {WIDTH}, y from 0 at the top to {HEIGHT}, horizon at y = {HORIZON}"
+        if places == "numbers"
+        else f"heights from the top: {', '.join(HEIGHT_WORDS)}"
+    )
+    lines = [describe_piece(piece, places) + _worn_note(piece, scene) for piece in scene.pieces]
+    head = f"{title} (places are of the middle of a piece; {scale})"
+    return "\n".join([head, *(lines or ["nothing yet"])])
 
 
 def _worn_note(piece: Piece, scene: Scene) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Seat, load
@@ -23,15 +23,19 @@ def preview_message_lines(messages: Sequence[PromptMessage]) -> Iterator[str]:
 
 
 def preview_first_prompts(
-    pack: Pack, game: AnyGame, instance: Instance, players: Mapping[Role, Player]
+    pack: Pack,
+    game: AnyGame,
+    instance: Instance,
+    players: Mapping[Role, Player],
+    roles: Collection[Role] | None = None,
 ) -> Iterator[str]:
-    """Yield the first messages of each language model in this instance. What a partner says before is said
-    by `gold`; if that is a language model too, by the partner of people."""
+    """Yield the first messages of each language model in this instance, or of those in some roles. What a
+    partner says before is said by `gold`; if that is a language model too, by the partner of people."""
     models = {role: player for role, player in players.items() if isinstance(player, ChatPlayer)}
     partners = {role: pack.live.partners[role] for role in models}
     asks = preview_asks(pack, game, instance, partners=partners) if models else {}
     for role, player in models.items():
-        if asks.get(role):
+        if asks.get(role) and (roles is None or role in roles):
             yield f"\n[first prompt of {role}, {player.name}, in {instance.id}]"
             yield from preview_message_lines(player.build_conversation(asks[role][0]))
 

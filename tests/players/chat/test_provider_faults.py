@@ -310,8 +310,8 @@ def test_the_controls_share_the_cap(server: ProviderServer, capsys: pytest.Captu
 def test_all_pairs_of_cross_share_the_cap(server: ProviderServer) -> None:
     models = [server.seat(max_tokens=most).partition("=")[2] for most in (40, 50)]
     command = ["cross", "reference", "--givers", "gold", "--followers", models[0], "--followers", models[1]]
-    assert main([*command, "--limit", "3", "--max-tokens-total", "900"]) == 1
-    assert 3 < len(server.requests) <= 900 // 110
+    assert main([*command, "--limit", "3", "--max-tokens-total", "1000"]) == 1
+    assert 3 < len(server.requests) <= 1000 // 110
     assert main([*command, "--limit", "3", "--max-tokens-total", "90000", "--repeat", "2"]) == 0
     assert len(server.requests) == 12
 

@@ -156,7 +156,7 @@ def _list_scene(title: str, scene: Scene, places: Places) -> str:
         else f"heights from the top: {', '.join(HEIGHT_WORDS)}"
     )
     lines = [describe_piece(piece, places) + _worn_note(piece, scene) for piece in scene.pieces]
-    head = f"{title} (places are of the middle of a piece; {scale})"
+    head = f"{title} (a place is where the middle of a piece is; {scale})"
     return "\n".join([head, *(lines or ["nothing yet"])])
 
 

@@ -399,8 +399,10 @@ def test_a_dry_run_of_cross_adds_up_the_calls_of_a_model(
     command = ["cross", "reference", "--givers", model, "--limit", "4", "--dry-run", *followers]
     assert main(command) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "giver, openai-api/scripted/model: 8 calls" in out
+    assert "giver, openai-api/scripted/model: 4 calls" in out, "it is asked once for both followers"
     assert "follower, openai-api/scripted/model: 4 calls" in out
     assert out.count("[first prompt of giver") == 1
     assert "prompt=brief" in out
     assert not Path("runs").exists()
+    assert main([*command, "--no-reuse"]) == 0
+    assert "giver, openai-api/scripted/model: 8 calls" in " ".join(capsys.readouterr().out.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from groundling.cli.main import main
 from groundling.core.events import Closed, Failed, Refused, Replied
 from groundling.core.pack import find
 from groundling.players.chat import hosted_model
+from groundling.report.cost_table import COST_COLUMNS
 from groundling.report.html import render_html_report
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
@@ -109,6 +111,7 @@ def test_a_fault_fails_one_call_after_the_retries_that_were_asked_for(
     assert play(server, provider_retries=2) == 1
     (failed,) = events(Failed)
     assert fault.told in failed.message
+    assert failed.retries == fault.requests - 1
     assert "\n" not in failed.message
     assert len(failed.message) < 400
     assert "messages" not in failed.message, "the request is not told"
@@ -134,6 +137,24 @@ def test_a_call_that_succeeds_after_retries_says_how_many(server: ProviderServer
     assert play(server, limit=1) == 0
     (reply,) = model_replies()
     assert reply.detail["retries"] == 2
+
+
+def test_retries_of_calls_that_failed_in_the_end_are_in_the_table_by_seat(
+    server: ProviderServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def score_cells() -> list[str]:
+        capsys.readouterr()
+        assert main(["score", "run"]) == 0
+        rows = re.findall(r"^follower.*?  +(\d.*)$", capsys.readouterr().out, re.MULTILINE)
+        return " ".join(rows).split()
+
+    calls, retries = (COST_COLUMNS.index(name) for name in ("calls", "retries"))
+    server.script = [send_error(500)] * 3
+    assert play(server, limit=1, provider_retries=2) == 1
+    assert [score_cells()[column] for column in (calls, retries)] == ["0", "2"]
+    server.script = [send_error(500)]
+    assert play(server, limit=1, provider_retries=2) == 0
+    assert [score_cells()[column] for column in (calls, retries)] == ["1", "3"]
 
 
 def test_a_server_that_does_not_answer_in_time_fails_the_call(server: ProviderServer) -> None:

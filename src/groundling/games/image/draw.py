@@ -19,9 +19,9 @@ def draw(view: ImageView) -> Drawing:
         title, grid, size = "Your grid", view.canvas, view.size
         said = [f"Instruction {n} from your partner: {text}" for n, text in enumerate(view.told, 1)]
     lines = [replace_unprintable(line) for line in said]
-    title = f"{title}, {size} rows and {size} columns"
-    board = f"{title}:\n{grid.text()}" if grid else f"{title}, is not shown."
-    return Drawing(board, _view_svg(title, grid, lines), "\n".join(lines))
+    head = f"{title}, {size} rows and {size} columns"
+    board = f"{head}:\n{grid.text()}" if grid else f"{head}, is not shown."
+    return Drawing(board, _view_svg(title if grid else board, grid, lines), "\n".join(lines))
 
 
 def prompt_hints(view: ImageView) -> PromptHints:

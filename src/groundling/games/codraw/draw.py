@@ -24,6 +24,7 @@ _STEP = HEIGHT + 60
 _CELL, _ACROSS = 62, 8
 _SHELVES = {"large": "playground and trees"}
 """Names of categories in text, where "large" is a size."""
+_FRONT_NOTES = {"oak tree": " (the hole in its trunk)"}
 _NAMES = {"boy": "people", "girl": "people", "clothing": "hats and glasses"}
 
 
@@ -83,7 +84,8 @@ def _draw_drawer(view: DrawerView) -> Drawing:
     if fronts := [kind for kind in view.palette if kind in FRONTS]:
         left = " and ".join(kind for kind in fronts if FRONTS[kind] == "left")
         default = f"right, {left} left" if left else "right"
-        palette.append(f'Pieces with a front: {", ".join(fronts)}. Without "facing" they face {default}.')
+        listed = ", ".join(f"{kind}{_FRONT_NOTES.get(kind, '')}" for kind in fronts)
+        palette.append(f'Pieces with a front: {listed}. Without "facing" they face {default}.')
     rows = -(-len(view.palette) // _ACROSS)
     body = _frame_scene("Your canvas", view.canvas, _TOP, _art_folder()) + _draw_palette(
         view.palette, _art_folder(), _TOP + HEIGHT + _GAP
@@ -156,7 +158,7 @@ def _list_scene(title: str, scene: Scene, places: Places) -> str:
         else f"heights from the top: {', '.join(HEIGHT_WORDS)}"
     )
     lines = [describe_piece(piece, places) + _worn_note(piece, scene) for piece in scene.pieces]
-    head = f"{title} (a place is where the middle of a piece is; {scale})"
+    head = f"{title} (the place of a piece is its middle; {scale})"
     return "\n".join([head, *(lines or ["nothing yet"])])
 
 

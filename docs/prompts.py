@@ -27,7 +27,8 @@ What language models are told, as it is sent for one built-in instance of each g
 `make prompts` writes this page, and a test checks that it is current. `groundling play GAME … --dry-run`
 prints the first prompts of a run, `groundling show RUN EPISODE --prompts` all messages of an episode.
 `--prompts NAME` chooses another wording, `language=de` in a seat the German ones, and a `.md` file a prompt
-of your own ([commands](commands.md)).
+of your own ([commands](commands.md)). What was said before comes from players by rules, those that are the
+partners of people in the browser.
 
 No prompt shows an answer that could be right: forms have placeholders in angle brackets, or list all choices,
 and worked examples are about things that the game does not have.
@@ -84,7 +85,8 @@ def seat_lines(pack: Pack, role: Role, instance: Instance) -> Iterator[str]:
     with_settings = ", ".join(f"`{name}={value}`" for name, value in changed.items())
     yield f"### {pack.name}: {role}\n"
     yield f"Instance `{instance.id}`{f', with {with_settings}' if with_settings else ''}."
-    for number, ask in enumerate(preview_asks(pack, game, instance)[role][:2], 1):
+    asks = preview_asks(pack, game, instance, partners=pack.live.partners)
+    for number, ask in enumerate(asks[role][:2], 1):
         yield f"\nThe {'first' if number == 1 else 'second'} message:\n"
         yield f"```text\n{render_prompt(pack, game, role, ask)}\n```"
     yield ""
@@ -99,7 +101,8 @@ def print_prompt(given: argparse.Namespace) -> None:
     instances: dict[str, Any] = {instance.id: instance for instance in load(pack.builtin)()}
     instance = instances[given.instance] if given.instance else next(iter(instances.values()))
     game = new_game(pack, given.seat, instance, dict(pair.split("=", 1) for pair in given.setting))
-    ask = preview_asks(pack, game, instance)[given.seat][given.turn - 1]
+    asks = preview_asks(pack, game, instance, partners=pack.live.partners)
+    ask = asks[given.seat][given.turn - 1]
     print(render_prompt(pack, game, given.seat, ask, given.wording, given.language))
 
 

@@ -24,4 +24,4 @@ def test_the_page_has_every_seat_and_every_wording() -> None:
 def test_one_prompt_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["prompts.py", "image", "giver", "--turn", "2", "--setting", "turns=7"])
     main()
-    assert "You have 6 left." in capsys.readouterr().out
+    assert "You can still send 6, including this one." in capsys.readouterr().out

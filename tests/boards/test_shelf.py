@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.shelf import SIZE_NOTE, Item, Shelf, Side, parse_shelf_cell
+from groundling.boards.shelf import Item, Shelf, Side, parse_shelf_cell
 
 SIDES: tuple[Side, ...] = ("participant", "director")
 
@@ -175,12 +175,12 @@ def test_putting_and_taking_changes_one_cell() -> None:
 def test_the_participants_table_names_every_cell_and_its_back() -> None:
     shelf = Shelf(2, 2, {"A1": book(), "B2": book("blue book", 3)}, frozenset({"B2", "A2"}))
     assert shelf.text(marks={"A1": "picked"}) == (
-        "cell | item              | size | back\n"
-        "A1   | red book (picked) | 2    | open\n"
-        "B1   | (empty)           |      | open\n"
-        "A2   | (empty)           |      | panel\n"
-        "B2   | blue book         | 3    | panel\n"
-        f"{SIZE_NOTE}"
+        "cell | item      | size | back\n"
+        "A1   | red book  | 2    | open  ← picked\n"
+        "B1   | (empty)   |      | open\n"
+        "A2   | (empty)   |      | panel\n"
+        "B2   | blue book | 3    | panel\n"
+        "(size: 1 is the smallest, 5 the largest, for items of all kinds)"
     )
 
 
@@ -192,7 +192,7 @@ def test_the_directors_table_is_from_the_other_side_and_has_hidden_cells_as_clos
         "A1   | 1                | 2                     | red book | 2\n"
         "B2   | 2                | 1                     | (closed) |\n"
         "A2   | 2                | 2                     | (empty)  |\n"
-        f"{SIZE_NOTE}"
+        "(size: 1 is the smallest, 5 the largest, for items of all kinds)"
     )
     assert (
         shelf.text("director", labels=False).splitlines()[2]

@@ -25,7 +25,7 @@ def test_a_person_plays_at_the_prompt(
     assert play(tmp_path, monkeypatch, "second\nfirst\n") == ["played", "played"]
     shown = capsys.readouterr().out
     assert "you are the follower" in shown
-    assert "You are told: Row 1" in shown
+    assert "Your partner's description: Row 1" in shown
 
 
 def test_the_rules_and_the_form_of_a_reply_are_told_once_and_when_asked_for(

@@ -3,6 +3,7 @@ are resolved when a run is planned."""
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,20 @@ from msgspec.structs import replace
 from groundling.core.pack import Pack, find, load, resolve_settings
 from groundling.core.values import Problem
 from groundling.games.codraw.rules import CodrawSettings
+from groundling.players.chat.prompts import former_prompt_versions, list_wordings, load_prompt, reload_prompt
 from groundling.runs.cross_play import cross_players
 from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 MODEL = "mockllm/model"
+FORMER_TEXTS = {
+    "codraw": "47dbaa8467b3ad0a",
+    "director": "701505c107638105",
+    "hexagons": "453c9562ec0529db",
+    "image": "5466b329e09e911f",
+    "reference": "b4e99e68ce949342",
+}
+"""A hash of all prompts of each game before they were last changed."""
+GAMES = list(FORMER_TEXTS)
 
 
 def former_version(pack: Pack) -> Pack:
@@ -59,6 +70,41 @@ def test_a_run_of_the_director_that_was_begun_with_a_former_wording_keeps_it(
     assert again.folder.path == old.folder.path
     assert again.asked.identity_fields() == old.asked.identity_fields()
     assert again.plan.facts["participant"]["prompt_hash"] == old.plan.facts["participant"]["prompt_hash"]
+
+
+@pytest.mark.parametrize("folder", [Path("run"), None], ids=["named", "default"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_run_that_was_begun_with_former_prompts_keeps_them(
+    game: str, folder: Path | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pack = find(game)
+    roles = pack.new().seats(load(pack.builtin)()[0])
+    (before,) = former_prompt_versions(pack)
+    for wording in (pack.wordings.default, "all"):
+        seats = dict.fromkeys(roles, f"{MODEL},prompt={wording}")
+        old = begin(session(before, folder and folder / wording, seats))
+        again = session(pack, folder and folder / wording, seats)
+        assert again.folder.path == old.folder.path
+        assert again.plan.facts == old.plan.facts
+        new = session(pack, tmp_path / "new" / wording, seats)
+        for role in roles:
+            assert new.plan.facts[role]["prompt_hash"] != old.plan.facts[role]["prompt_hash"]
+            name, digest = f"en/{role}.{pack.wordings.default}", old.plan.facts[role]["prompt_hash"]
+            if wording != "all":
+                assert reload_prompt(pack, role, name, digest).hash == digest
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_former_prompts_are_never_changed(game: str) -> None:
+    (before,) = former_prompt_versions(find(game))
+    hashes = [
+        load_prompt(before, role, language, wording).hash
+        for language in ("de", "en")
+        for role in before.roles
+        for wording in list_wordings(before, role, language)
+    ]
+    assert sha256(" ".join(hashes).encode()).hexdigest()[:16] == FORMER_TEXTS[game]
 
 
 def test_a_new_run_of_the_director_has_the_bare_wording(tmp_path: Path) -> None:

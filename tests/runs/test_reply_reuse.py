@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any, ClassVar
@@ -119,6 +120,25 @@ def test_a_reused_reply_names_its_source_and_says_the_same_for_nothing() -> None
         assert (reply.text, reply.episode) == (original.text, original.episode)
         assert (dict(reply.usage), reply.seconds) == ({}, 0.0)
         assert reply.detail["prompt_hash"] == original.detail["prompt_hash"]
+
+
+def test_a_dry_run_counts_only_what_would_be_sent(capsys: pytest.CaptureFixture[str]) -> None:
+    def calls_told(*command: str) -> dict[str, int]:
+        assert main([*command, "--dry-run"]) == 0
+        return {
+            name: int(count)
+            for name, count in re.findall(r"test/(\w+): (\d+) calls?,", capsys.readouterr().out)
+        }
+
+    assert calls_told(*CROSS) == {"one": 4, "two": 4, "a": 8, "b": 8}
+    assert calls_told(*CROSS, "--no-reuse") == {"one": 12, "two": 12, "a": 8, "b": 8}
+    pair = ["play", "reference", "--limit", "4", "--seat", "giver=test/one", "--seat", "follower=test/a"]
+    assert main([*pair, "-o", "runs/first"]) == 0
+    capsys.readouterr()
+    assert calls_told(*CROSS) == {"one": 0, "two": 4, "a": 4, "b": 8}
+    assert calls_told(*pair, "-o", "runs/second") == {"one": 0, "a": 0}
+    assert calls_told(*pair, "-o", "runs/second", "--controls") == {"one": 0, "a": 8}
+    assert calls_told(*pair, "-o", "elsewhere/second") == {"one": 4, "a": 4}
 
 
 def test_without_reuse_every_pair_asks_anew() -> None:

@@ -17,7 +17,7 @@ Side: TypeAlias = Literal["participant", "director"]
 
 MOST_COLUMNS, MOST_ROWS = 26, 99
 _NOTHING: Mapping[str, str] = {}
-SIZE_NOTE = "(size: a larger number is a larger item, whatever its kind)"
+USUAL_SIZES = (1, 5)
 
 
 class SortedSet(frozenset[str]):
@@ -165,7 +165,7 @@ class Shelf(Struct, frozen=True, dict=True):
     ) -> str:
         """A table of what that side sees, row by row from the top and each row from its left: for the
         participant every cell and its back, for the director cells with a panel as closed. `marks` adds words
-        to the item of a cell; without `labels` the cells are not named."""
+        to the line of a cell; without `labels` the cells are not named."""
         closed = self.hidden if side == "director" else ()
         counted = side == "director" or not labels
         head = [
@@ -179,17 +179,19 @@ class Shelf(Struct, frozen=True, dict=True):
             item = None if cell in closed else self.items.get(cell)
             nothing = "(closed)" if cell in closed else "(empty)"
             name, size = (item.name, str(item.size)) if item else (nothing, "")
-            if cell in marks:
-                name = f"{name} ({marks[cell]})"
             place = _parts_if(counted, str(self.row(cell)), str(self.column(cell, side)))
             back = _parts_if(side == "participant", "panel" if cell in self.hidden else "open")
             table.append([*_parts_if(labels, cell), *place, name, size, *back])
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
         lines = [
-            " | ".join(part.ljust(width) for part, width in zip(line, widths, strict=True)).rstrip()
-            for line in table
+            " | ".join(part.ljust(width) for part, width in zip(line, widths, strict=True)) for line in table
         ]
-        return "\n".join([*lines, SIZE_NOTE])
+        for number, cell in enumerate(self.from_left(side), 1):
+            if cell in marks:
+                lines[number] += f" ← {marks[cell]}"
+        sizes = [*USUAL_SIZES, *(item.size for item in self.seen(side).values())]
+        note = f"(size: {min(sizes)} is the smallest, {max(sizes)} the largest, for items of all kinds)"
+        return "\n".join([*(line.rstrip() for line in lines), note])
 
 
 def shelf_cell_name(across: int, down: int) -> str:

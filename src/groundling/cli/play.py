@@ -148,7 +148,7 @@ def play_sessions(
         for session in sessions:
             check_session_controls(session)
     if dry_run:
-        _print_plans(sessions, budget, with_controls)
+        _print_plans(sessions, budget, with_controls, reuse=reuse)
         return True
     complete = True
     for session in sessions:
@@ -162,10 +162,14 @@ def play_sessions(
     return complete
 
 
-def _print_plans(sessions: Sequence[RunSession], budget: SpendingBudget, with_controls: bool) -> None:
+def _print_plans(
+    sessions: Sequence[RunSession], budget: SpendingBudget, with_controls: bool, *, reuse: bool
+) -> None:
     """Print what would be played and what it may cost, then the first prompts of each model."""
     from groundling.players.chat.preview import preview_first_prompts
+    from groundling.players.chat.reply_book import ReplyBook
 
+    book = ReplyBook() if reuse else None
     costs: dict[tuple[Role, str], SeatUsage] = {}
     for session in sessions:
         plan, tally = session.asked, session.read_tally()
@@ -177,19 +181,21 @@ def _print_plans(sessions: Sequence[RunSession], budget: SpendingBudget, with_co
         for role, spec in plan.seats.items():
             print(f"  {role} = {spec}")
         print(f"  into {session.folder.path}")
-        for role, used in session.estimate_usage(with_controls=with_controls).items():
+        for role, used in session.estimate_usage(with_controls=with_controls, book=book).items():
             costs.setdefault((role, session.players[role].name), SeatUsage()).add_usage(used)
     for (role, name), used in costs.items():
         print_text(cost_line(role, name, used, budget.prices.get(name), at_most=True), "  ")
     if costs:
-        print_text("calls are counted in games of gold players, without retries", "  ")
+        reused = " and replies that are reused" if reuse else ""
+        print_text(f"calls are counted in games of gold players, without retries{reused}", "  ")
     shown: set[tuple[Role, str]] = set()
     for session in sessions:
         first = next(session.asked.planned_episodes())
-        new = {role: who for role, who in session.players.items() if (role, who.name) not in shown}
-        for line in preview_first_prompts(session.pack, session.game, first.instance, new):
+        players = session.players
+        new = [role for role, player in players.items() if (role, player.name) not in shown]
+        for line in preview_first_prompts(session.pack, session.game, first.instance, players, new):
             print(line)
-        shown |= {(role, who.name) for role, who in new.items()}
+        shown |= {(role, players[role].name) for role in new}
 
 
 def run_play_session(

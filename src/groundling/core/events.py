@@ -76,6 +76,8 @@ class Failed(Event, frozen=True, gc=False):
     role: Role
     boundary: str
     message: str
+    retries: int = 0
+    """How often the player tried again before it gave up."""
 
 
 class Closed(Event, frozen=True, gc=False):

@@ -224,7 +224,10 @@ class Pack(Struct, frozen=True, kw_only=True):
     shape: str = "choose"
     players: Mapping[str, Lazy[Factory]] = {}
     prompts: str = ""
-    """The package whose folder `prompts` holds the prompts for language models."""
+    """The package whose folder `prompts` holds the prompts for language models, or "package:folder"."""
+    former_prompts: tuple[str, ...] = ()
+    """The same for the texts of earlier versions, the latest first. Runs that were begun with them are
+    resumed with them."""
     prompt_hints: Lazy[Callable[[Any], PromptHints]] | None = None
     """Returns what the prompt of a view depends on."""
     wordings: Wordings = Wordings()
@@ -300,6 +303,7 @@ def pack_in(package: str, *, game: str, recipe: str, players: Mapping[str, str],
         measures=f"{package}.score:MEASURES",
         players={name: f"{package}.{place}" for name, place in players.items()},
         prompts=package,
+        former_prompts=(f"{package}:former_prompts",),
         **found,
         **fields,
     )

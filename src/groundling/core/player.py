@@ -76,11 +76,11 @@ LASTING = ("script", "recording")
 
 class Unable(Exception):  # noqa: N818
     """Raised by a player that cannot answer. `boundary` names what failed: timeout, unreachable, left,
-    script…"""
+    script…; `retries` is how often it was tried again."""
 
-    def __init__(self, boundary: str, message: str) -> None:
+    def __init__(self, boundary: str, message: str, retries: int = 0) -> None:
         super().__init__(message)
-        self.boundary = boundary
+        self.boundary, self.retries = boundary, retries
 
 
 def player_info(player: Player) -> PlayerInfo:

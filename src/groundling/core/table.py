@@ -71,9 +71,13 @@ async def continue_episode(
             try:
                 reply = await players[role].act(referee.make_ask(role))
             except Unable as trouble:
-                episode = sitting.opened.episode
                 yield Failed(
-                    episode=episode, at=clock(), role=role, boundary=trouble.boundary, message=str(trouble)
+                    episode=sitting.opened.episode,
+                    at=clock(),
+                    role=role,
+                    boundary=trouble.boundary,
+                    message=str(trouble),
+                    retries=trouble.retries,
                 )
                 return
             happened: AnyEvent = referee.read_reply(role, reply)

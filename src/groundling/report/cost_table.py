@@ -21,8 +21,8 @@ COST_COLUMNS = (
     *("seconds", "retries", "truncated", "filtered", "refused"),
 )
 COST_NOTE = (
-    "Tokens out include reasoning. Truncated answers ended at a limit of tokens. Filtered ones were stopped "
-    "by the provider and count as refused."
+    "Tokens out include reasoning, retries those of calls that failed in the end. Truncated answers ended at "
+    "a limit of tokens. Filtered ones were stopped by the provider and count as refused."
 )
 
 
@@ -57,15 +57,16 @@ def cost_rows(pack: Pack, episodes: pl.DataFrame) -> Iterator[CostRow]:
     """Yield a row for each seat of each run and control whose player reports what it uses."""
     for (run, control), rows in episodes.group_by("run", "control", maintain_order=True):
         for role in pack.roles:
-            if f"calls_{role}" in rows.columns and (calls := int(rows[f"calls_{role}"].sum())):
+            used = [f"{key}_{role}" for key in ("calls", "retries") if f"{key}_{role}" in rows.columns]
+            if any(rows[column].sum() for column in used):
                 model = rows[f"model_{role}"].drop_nulls()[:1] if f"model_{role}" in rows.columns else ()
                 seat = ", ".join(map(str, (role, *model, *([control] if control else []))))
-                yield _make_row(str(run), seat, rows, role, calls)
+                yield _make_row(str(run), seat, rows, role)
 
 
-def _make_row(run: str, seat: str, rows: pl.DataFrame, role: Role, calls: int) -> CostRow:
-    keys = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
-    counts = [calls, *(rows[f"{key}_{role}"].sum() for key in keys)]
+def _make_row(run: str, seat: str, rows: pl.DataFrame, role: Role) -> CostRow:
+    keys = ("calls", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
+    counts = [rows[f"{key}_{role}"].sum() for key in keys]
     later = [rows[f"{key}_{role}"].sum() for key in ("retries", "truncated", "filtered", "refused")]
     seconds = f"{rows[f'seconds_{role}'].sum():,.1f}"
     cells = (*(f"{count:,}" for count in counts), seconds, *(f"{count:,}" for count in later))

@@ -44,17 +44,16 @@ def cross_players(
 ) -> list[PlayerPair]:
     """Return all pairs ready to play, ordered by speaker. Each pair has its own folder in `folder` or in
     `runs`, the same one for the same players and instances. Each player is made only once. All pairs have the
-    same settings; runs that were begun with defaults of an earlier version keep them."""
+    same settings; runs that were begun with defaults or prompts of an earlier version keep them."""
     for role in cross_play_roles(pack):
         _check_specs(role, specs.get(role, ()))
-    models = [
-        role
-        for role, texts in specs.items()
-        if all(read_player_spec(text).is_language_model for text in texts)
-    ]
+    prompted = {
+        role: [read_player_spec(text).is_language_model for text in texts] for role, texts in specs.items()
+    }
+    models = [role for role, found in prompted.items() if all(found)]
     found = [
         _cross_version(version, planned, specs, folder)
-        for version, planned in plan_versions(pack, plan, models)
+        for version, planned in plan_versions(pack, plan, models, prompted=any(map(any, prompted.values())))
     ]
     begun = (pairs for pairs in found if any(pair.session.folder.about_path.exists() for pair in pairs))
     return next(begun, found[0])

@@ -48,6 +48,7 @@ class EventSummary(Struct, frozen=True, gc=False):
     role: str = ""
     boundary: str = ""
     message: str = ""
+    retries: int = 0
 
 
 class RunTally:
@@ -103,6 +104,8 @@ class RunTally:
 
     def _record_failure(self, event: Failed | EventSummary) -> None:
         self.status[event.episode] = "errored"
+        if event.retries:
+            self.seats.setdefault(event.role, SeatUsage()).retries += event.retries
         (self.lasting.add if event.boundary in LASTING else self.lasting.discard)(event.episode)
         self.why[event.episode] = f"{event.role} could not answer ({event.boundary}): {event.message}"
 

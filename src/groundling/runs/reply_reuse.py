@@ -26,28 +26,34 @@ class _LoggedReply(Struct, gc=False):
     detail: msgspec.Raw
 
 
-def reuse_logged_replies(folder: RunFolder, players: Mapping[Role, Player]) -> dict[Role, Player]:
+def reuse_logged_replies(folder: RunFolder, game: str, players: Mapping[Role, Player]) -> dict[Role, Player]:
     """Return the players of a run, with language models that use the replies that they have already given in
     this run, or in the same seat in another run of the same game in the same parent folder."""
-    models = {
-        role: player for role, player in players.items() if isinstance(player, ChatPlayer | BudgetedModel)
-    }
-    book = ReplyBook()
-    if models:
-        facts = {role: dict(player.info.facts) for role, player in models.items()}
-        for run, roles in _runs_of_models(folder, facts):
-            _read_replies(book, run, roles)
-    name = folder.path.resolve().name
+    book, name = ReplyBook(), folder.path.resolve().name
+    models = add_logged_replies(book, folder, game, players)
     return {**players, **{role: ReusingPlayer(player, book, name) for role, player in models.items()}}
 
 
+def add_logged_replies(
+    book: ReplyBook, folder: RunFolder, game: str, players: Mapping[Role, Player]
+) -> dict[Role, ChatPlayer | BudgetedModel]:
+    """Add the replies that language models have already given to a book, and return the models."""
+    models = {
+        role: player for role, player in players.items() if isinstance(player, ChatPlayer | BudgetedModel)
+    }
+    if models:
+        facts = {role: dict(player.info.facts) for role, player in models.items()}
+        for run, roles in _runs_of_models(folder, game, facts):
+            _read_replies(book, run, roles)
+    return models
+
+
 def _runs_of_models(
-    folder: RunFolder, facts: Mapping[Role, Mapping[str, str]]
+    folder: RunFolder, game: str, facts: Mapping[Role, Mapping[str, str]]
 ) -> Iterator[tuple[RunFolder, set[Role]]]:
     """Yield the run and those beside it with the seats in which the same models sit."""
     here = folder.path.resolve()
     yield RunFolder(here), set(facts)
-    game = folder.read_about()["plan"]["game"]
     for path in sorted(here.parent.glob("*/run.toml")):
         run = RunFolder(path.parent)
         try:

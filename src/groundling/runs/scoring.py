@@ -82,6 +82,8 @@ class EpisodeScorer:
                 well_formed = False
             elif type(event) is Failed:
                 failed_at = event.boundary
+                if event.retries:
+                    seats.setdefault(event.role, SeatUsage()).retries += event.retries
         for role, used in seats.items():
             more |= {f"{name}_{role}": value for name, value in msgspec.structs.asdict(used).items()}
         main = scores[self.measures[0]] if ended else None

@@ -20,6 +20,8 @@ from groundling.core.player import Player, player_info
 from groundling.core.values import Instance, Problem, Role
 from groundling.players import CONTROLS
 from groundling.players.chat.preview import estimate_game_calls
+from groundling.players.chat.prompts import former_prompt_versions
+from groundling.players.chat.reply_book import ReplyBook
 from groundling.players.player_specs import (
     check_seat_specs,
     language_model_seats,
@@ -32,7 +34,7 @@ from groundling.runs.engine import RunSummary, RunTally, play_plan, summarise_en
 from groundling.runs.event_log import EventLog
 from groundling.runs.instances import check_instance_ids
 from groundling.runs.plan import RunPlan, Selection
-from groundling.runs.reply_reuse import reuse_logged_replies
+from groundling.runs.reply_reuse import add_logged_replies, reuse_logged_replies
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.sampling import Stratum, choose_sets, count_strata, find_stratum, order_by_rotation
@@ -120,26 +122,34 @@ class RunSession(Struct, frozen=True):
             on_start(done)
             players = self.players if budget is None else budget.limit_players(self.players)
             if reuse and done < len(self.asked):
-                players = reuse_logged_replies(self.folder, players)
+                players = reuse_logged_replies(self.folder, self.plan.game, players)
             asyncio.run(play_plan(self.asked, log, self.game, players, tally, jobs=jobs))
 
-    def estimate_usage(self, *, with_controls: bool) -> dict[Role, SeatUsage]:
+    def estimate_usage(self, *, with_controls: bool, book: ReplyBook | None = None) -> dict[Role, SeatUsage]:
         """Estimate the most that the calls of language models will use in the episodes that are missing, from
-        the prompts of some of them. Retries after refused replies are not counted."""
+        the prompts of some of them. Retries after refused replies are not counted, nor are replies that are
+        in the book or in the logs; the book gets the others."""
         tally = self.read_tally()
+        if book is not None:
+            add_logged_replies(book, self.folder, self.plan.game, self.players)
         missing = [episode for episode in self.asked.planned_episodes() if not tally.is_done(episode.id)]
         sample = missing[:: -(-len(missing) // SAMPLED_EPISODES)] if missing else []
         found: dict[Role, SeatUsage] = {}
         for one in sample:
-            calls = estimate_game_calls(self.pack, self.game, one.instance, one.id, self.players)
-            for role, sizes in calls.items():
-                for told, said in sizes:
-                    found.setdefault(role, SeatUsage()).add_reply(
-                        {"input_tokens": told, "output_tokens": said}
-                    )
-        for role, used in found.items():
-            plays = 1 + len(CONTROLS) if with_controls and role != self.pack.speaker else 1
-            used.scale_usage(plays * len(missing) / len(sample))
+            known = ReplyBook() if book is None else book
+            calls = estimate_game_calls(
+                self.pack, self.game, one.instance, self.players, known, episode=one.id, seed=one.seed
+            )
+            for role, made in calls.items():
+                used = found.setdefault(role, SeatUsage())
+                controls = len(CONTROLS) if with_controls and role != self.pack.speaker else 0
+                for call in made:
+                    for _ in range(call.sent + controls):
+                        used.add_reply(
+                            {"input_tokens": call.input_tokens, "output_tokens": call.output_tokens}
+                        )
+        for used in found.values():
+            used.scale_usage(len(missing) / len(sample))
         return found
 
     def control_session(self, name: str) -> RunSession:
@@ -156,8 +166,9 @@ def prepare_session(
     pack: Pack, plan: RunPlan, folder: Path | None, *, base: Path | None = None
 ) -> RunSession:
     """Make the players of a plan. Runs that players replay are found relative to `base`, else to the working
-    folder. If the folder was begun with defaults of an earlier version, these are kept."""
-    versions = plan_versions(pack, plan, language_model_seats(plan.seats))
+    folder. If the folder was begun with defaults or prompts of an earlier version, these are kept."""
+    models = language_model_seats(plan.seats)
+    versions = plan_versions(pack, plan, models, prompted=bool(models))
     if folder is not None and not RunFolder(folder).about_path.exists():
         versions = versions[:1]
     found: list[RunSession] = []
@@ -172,9 +183,21 @@ def prepare_session(
     return next((session for session in found if session.folder.about_path.exists()), found[0])
 
 
-def plan_versions(pack: Pack, plan: RunPlan, models: Collection[Role]) -> list[tuple[Pack, RunPlan]]:
-    """Return the plan with its settings resolved for these language models, and the same with the defaults of
-    an earlier version if there are others."""
+def plan_versions(
+    pack: Pack, plan: RunPlan, models: Collection[Role], *, prompted: bool
+) -> list[tuple[Pack, RunPlan]]:
+    """Return the plan with its settings resolved for these language models, and the same with the defaults
+    of an earlier version if there are others; if any player is `prompted`, also with the prompts of earlier
+    versions."""
+    versions = _default_versions(pack, plan, models)
+    if not prompted:
+        return versions
+    return versions + [
+        (former, planned) for version, planned in versions for former in former_prompt_versions(version)
+    ]
+
+
+def _default_versions(pack: Pack, plan: RunPlan, models: Collection[Role]) -> list[tuple[Pack, RunPlan]]:
     now = msgspec.structs.replace(plan, settings=resolve_settings(pack, plan.settings, models))
     if pack.former is None:
         return [(pack, now)]

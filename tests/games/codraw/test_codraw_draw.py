@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
+from typing import Literal
 from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
 from tests.boards.scenes import PARK, released
 
-from groundling.boards.scene import Piece, Put
+from groundling.boards.scene import Piece, Put, Scene
 from groundling.core.values import Say
 from groundling.games.codraw.draw import draw
 from groundling.games.codraw.instance import CodrawInstance, choose_instance_palette
@@ -50,6 +52,16 @@ def test_the_teller_is_shown_the_scene_and_while_peeking_the_canvas() -> None:
     assert "PEEK" in before.board
     assert "closes it" in during.board
     assert before.words == "You: a <big> sun\nDrawer: ok"
+
+
+@pytest.mark.parametrize("places", ["numbers", "words"])
+def test_a_scene_in_text_says_who_wears_a_hat(places: Literal["numbers", "words"]) -> None:
+    rules = CodrawGame(CodrawSettings(places=places))
+    away = Scene.of(replace(piece, x=400) if piece.kind == "Mike" else piece for piece in PARK.pieces)
+    for scene, worn in ((PARK, [", worn by Mike"]), (away, [])):
+        board = draw(rules.view(rules.start(replace(park, target=scene)), TELLER)).board
+        assert re.findall("^large crown .*(, worn by .*)$", board, re.MULTILINE) == worn
+        assert board.count("worn") == len(worn)
 
 
 def test_the_drawer_is_shown_its_canvas_and_the_palette() -> None:

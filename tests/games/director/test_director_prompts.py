@@ -6,7 +6,7 @@ import pytest
 
 from groundling.core.pack import find
 from groundling.core.player import Ask
-from groundling.core.values import Say
+from groundling.core.values import Problem, Say
 from groundling.games.director.draw import draw, prompt_hints
 from groundling.games.director.make import builtin
 from groundling.games.director.rules import DirectorGame, DirectorSettings, Mode
@@ -67,6 +67,8 @@ def test_former_names_have_the_text_with_which_runs_were_begun(name: str) -> Non
     role, wording = file.split(".")
     assert load_prompt(pack, role, language, wording).hash == FORMER[name]
     assert reload_prompt(pack, role, name, FORMER[name]).name == name
+    with pytest.raises(Problem, match="was changed since it was used"):
+        reload_prompt(pack, role, name, "0" * 16)
     assert wording not in list_wordings(pack, role, language)
 
 
@@ -74,7 +76,7 @@ def test_closed_cells_are_listed_as_closed_and_sizes_explained_to_the_director()
     shelf = builtin()[0].shelf
     text = opening("two-player", "director", "en", "bare")
     assert text.count("(closed)") == len(shelf.hidden) > 0
-    assert "(size: a larger number is a larger item" in text
+    assert "(size: 1 is the smallest, 5 the largest" in text
 
 
 @pytest.mark.parametrize(("language", "wording"), ALL)
@@ -92,8 +94,17 @@ def test_the_participant_is_told_of_the_director_only_where_there_is_one(languag
 
 
 @pytest.mark.parametrize(("language", "wording"), ALL)
+def test_panels_and_the_director_are_explained_before_the_shelf(language: str, wording: str) -> None:
+    for mode in MODES:
+        before, _, after = opening(mode, "participant", language, wording).partition("| back\n")
+        assert after
+        assert re.search(r"panel|boarded up", before, re.IGNORECASE)
+        assert bool(re.search("the director |der Direktor", before, re.IGNORECASE)) == (mode != "inventory")
+
+
+@pytest.mark.parametrize(("language", "wording"), ALL)
 def test_the_director_is_shown_the_target_and_no_names_of_cells(language: str, wording: str) -> None:
     text = opening("two-player", "director", language, wording)
-    assert "(the target)" in text
+    assert "← the target" in text
     assert "| panel" not in text
     assert "Say:" in text

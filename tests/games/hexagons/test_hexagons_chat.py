@@ -119,7 +119,7 @@ def instructions(prompt: Prompt, view: HexagonsView) -> str:
     """What is told of the reply, the same however many instructions are left."""
     hints = prompt_hints(view)
     terms = {**hints.terms, **({"left": "N"} if "left" in hints.terms else {})}
-    return prompt.reply_instructions(replace(hints, terms=terms))
+    return prompt.fill_kind_fields(replace(hints, terms=terms))["reply"]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

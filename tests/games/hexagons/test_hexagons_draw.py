@@ -29,7 +29,7 @@ def test_the_current_instruction_is_marked() -> None:
     assert draw(game.view(state, EXECUTOR)).words == "- one\n→ two"
     state = game.play(state, EXECUTOR, Next())
     assert draw(game.view(state, EXECUTOR)).words == "- one\n- two"
-    assert draw(game.view(state, INSTRUCTOR)).words == "1. one\n2. two"
+    assert draw(game.view(state, INSTRUCTOR)).words == "Your instructions so far:\n1. one\n2. two"
 
 
 def test_of_a_whole_procedure_all_is_marked() -> None:
@@ -42,7 +42,7 @@ def test_who_aligns_sees_which_of_its_instructions_is_due() -> None:
     game = HexagonsGame(HexagonsSettings(mode="align"))
     state = after(game, Say("one"), Say("two"), InstructionsDone(), Next())
     drawing = draw(game.view(state, INSTRUCTOR))
-    assert drawing.words == "1. one\n→ 2. two"
+    assert drawing.words == "Your instructions:\n1. one\n→ 2. two"
     assert ["Target" in drawing.board, "Your board" in drawing.board] == [True, True]
 
 
@@ -56,7 +56,11 @@ def test_a_board_that_is_not_shown_is_described() -> None:
 def test_with_feedback_the_instructor_has_two_boards() -> None:
     game = HexagonsGame(HexagonsSettings(feedback=True))
     drawing = draw(game.view(after(game, Say("one"), RED, Next()), INSTRUCTOR))
-    assert "The executor's board" in drawing.board
+    assert "\n\nYour partner's board\n" in drawing.board
+    assert "You do not see" not in drawing.board
+    unseen = draw(HexagonsGame(HexagonsSettings()).view(after(game, Say("one"), RED, Next()), INSTRUCTOR))
+    assert unseen.board.endswith("You do not see your partner's board.")
+    assert unseen.words == "Your instructions so far:\n1. one"
     assert 'id="board-1-3"' in drawing.svg
     assert 'id="other-1-3"' in drawing.svg
 

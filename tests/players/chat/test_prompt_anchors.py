@@ -49,9 +49,9 @@ def states(pack: Pack) -> Iterator[tuple[AnyGame, Any, Role]]:
 def told(pack: Pack, game: AnyGame, prompt: Prompt, view: Any) -> str:
     """All that a prompt says beside the view."""
     fields = dict.fromkeys(("view", "board", "words", "news"), "")
-    reply = prompt.reply_instructions(prompt_hints(pack, game)(view))
+    fields |= prompt.fill_kind_fields(prompt_hints(pack, game)(view))
     sections = (prompt.open, prompt.turn)
-    texts = [section.format_map({**fields, "reply": reply}) for section in sections]
+    texts = [section.format_map(fields) for section in sections]
     return "\n".join([*texts, prompt.refused.format(complaint="…")])
 
 

@@ -32,7 +32,7 @@ def test_the_seats_have_the_same_wordings(pack: Pack) -> None:
         ("hello", "needs a section '# open'"),
         ("# turn\n{view}", "needs a section '# open'"),
         ("# open\n{view}\n# close\n", "needs a section '# open'"),
-        ("# open\n{target}", r"unknown field {target}: choose from board, news, reply, view, words"),
+        ("# open\n{target}", r"unknown field {target}: choose from about, board, news, reply, view, words"),
         ("# open\n{complaint}", "unknown field {complaint}"),
         ("# open\n{view}\n# refused\n{view}", "unknown field {view}: choose from complaint"),
         ("# open\n{view", "write a brace as {{"),
@@ -63,13 +63,15 @@ def test_unknown_wordings_and_languages_are_reported_with_what_there_is(tmp_path
 
 def test_the_kind_of_reply_that_is_wanted_is_reported_with_its_terms() -> None:
     prompt = read_prompt(
-        "mine.md", "# open\n{view} {reply}\n# reply long\nwrite {n} words\n# reply short\none word"
+        "mine.md",
+        "# open\n{about} {view} {reply}\n"
+        "# about short\nhurry\n# reply long\nwrite {n} words\n# reply short\none word",
     )
-    assert prompt.reply_instructions(PromptHints("long", {"n": "9"})) == "write 9 words"
-    assert prompt.reply_instructions(PromptHints("short")) == "one word"
-    assert prompt.reply_instructions(PromptHints()) == ""
+    assert prompt.fill_kind_fields(PromptHints("long", {"n": "9"})) == {"about": "", "reply": "write 9 words"}
+    assert prompt.fill_kind_fields(PromptHints("short")) == {"about": "hurry", "reply": "one word"}
+    assert prompt.fill_kind_fields(PromptHints()) == {"about": "", "reply": ""}
     with pytest.raises(Problem, match=r"section reply long has an unknown field {n}: it has none"):
-        prompt.reply_instructions(PromptHints("long"))
+        prompt.fill_kind_fields(PromptHints("long"))
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from groundling.cli.main import main
 from groundling.core.events import Closed, Failed, Refused, Replied
 from groundling.core.pack import find
 from groundling.players.chat import hosted_model
+from groundling.report.cost_table import COST_COLUMNS
 from groundling.report.html import render_html_report
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
@@ -109,6 +111,7 @@ def test_a_fault_fails_one_call_after_the_retries_that_were_asked_for(
     assert play(server, provider_retries=2) == 1
     (failed,) = events(Failed)
     assert fault.told in failed.message
+    assert failed.retries == fault.requests - 1
     assert "\n" not in failed.message
     assert len(failed.message) < 400
     assert "messages" not in failed.message, "the request is not told"
@@ -134,6 +137,24 @@ def test_a_call_that_succeeds_after_retries_says_how_many(server: ProviderServer
     assert play(server, limit=1) == 0
     (reply,) = model_replies()
     assert reply.detail["retries"] == 2
+
+
+def test_retries_of_calls_that_failed_in_the_end_are_in_the_table_by_seat(
+    server: ProviderServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def score_cells() -> list[str]:
+        capsys.readouterr()
+        assert main(["score", "run"]) == 0
+        rows = re.findall(r"^follower.*?  +(\d.*)$", capsys.readouterr().out, re.MULTILINE)
+        return " ".join(rows).split()
+
+    calls, retries = (COST_COLUMNS.index(name) for name in ("calls", "retries"))
+    server.script = [send_error(500)] * 3
+    assert play(server, limit=1, provider_retries=2) == 1
+    assert [score_cells()[column] for column in (calls, retries)] == ["0", "2"]
+    server.script = [send_error(500)]
+    assert play(server, limit=1, provider_retries=2) == 0
+    assert [score_cells()[column] for column in (calls, retries)] == ["1", "3"]
 
 
 def test_a_server_that_does_not_answer_in_time_fails_the_call(server: ProviderServer) -> None:
@@ -310,8 +331,8 @@ def test_the_controls_share_the_cap(server: ProviderServer, capsys: pytest.Captu
 def test_all_pairs_of_cross_share_the_cap(server: ProviderServer) -> None:
     models = [server.seat(max_tokens=most).partition("=")[2] for most in (40, 50)]
     command = ["cross", "reference", "--givers", "gold", "--followers", models[0], "--followers", models[1]]
-    assert main([*command, "--limit", "3", "--max-tokens-total", "900"]) == 1
-    assert 3 < len(server.requests) <= 900 // 110
+    assert main([*command, "--limit", "3", "--max-tokens-total", "1000"]) == 1
+    assert 3 < len(server.requests) <= 1000 // 110
     assert main([*command, "--limit", "3", "--max-tokens-total", "90000", "--repeat", "2"]) == 0
     assert len(server.requests) == 12
 
@@ -399,8 +420,10 @@ def test_a_dry_run_of_cross_adds_up_the_calls_of_a_model(
     command = ["cross", "reference", "--givers", model, "--limit", "4", "--dry-run", *followers]
     assert main(command) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "giver, openai-api/scripted/model: 8 calls" in out
+    assert "giver, openai-api/scripted/model: 4 calls" in out, "it is asked once for both followers"
     assert "follower, openai-api/scripted/model: 4 calls" in out
     assert out.count("[first prompt of giver") == 1
     assert "prompt=brief" in out
     assert not Path("runs").exists()
+    assert main([*command, "--no-reuse"]) == 0
+    assert "giver, openai-api/scripted/model: 8 calls" in " ".join(capsys.readouterr().out.split())

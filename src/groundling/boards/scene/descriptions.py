@@ -12,6 +12,8 @@ Places: TypeAlias = Literal["numbers", "words"]
 _ACROSS = ("far left", "left", "middle", "right", "far right")
 _SKY = ("at the top of the sky", "in the sky", "just above the horizon")
 _GRASS = ("just below the horizon", "on the grass", "at the bottom")
+HEIGHT_WORDS = _SKY + _GRASS
+"""The heights in `describe_place`, from the top."""
 _OTHER = {"left": "right", "right": "left"}
 
 

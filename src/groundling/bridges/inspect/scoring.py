@@ -35,7 +35,6 @@ STRATUM_KEYS = ("set", "category", "stratum_size")
 
 
 @metric
-# inspect-evals-lint: ignore[IETS008] -- one of our tests runs it in a whole evaluation
 def weighted_mean(by_turns: bool = True) -> Metric:
     """The mean as `groundling score` gives it: every set and category has the share that it has in all
     instances, and with `by_turns` an episode whose score is a mean over turns counts by its turns."""
@@ -60,7 +59,6 @@ def mean_by_strata(scores: Sequence[SampleScore], *, by_turns: bool = True) -> f
 
 
 @metric
-# inspect-evals-lint: ignore[IETS008] -- the same
 def by(facets: str) -> Metric:
     """The mean over the samples of each value of the facets, such as "test size_related" by kind+rule."""
 

@@ -10,10 +10,12 @@ from itertools import groupby
 
 from groundling.boards import clipart
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
-from groundling.boards.scene import CATEGORY, FRONTS, HEIGHT, HORIZON, PEOPLE, WIDTH, Scene
-from groundling.boards.scene.descriptions import Places, describe_pieces
+from groundling.boards.scene import CATEGORY, FRONTS, HEIGHT, HORIZON, PEOPLE, WIDTH, Piece, Scene
+from groundling.boards.scene.descriptions import HEIGHT_WORDS, Places, describe_piece
 from groundling.boards.scene.draw import draw_scene_svg
 from groundling.core.pack import Drawing
+from groundling.games.codraw.players.template.attachments import find_attachment
+from groundling.games.codraw.replies import TAG
 from groundling.games.codraw.rules import DRAWER, TELLER, CodrawView, DrawerView, TellerView
 
 _LEFT, _TOP, _GAP = 48, 56, 40
@@ -22,6 +24,7 @@ _STEP = HEIGHT + 60
 _CELL, _ACROSS = 62, 8
 _SHELVES = {"large": "playground and trees"}
 """Names of categories in text, where "large" is a size."""
+_FRONT_NOTES = {"oak tree": " (the hole in its trunk)"}
 _NAMES = {"boy": "people", "girl": "people", "clothing": "hats and glasses"}
 
 
@@ -51,7 +54,10 @@ def _teller_notes(view: TellerView) -> Iterator[str]:
     if view.canvas is not None:
         yield "You are looking at the canvas. What you say next closes it."
     elif view.peeks:
-        yield "You can look at the Drawer's canvas once: PEEK."
+        yield (
+            "You can look at the Drawer's canvas once: reply PEEK. You see it until your next message. "
+            "A look costs no message."
+        )
     if view.drawer_finished:
         yield "The Drawer has finished: FINISH ends the game."
     elif view.finished and view.drawer_can_finish:
@@ -61,9 +67,9 @@ def _teller_notes(view: TellerView) -> Iterator[str]:
     if view.may_wait:
         yield "You can let the Drawer speak first: WAIT."
     if view.cap or view.rounds is not None:
-        length = f"at most {view.cap} characters each" if view.cap else ""
+        length = f'at most {view.cap} characters each, not counting "{TAG} "' if view.cap else ""
         count = f"{view.rounds} left" if view.rounds is not None else ""
-        yield f"Messages: {', '.join(part for part in (length, count) if part)}."
+        yield f"Your messages: {'; '.join(part for part in (length, count) if part)}."
 
 
 def _draw_drawer(view: DrawerView) -> Drawing:
@@ -76,7 +82,10 @@ def _draw_drawer(view: DrawerView) -> Drawing:
         *(f"{_SHELVES.get(name, name)}: {', '.join(kinds)}" for name, kinds in palette_shelves(view.palette)),
     ]
     if fronts := [kind for kind in view.palette if kind in FRONTS]:
-        palette.append(f"(pieces with a front: {', '.join(fronts)})")
+        left = " and ".join(kind for kind in fronts if FRONTS[kind] == "left")
+        default = f"right, {left} left" if left else "right"
+        listed = ", ".join(f"{kind}{_FRONT_NOTES.get(kind, '')}" for kind in fronts)
+        palette.append(f'Pieces with a front: {listed}. Without "facing" they face {default}.')
     rows = -(-len(view.palette) // _ACROSS)
     body = _frame_scene("Your canvas", view.canvas, _TOP, _art_folder()) + _draw_palette(
         view.palette, _art_folder(), _TOP + HEIGHT + _GAP
@@ -143,9 +152,21 @@ def _spoken_line(name: str, text: str) -> str:
 
 @lru_cache(64)  # most messages leave the scenes unchanged
 def _list_scene(title: str, scene: Scene, places: Places) -> str:
-    where = f"x from 0 at the left to {WIDTH}, y from 0 at the top to {HEIGHT}, horizon at {HORIZON}"
-    head = f"{title} ({where})" if places == "numbers" else title
-    return "\n".join([head, *(describe_pieces(scene, places) or ["nothing yet"])])
+    scale = (
+        f"x from 0 at the left to {WIDTH}, y from 0 at the top to {HEIGHT}, horizon at y = {HORIZON}"
+        if places == "numbers"
+        else f"heights from the top: {', '.join(HEIGHT_WORDS)}"
+    )
+    lines = [describe_piece(piece, places) + _worn_note(piece, scene) for piece in scene.pieces]
+    head = f"{title} (the place of a piece is its middle; {scale})"
+    return "\n".join([head, *(lines or ["nothing yet"])])
+
+
+def _worn_note(piece: Piece, scene: Scene) -> str:
+    found = find_attachment(piece, scene)
+    if found is None or found.how != "worn":
+        return ""
+    return f", worn by {'' if found.kind in PEOPLE else 'the '}{found.kind}"
 
 
 @lru_cache(64)

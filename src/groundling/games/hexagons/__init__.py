@@ -28,7 +28,7 @@ pack = pack_in(
         about={
             "plain": "the whole task in full sentences",
             "brief": "the form and little else",
-            "example": "a worked example, in which the instructor repeats a line",
+            "example": "a worked example with colours that the game does not have",
         }
     ),
     report=ReportHints(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, board_picture_size
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.core.pack import Drawing, PromptHints
@@ -34,12 +36,17 @@ def _draw_executor(view: ExecutorView) -> Drawing:
 def _draw_instructor(view: InstructorView) -> Drawing:
     boards = {"Target": view.target}
     if view.board:
-        boards["Your board" if view.due else "The executor's board"] = view.board
+        boards["Your board" if view.due else "Your partner's board"] = view.board
     lines = [
         (f"{'→ ' if number == view.due else ''}{number}. {text}", number == view.due)
         for number, text in enumerate(view.said, 1)
     ]
-    return _make_drawing(boards, lines)
+    drawing = _make_drawing(boards, lines)
+    return replace(
+        drawing,
+        board=drawing.board if view.board else f"{drawing.board}\n\nYou do not see your partner's board.",
+        words=f"Your instructions{'' if view.due else ' so far'}:\n{drawing.words}" if lines else "",
+    )
 
 
 def prompt_hints(view: HexagonsView) -> PromptHints:

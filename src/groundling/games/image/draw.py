@@ -13,22 +13,15 @@ _CELL, _GAP, _TOP = 32, 28, 48
 def draw(view: ImageView) -> Drawing:
     grid: Grid | None
     if isinstance(view, GiverView):
-        title, grid, said = (
-            "Target",
-            view.target,
-            [f"{n}. You said: {text}" for n, text in enumerate(view.said, 1)],
-        )
+        title, grid, size = "Target", view.target, view.target.size
+        said = [f"{n}. You said: {text}" for n, text in enumerate(view.said, 1)]
     else:
-        title, grid, said = (
-            "Canvas",
-            view.canvas,
-            [f"{n}. You are told: {text}" for n, text in enumerate(view.told, 1)],
-        )
-        if grid is None:
-            title = f"Canvas, {view.size} by {view.size}, not shown"
+        title, grid, size = "Your grid", view.canvas, view.size
+        said = [f"Instruction {n} from your partner: {text}" for n, text in enumerate(view.told, 1)]
     lines = [replace_unprintable(line) for line in said]
-    board = f"{title}\n{grid.text()}" if grid else title
-    return Drawing(board, _view_svg(title, grid, lines), "\n".join(lines))
+    head = f"{title}, {size} rows and {size} columns"
+    board = f"{head}:\n{grid.text()}" if grid else f"{head}, is not shown."
+    return Drawing(board, _view_svg(title if grid else board, grid, lines), "\n".join(lines))
 
 
 def prompt_hints(view: ImageView) -> PromptHints:

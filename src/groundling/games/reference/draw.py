@@ -18,7 +18,7 @@ def draw(view: ReferenceView) -> Drawing:
         caption = "" if view.said is None else f"You said: {view.said}"
     else:
         assert isinstance(view, FollowerView)
-        caption = "" if view.expression is None else f"You are told: {view.expression}"
+        caption = "" if view.expression is None else f"Your partner's description: {view.expression}"
     marks, marked = draw_grid_marks(view)
     caption = replace_unprintable(caption)
     return Drawing(

@@ -72,7 +72,8 @@ class HostedModel:
                 trouble = _original_error(raised)
                 wait = self._retry_wait(trouble, retries, seed) if retries < (self._retries or 0) else None
                 if wait is None:
-                    raise Unable("provider", f"{self.name}: {_describe_error(trouble)}") from raised
+                    told = f"{self.name}: {_describe_error(trouble)}"
+                    raise Unable("provider", told, retries) from raised
             await wait_before_retry(wait)
             retries += 1
 

@@ -42,7 +42,7 @@ def build_messages(
         else:
             drawing = draw(view) if number < len(past) else now
             template = prompt.turn if number else prompt.open
-            fields = _prompt_fields(drawing, said, see) | {"reply": prompt.reply_instructions(hints(view))}
+            fields = _prompt_fields(drawing, said, see) | prompt.fill_kind_fields(hints(view))
             found.append(
                 PromptMessage(
                     "user", template.format_map(fields), _message_picture(drawing, see, number == len(past))

@@ -1,11 +1,13 @@
 """Load prompts from `prompts/<language>/<seat>.<wording>.md` in a game's folder, or from a user's file.
 
 A file has a section `# open` for the first message of a seat, `# turn` for later ones and `# refused` for
-complaints. Where a game has several kinds of reply, `# reply KIND` says how to write one, and {reply} is
-replaced by the section of the kind that is wanted. Other fields: {view} is all that the seat sees, {board}
-only the board, {words} only what was said, {news} only what was said since the seat's last turn, {complaint}
-why a reply was refused. A game may have more for its `# reply` sections. The prompts of a game without such
-files are derived from its pack. Instances may carry prompts of their own, of the same form."""
+complaints. Where a game has several kinds of reply, `# reply KIND` says how to write one and `# about KIND`
+what to know before; {reply} and {about} are replaced by the sections of the kind that is wanted. Other
+fields: {view} is all that the seat sees, {board} only the board, {words} only what was said, {news} only what
+was said since the seat's last turn, {complaint} why a reply was refused. A game may have more for its
+`# reply` sections. The prompts of a game without such files are derived from its pack. Instances may carry
+prompts of their own, of the same form. Texts of earlier versions stay in other folders of the game: runs that
+were begun with them are resumed with them."""
 
 from __future__ import annotations
 
@@ -20,6 +22,7 @@ from string import Formatter
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from groundling.core.derived import derive_hints, derive_prompt
 from groundling.core.game import AnyGame
@@ -27,14 +30,15 @@ from groundling.core.pack import Pack, PromptHints, choices_hint, load
 from groundling.core.values import Instance, Problem, Role
 
 FIELDS = {
-    "open": {"view", "board", "words", "news", "reply"},
-    "turn": {"view", "board", "words", "news", "reply"},
+    "open": {"view", "board", "words", "news", "about", "reply"},
+    "turn": {"view", "board", "words", "news", "about", "reply"},
     "refused": {"complaint"},
 }
-REPLY = "reply "
+KIND_FIELDS = ("about", "reply")
+"""The fields with a section for each kind of reply."""
 DERIVED_WORDING = "plain"
 """The only wording of a game without prompts of its own."""
-_SECTION = re.compile(rf"^# ((?:{REPLY})?\w+)\s*$", re.MULTILINE)
+_SECTION = re.compile(rf"^# ((?:(?:{'|'.join(KIND_FIELDS)}) )?\w+)\s*$", re.MULTILINE)
 
 
 class Prompt(Struct, frozen=True):
@@ -43,17 +47,19 @@ class Prompt(Struct, frozen=True):
     open: str
     turn: str = "{view}"
     refused: str = "{complaint}"
-    replies: dict[str, str] = {}
-    """Instructions for each kind of reply."""
+    kinds: dict[str, str] = {}
+    """The sections for kinds of reply, by title."""
 
-    def reply_instructions(self, hints: PromptHints) -> str:
-        """Instructions for the kind of reply that is expected."""
+    def fill_kind_fields(self, hints: PromptHints) -> dict[str, str]:
+        """The fields that depend on the kind of reply that is expected."""
+        return {field: self._fill_section(f"{field} {hints.section}", hints) for field in KIND_FIELDS}
+
+    def _fill_section(self, title: str, hints: PromptHints) -> str:
         try:
-            return self.replies.get(hints.section, "").format_map(hints.terms)
+            return self.kinds.get(title, "").format_map(hints.terms)
         except KeyError as unknown:
             raise Problem(
-                f"prompt {self.name}, section {REPLY}{hints.section} "
-                f"has an unknown field {{{unknown.args[0]}}}: "
+                f"prompt {self.name}, section {title} has an unknown field {{{unknown.args[0]}}}: "
                 f"{choices_hint(hints.terms) if hints.terms else 'it has none'}"
             ) from None
 
@@ -125,28 +131,39 @@ def prompt_hints(pack: Pack, game: AnyGame) -> Callable[[Any], PromptHints]:
 def reload_prompt(pack: Pack, role: Role, name: str, digest: str, instance: Instance | None = None) -> Prompt:
     """Load the prompt that a log names; raise Problem if it is no longer the same."""
     language, _, file = name.partition("/")
-    known = (language, file.removeprefix(f"{role}."))
+    wording = name if name.endswith(".md") else file.removeprefix(f"{role}.")
     if name.startswith(CARRIED) and instance is not None:
-        return carried_prompts([instance], role, known[1])[instance.id]
-    prompt = load_prompt(pack, role, *(("", name) if name.endswith(".md") else known))
-    if prompt.hash != digest:
-        raise Problem(f"prompt {name} was changed since it was used: restore the text with hash {digest}")
-    return prompt
+        return carried_prompts([instance], role, wording)[instance.id]
+    versions = [pack]
+    if wording != name:
+        versions += [
+            version
+            for version in former_prompt_versions(pack)
+            if wording in _known_wordings(version, role, language)
+        ]
+    for version in versions:
+        prompt = load_prompt(version, role, language, wording)
+        if prompt.hash == digest:
+            return prompt
+    raise Problem(f"prompt {name} was changed since it was used: restore the text with hash {digest}")
+
+
+def former_prompt_versions(pack: Pack) -> list[Pack]:
+    """Return the pack with the texts of each earlier version."""
+    return [replace(pack, prompts=folder, former_prompts=()) for folder in pack.former_prompts]
 
 
 def read_prompt(name: str, text: str) -> Prompt:
     head, *parts = _SECTION.split(text)
     sections = {title: body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)}
-    replies = {
-        title.removeprefix(REPLY): sections.pop(title) for title in list(sections) if title.startswith(REPLY)
-    }
+    kinds = {title: sections.pop(title) for title in list(sections) if " " in title}
     strange = sorted(sections.keys() - FIELDS.keys())
     if head.strip() or strange or "open" not in sections:
         raise Problem(
             f"prompt {name} needs a section '# open', "
-            "and may have '# turn', '# refused' and '# reply …', nothing else"
+            "and may have '# turn', '# refused', '# about …' and '# reply …', nothing else"
         )
-    for title, body in [*sections.items(), *((REPLY + kind, told) for kind, told in replies.items())]:
+    for title, body in (sections | kinds).items():
         try:
             used = {field for _, field, _, _ in Formatter().parse(body) if field is not None}
         except ValueError as trouble:
@@ -159,11 +176,12 @@ def read_prompt(name: str, text: str) -> Prompt:
                 f"prompt {name}, section {title} has an unknown field {{{unknown[0]}}}: "
                 f"{choices_hint(FIELDS[title])}"
             )
-    return Prompt(name, sha256(text.encode()).hexdigest()[:16], **sections, replies=replies)
+    return Prompt(name, sha256(text.encode()).hexdigest()[:16], **sections, kinds=kinds)
 
 
 def _prompt_folder(pack: Pack, language: str) -> Traversable:
-    root = files(pack.prompts).joinpath("prompts") if pack.prompts else None
+    package, _, folder = pack.prompts.partition(":")
+    root = files(package).joinpath(folder or "prompts") if package else None
     languages = sorted(folder.name for folder in root.iterdir()) if root and root.is_dir() else []
     if root is None or language not in languages:
         has = choices_hint(languages) if languages else "give a .md file with prompt=FILE"

@@ -69,7 +69,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClien
 
 @pytest.fixture(autouse=True)
 def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RateLimits, "take_token", lambda self, name: True)
+    monkeypatch.setattr(RateLimits, "take_token", lambda self, *client: True)
     monkeypatch.setattr(page_seats, "MOVES_AT_ONCE", 1e9)
 
 

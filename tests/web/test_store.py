@@ -19,6 +19,7 @@ from groundling.web.store import (
     RoomRecord,
     SavedDrawing,
     Store,
+    erased_roles,
     hash_store_secret,
 )
 from groundling.web.store_url import check_database_url, open_archive_url, open_store_url, store_url_name
@@ -183,8 +184,12 @@ def test_who_was_erased_left_nothing_and_cannot_come_back(place: str) -> None:
     asyncio.run(fill(place))
     assert open_archive_url(place).erase_records("room", "giver") == 1
     ((_, records),) = open_archive_url(place).read_rooms()
-    assert [one.body for one in records][:2] == [b"opened", b"their answer"]
-    assert b"erased" in records[2].body
+    assert [(one.kind, one.role, one.body) for one in records][:3] == [
+        ("event", "", b"opened"),
+        ("erased", "giver", b'{"type":"erased"}'),
+        ("event", "follower", b"their answer"),
+    ]
+    assert erased_roles(records) == ["giver"]
     with pytest.raises(Problem, match="nobody could sit"):
         open_archive_url(place).erase_records("room", "follower")
 

@@ -100,8 +100,11 @@ def run_server(
     if is_database_url(db):
         check_database_url(db)
     app = partial(make_server_worker, db, settings) if workers > 1 else make_server_worker(db, settings)
+    from groundling.web.http_protocol import DeadlineHttpProtocol
+
     config = uvicorn.Config(
         app,
+        http=DeadlineHttpProtocol,
         factory=workers > 1,
         workers=workers,
         log_level="warning",
@@ -180,6 +183,22 @@ def _seating_problem(partner: str, spec: PlayerSpec, packs: Sequence[Pack]) -> s
             else:
                 return ""
     return why
+
+
+def read_limit_ranges(given: Sequence[str]) -> dict[str, int]:
+    """Read address ranges with the number of people behind each address, given as NETWORK=PEOPLE."""
+    ranges: dict[str, int] = {}
+    for each in given:
+        network, _, people = each.partition("=")
+        try:
+            ranges[str(ip_network(network))] = int(people)
+        except ValueError:
+            raise Problem(
+                f"--limit-for {each} is not NETWORK=PEOPLE: write it as in --limit-for 192.0.2.0/24=30"
+            ) from None
+        if int(people) < 1:
+            raise Problem(f"--limit-for {each}: at least one person must be behind an address")
+    return ranges
 
 
 def check_server_proxies(proxies: Sequence[str]) -> None:

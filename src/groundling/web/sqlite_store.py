@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 from threading import Thread
 from time import monotonic, sleep, time
 from typing import Any, TypeVar
@@ -17,6 +19,7 @@ import msgspec
 
 from groundling.core.values import Problem, Role
 from groundling.web.store import (
+    ERASED_EVENT,
     Booking,
     Chair,
     RecordConflict,
@@ -38,6 +41,7 @@ COMMIT_INTERVAL = 0.01
 MOST_ROWS = 1000
 """Rows in one statement; SQLite allows six times as many."""
 
+CHAIRS = "SELECT room, role, invite, coalesce(cookie, '') FROM chairs"
 MIGRATIONS = (
     """
     CREATE TABLE rooms (id TEXT PRIMARY KEY, at REAL NOT NULL, game TEXT NOT NULL, """
@@ -85,22 +89,60 @@ def open_sqlite_database(path: Path) -> sqlite3.Connection:
     return connection
 
 
+@contextmanager
+def open_sqlite_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open the file without writing anything, also where it or its folder is read-only.
+
+    SQLite reads a file in WAL mode only if it can use or create the files beside it. Where it cannot, and
+    the WAL file holds records, a copy of both is read; else the file alone, as immutable."""
+    with ExitStack() as stack:
+        try:
+            connection = _connect_read_only(path, "mode=ro")
+        except sqlite3.OperationalError:
+            wal = path.with_name(f"{path.name}-wal")
+            if not wal.exists() or not wal.stat().st_size:
+                connection = _connect_read_only(path, "immutable=1")
+            else:
+                folder = Path(stack.enter_context(TemporaryDirectory()))
+                for file in (path, wal):
+                    shutil.copyfile(file, folder / file.name)
+                connection = _connect_read_only(folder / path.name, "mode=ro")
+        stack.callback(connection.close)
+        yield connection
+
+
+def _connect_read_only(path: Path, how: str) -> sqlite3.Connection:
+    """Connect and read once: SQLite reports only then what it cannot open."""
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, timeout=10)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
 def _migrate_schema(connection: sqlite3.Connection, path: Path) -> None:
-    (mark,) = connection.execute("PRAGMA application_id").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if mark != APPLICATION_ID and tables:
-        raise Problem(f"{path} belongs to another program: choose another file with --db")
     connection.execute("BEGIN IMMEDIATE")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        connection.execute("ROLLBACK")
-        raise Problem(f"{path} was written by a newer groundling (schema {version}): upgrade groundling")
+    version = _check_schema(connection, path)
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         for statement in script.split(";"):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {number}")
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute("COMMIT")
+
+
+def _check_schema(connection: sqlite3.Connection, path: Path) -> int:
+    """The schema version of the file. Raises Problem where it is not ours or too new."""
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if mark != APPLICATION_ID and tables:
+        raise Problem(f"{path} belongs to another program: choose another file with --db")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise Problem(f"{path} was written by a newer groundling (schema {version}): upgrade groundling")
+    return int(version)
 
 
 class SqliteStore:
@@ -110,6 +152,7 @@ class SqliteStore:
     troubles: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._connection = open_sqlite_database(path)
         self._lock = path.open("rb")
         try:
@@ -170,6 +213,11 @@ class SqliteStore:
         )
         return Chair(*row) if row else None
 
+    async def list_chairs(self, room: str) -> list[Chair]:
+        query = f"{CHAIRS} WHERE room = ? ORDER BY role"
+        rows = await self._submit_work(lambda c: c.execute(query, (room,)).fetchall())
+        return [Chair(*row) for row in rows]
+
     async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
         rows = [
             (room, number, record.kind, record.role, record.body)
@@ -220,6 +268,9 @@ class SqliteStore:
     async def is_revoked(self, sign: str) -> bool:
         query = "SELECT 1 FROM signed_out WHERE sign = ?"
         return await self._submit_work(lambda c: c.execute(query, (sign,)).fetchone()) is not None
+
+    def open_archive(self) -> SqliteArchive:
+        return SqliteArchive(self._path)
 
     async def close(self) -> None:
         self._work.put(None)
@@ -317,7 +368,7 @@ class SqliteArchive:
         self._path = path
 
     def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]:
-        with self._open_connection() as connection:
+        with self._open_for_reading() as connection:
             for room, booking in connection.execute(
                 "SELECT id, booking FROM rooms ORDER BY at, id"
             ).fetchall():
@@ -325,6 +376,10 @@ class SqliteArchive:
                     "SELECT kind, role, body FROM records WHERE room = ? ORDER BY number", (room,)
                 )
                 yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in rows]
+
+    def read_chairs(self) -> Iterator[Chair]:
+        with self._open_for_reading() as connection:
+            yield from (Chair(*row) for row in connection.execute(CHAIRS))
 
     def erase_records(self, room: str, role: Role) -> int:
         with self._open_connection() as connection:
@@ -340,7 +395,9 @@ class SqliteArchive:
                 "SELECT coalesce(max(number), -1) FROM records WHERE room = ?", (room,)
             ).fetchone()
             count = connection.execute(
-                "DELETE FROM records WHERE room = ? AND role = ?", (room, role)
+                "UPDATE records SET kind = 'erased', body = CASE kind WHEN 'event' THEN ? ELSE x'' END "
+                "WHERE room = ? AND role = ? AND kind <> 'erased'",
+                (ERASED_EVENT, room, role),
             ).rowcount
             connection.execute(
                 "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = ? AND role = ?", (room, role)
@@ -357,6 +414,16 @@ class SqliteArchive:
             count = connection.execute("DELETE FROM made WHERE game = ? AND id = ?", (game, made)).rowcount
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return count > 0
+
+    @contextmanager
+    def _open_for_reading(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with open_sqlite_for_reading(self._path) as connection:
+                if not _check_schema(connection, self._path):
+                    raise Problem(f"{self._path} is empty: give the database file of groundling serve")
+                yield connection
+        except (sqlite3.Error, OSError) as trouble:
+            raise Problem(f"{self._path} cannot be read ({trouble}): check the file and its rights") from None
 
     @contextmanager
     def _open_connection(self) -> Iterator[sqlite3.Connection]:

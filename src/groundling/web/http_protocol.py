@@ -1,10 +1,13 @@
-"""The HTTP protocol of the server: uvicorn's, with a deadline for requests that arrive slowly.
+"""The HTTP protocol of the server: uvicorn's, with a deadline for requests that arrive slowly, and with
+connections that go to another worker.
 
 uvicorn has a timeout between requests only, and every received byte cancels it."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
+from typing import Protocol
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -15,7 +18,14 @@ BODY_SECONDS = 60.0
 TIMED_OUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
+class ConnectionBalance(Protocol):
+    def pass_on(self, connection: socket.socket, request: bytes) -> bool:
+        """Pass a connection and its request to another worker; False where it stays here."""
+
+
 class DeadlineHttpProtocol(HttpToolsProtocol):
+    passed_on = False
+    """Whether another worker passed this connection on to us."""
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -37,6 +47,14 @@ class DeadlineHttpProtocol(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._set_deadline(None)
+        balance: ConnectionBalance | None = self.app_state.get("balance")
+        if balance is not None and not self.passed_on:
+            line = b"%b %b HTTP/1.1\r\n" % (self.scope["method"].encode(), self.url)
+            headers = b"".join(b"%b: %b\r\n" % header for header in self.headers)
+            connection = self.transport.get_extra_info("socket")
+            if balance.pass_on(connection, line + headers + b"\r\n"):
+                self.transport.abort()
+                return
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -86,7 +86,7 @@ class SavedDrawing(Struct, frozen=True):
 def erased_roles(records: Sequence[RoomRecord]) -> list[Role]:
     """The seats that were erased. The game cannot be continued then."""
     notes = (msgspec.json.decode(record.body, type=RoomNote) for record in records if record.kind == "note")
-    return [note.role for note in notes if note.what == "erased"]
+    return list(dict.fromkeys(note.role for note in notes if note.what == "erased"))
 
 
 class Store(Protocol):

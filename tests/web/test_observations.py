@@ -120,7 +120,7 @@ def test_a_page_sends_what_it_observes_over_its_socket(tmp_path: Path) -> None:
 
 def stored(server: TestClient, room: str) -> list[RoomRecord]:
     manager = server.app.state.room_manager  # type: ignore[attr-defined]
-    return server.portal.call(manager.store.read_records, room)  # type: ignore[union-attr,no-any-return]
+    return server.portal.call(manager.store.read_records, room)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ import msgspec
 import pytest
 
 from groundling.core.values import Problem
-from groundling.web.sqlite_store import MIGRATIONS, SqliteArchive, SqliteStore
+from groundling.web.sqlite_database import MIGRATIONS
+from groundling.web.sqlite_store import SqliteArchive, SqliteStore
 from groundling.web.store import (
     Booking,
     Chair,

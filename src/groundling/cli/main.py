@@ -244,7 +244,7 @@ def serve_rooms(
     limit_for: Annotated[
         list[str] | None,
         typer.Option(
-            help="So many people share each address of this range: raise its limits.",
+            help="Raise the limits of a range: the number of people behind each address.",
             metavar="NETWORK=PEOPLE",
         ),
     ] = None,

@@ -45,7 +45,7 @@ class LoginFailures(Struct):
     at: float
 
     def blocked_until(self, free: int) -> float:
-        """When the next attempt is allowed, after so many free ones."""
+        """When the next attempt is allowed, with this number of free ones."""
         return self.at + min(MAX_WAIT, 2.0 ** min(self.count - free, 60)) if self.count >= free else self.at
 
 

@@ -1,6 +1,6 @@
 """Spread the sockets of pages evenly over the workers of one server.
 
-All workers accept connections from one listening socket, and whoever is quickest gets one. The worker that
+All workers accept connections from one listening socket, and the quickest gets one. The worker that
 reads a request for a socket therefore passes the connection, as a file descriptor, to the worker that has the
 fewest. Workers tell each other how many they have over Unix datagrams. A worker that has too many, because
 another one was restarted, closes some; their pages reconnect by themselves."""

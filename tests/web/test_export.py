@@ -195,6 +195,7 @@ def test_rooms_that_cannot_be_read_are_left_out_and_counted(
         (["--workers", "2"], "several workers cannot share a file"),
         (["--workers", "0"], "must be at least 1"),
         (["--proxy", "*"], "is no address"),
+        (["--limit-for", "lab=30"], "is not NETWORK=PEOPLE"),
         (["--db", "postgresql://me:hush@127.0.0.1:1/games", "--port", "0"], "cannot be used as a store"),
         (["--consent", "nowhere.txt"], "No such file"),
     ],

@@ -51,7 +51,7 @@ async def keep_page(port: int) -> None:
     """Reconnect whenever the connection is lost, as pages do."""
     while True:
         with suppress(OSError, WebSocketException):
-            async with connect(f"ws://127.0.0.1:{port}/") as page:
+            async with connect(f"ws://127.0.0.1:{port}/r/room/role/socket") as page:
                 await page.send("hello")
                 async for _ in page:
                     pass

@@ -42,8 +42,10 @@ class WorkerLoad(Struct, frozen=True):
 class _PageSocket:
     """An open socket of a page."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, path: str, send: Send) -> None:
         self.send, self.active_at, self.closing = send, monotonic(), False
+        self.is_seat = path.startswith("/r/")
+        """A page that waits for a partner would lose its place in the queue if it was closed."""
 
 
 class SocketBalance:
@@ -88,7 +90,7 @@ class SocketBalance:
             self._close_mail()
 
     async def _run_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        page = _PageSocket(send)
+        page = _PageSocket(scope["path"], send)
 
         async def note_activity() -> Message:
             message = await receive()
@@ -226,6 +228,7 @@ class SocketBalance:
         if not self._unloading:
             return []
         open_pages = sorted(
-            (page for page in self._sockets if not page.closing), key=lambda page: page.active_at
+            (page for page in self._sockets if page.is_seat and not page.closing),
+            key=lambda page: page.active_at,
         )
         return open_pages[: min(excess, max(1, self.load // 10))]

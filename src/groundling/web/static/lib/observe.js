@@ -92,11 +92,12 @@ export class Observer {
 
   /** @param {Event} event */
   act(event) {
-    if (this.shownAt !== null && !this.acted && this.active) {
+    const target = /** @type {any} */ (event.target);
+    const inGame = target instanceof Element && target.closest("#table, #over");
+    if (this.shownAt !== null && !this.acted && this.active && inGame) {
       this.acted = true;
       this.report("first", { after: Math.round(performance.now() - this.shownAt) });
     }
-    const target = /** @type {any} */ (event.target);
     if (event.type === "input" && target?.id === "words") {
       const now = performance.now();
       if (this.lastInput !== null && now - this.lastInput < PAUSE) this.typed += now - this.lastInput;

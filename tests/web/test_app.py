@@ -425,6 +425,7 @@ def test_who_asks_is_told_by_a_proxy_that_is_named_and_by_nobody_else(tmp_path: 
                 f"{server.url}/api/sit", json={"secret": link.partition("#")[2]}, headers=headers
             )
             assert ("secure" in sat.headers["set-cookie"].lower()) == bool(options)
+            assert ("strict-transport-security" in sat.headers) == bool(options)
             assert rooms(server, "192.0.2.1", int(apps.ROOMS_AT_ONCE) + 3)[-1] == 429
             assert rooms(server, "192.0.2.2", 1) == [other]
         finally:

@@ -16,7 +16,7 @@ from tests.web.test_http_protocol import echo
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from groundling.web.cluster.socket_balance import SocketBalance
+from groundling.web.cluster.socket_balance import MOST_REQUEST, SocketBalance
 from groundling.web.server import make_server_config, open_server_listener
 
 PAGES = 24
@@ -93,5 +93,22 @@ def test_a_connection_stays_where_there_is_nobody_with_fewer(loads: dict[str, in
             assert not balance.pass_on(connection, b"")
         assert "gone" not in balance._others
         balance._close_mail()
+
+    asyncio.run(go())
+
+
+def test_a_request_that_is_too_long_stays_and_nobody_is_forgotten(tmp_path: Path) -> None:
+    async def go() -> None:
+        (tmp_path / "me").touch()  # left by a worker that was killed
+        one, other = (SocketBalance(echo, tmp_path, name) for name in ("me", "other"))
+        one._open_mail()
+        other._open_mail()
+        one._others = {"other": -1}
+        with socket.socket() as connection:
+            assert not one.pass_on(connection, b"a" * (MOST_REQUEST + 1))
+            assert one.pass_on(connection, b"a" * MOST_REQUEST)
+        assert "other" in one._others
+        one._close_mail()
+        other._close_mail()
 
     asyncio.run(go())

@@ -29,7 +29,8 @@ TOLERANCE = 0.2
 """The share of the mean by which a worker may have more sockets before it closes some."""
 RESTARTED = 1012
 """The code of a socket that is closed because its worker stops or has too many. Pages reconnect."""
-MOST_DATAGRAM = 128 * 1024
+MOST_REQUEST = 64 * 1024
+"""Bytes of a request that can be passed on; its connection stays where it is if there are more."""
 
 
 class WorkerLoad(Struct, frozen=True):
@@ -117,7 +118,7 @@ class SocketBalance:
 
     def pass_on(self, connection: socket.socket, request: bytes) -> bool:
         """Pass a connection and its request to the worker with the fewest sockets, if we have more."""
-        if self._mail is None or not self._others:
+        if self._mail is None or not self._others or len(request) > MOST_REQUEST:
             return False
         other = min(self._others, key=self._others.__getitem__)
         if self._others[other] >= self.load and not self._stopping:
@@ -126,8 +127,8 @@ class SocketBalance:
             # socket.send_fds ignores the address
             files = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection.fileno()]))]
             self._mail.sendmsg([request], files, 0, str(self._folder / other))
-        except OSError as trouble:  # its queue is full, or it is gone
-            self._forget_unless_busy(other, trouble)
+        except OSError as trouble:
+            self._note_failure(other, trouble)
             return False
         self._others[other] += 1
         return True
@@ -136,7 +137,7 @@ class SocketBalance:
         assert self._mail is not None
         with suppress(BlockingIOError):
             while True:
-                body, files, _, _ = socket.recv_fds(self._mail, MOST_DATAGRAM, 1)
+                body, files, _, _ = socket.recv_fds(self._mail, MOST_REQUEST, 1)
                 if files:
                     self._arriving += 1
                     task = asyncio.create_task(self._take_over(socket.socket(fileno=files[0]), body))
@@ -163,6 +164,7 @@ class SocketBalance:
     def _open_mail(self) -> None:
         self._mail = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._mail.setblocking(False)
+        (self._folder / self._me).unlink(missing_ok=True)  # of a killed worker with the same number
         self._mail.bind(str(self._folder / self._me))
         asyncio.get_running_loop().add_reader(self._mail, self._receive_mail)
         self._others = {path.name: 0 for path in self._folder.iterdir() if path.name != self._me}
@@ -189,10 +191,11 @@ class SocketBalance:
             try:
                 self._mail.sendto(told, str(self._folder / other))
             except OSError as trouble:
-                self._forget_unless_busy(other, trouble)
+                self._note_failure(other, trouble)
 
-    def _forget_unless_busy(self, other: str, trouble: OSError) -> None:
-        if not isinstance(trouble, BlockingIOError):
+    def _note_failure(self, other: str, trouble: OSError) -> None:
+        """Forget a worker that is gone. After other failures, such as a full queue, it is tried again."""
+        if isinstance(trouble, ConnectionRefusedError | FileNotFoundError):
             self._others.pop(other, None)
             (self._folder / other).unlink(missing_ok=True)
 

@@ -26,8 +26,9 @@ from tests.web.test_app import OURS, connect, new_room, serve_in_process, shown,
 from groundling.core.events import encode_event_json
 from groundling.web import download as downloads
 from groundling.web import room_overview as overviews
-from groundling.web.download import KINDS, escape_download_formula
+from groundling.web.download import KINDS
 from groundling.web.game_catalog import GameCatalog
+from groundling.web.people_table import escape_csv_formula
 from groundling.web.store import PERSON, Booking, RoomNote, RoomRecord
 
 TOKEN = "a token that nobody guesses"
@@ -290,7 +291,7 @@ def test_games_are_taken_home_as_lines_of_transcripts(server: TestClient, admin:
     assert game["events"][0]["type"] == "opened"
     said = [move["text"] for event in game["events"] if event["type"] == "moved" for move in event["moves"]]
     assert said == ['=1+1 "<b>ö</b>"']
-    assert [note["what"] for note in game["notes"]].count("agreed") == 2
+    assert [note["what"] for note in game["notes"]].count("here") == 2
 
 
 def test_games_are_taken_home_as_a_table_of_events(server: TestClient, admin: dict[str, str]) -> None:
@@ -338,24 +339,29 @@ def test_games_go_on_while_all_of_them_are_taken_home(
 
         return done
 
-    for name in ("read_exported_transcript", "recorded_overview", "_event_rows"):
+    for name in ("read_exported_transcript", "recorded_overview", "read_people_rows", "_event_rows"):
         monkeypatch.setattr(downloads, name, watched(name, getattr(downloads, name)))
     monkeypatch.setattr(polars.DataFrame, "write_parquet", watched("write", polars.DataFrame.write_parquet))
     assert server.get(f"/admin/api/games.{kind}", headers=admin).status_code == 200
     assert (
         set(where)
         == {"read_exported_transcript"}
-        | {"jsonl": set(), "csv": {"recorded_overview"}, "parquet": {"_event_rows", "write"}}[kind]
+        | {
+            "jsonl": set(),
+            "csv": {"recorded_overview"},
+            "people.csv": {"read_people_rows"},
+            "parquet": {"_event_rows", "write"},
+        }[kind]
     )
     assert server.portal.call(get_ident) not in where.values()  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(1)", "\tx", "\r=1"])
 def test_no_cell_is_a_formula(text: str) -> None:
-    assert escape_download_formula(text) == f"'{text}"
-    assert escape_download_formula("a=1") == "a=1"
-    assert escape_download_formula(-1.5) == "-1.5"
-    assert escape_download_formula(None) == ""
+    assert escape_csv_formula(text) == f"'{text}"
+    assert escape_csv_formula("a=1") == "a=1"
+    assert escape_csv_formula(-1.5) == "-1.5"
+    assert escape_csv_formula(None) == ""
 
 
 def test_no_path_leads_out_of_the_pages(server: TestClient, admin: dict[str, str]) -> None:

@@ -19,6 +19,7 @@ from groundling.core.pack import find, installed_packs
 from groundling.core.values import Problem
 from groundling.web import app as apps
 from groundling.web import page_seats
+from groundling.web import replay as replays
 from groundling.web.app import make_app
 from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
 from groundling.web.server import run_server
@@ -223,6 +224,34 @@ def test_an_address_can_make_a_limited_number_of_rooms_and_try_a_limited_number_
     assert tried == [403] * 6 + [429] * 3
 
 
+@pytest.mark.usefixtures("no_time_passes")
+def test_people_who_are_in_a_room_reconnect_and_write_whatever_their_address_has_used_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apps, "ROOMS_AT_ONCE", 1.0)
+    monkeypatch.setattr(apps, "TRIES_AT_ONCE", 2.0)
+    monkeypatch.setattr(replays, "SHOWS_AT_ONCE", 1.0)
+    with serve_in_process(tmp_path) as server:
+        links = new_room(server)
+        giver, follower = take(server, links["giver"]), take(server, links["follower"])
+        assert server.post("/api/rooms", json=ROOM).status_code == 429
+        assert server.post("/api/sit", json={"secret": "x"}).status_code == 429
+        for _ in range(5):
+            with connect(server, *giver) as one:
+                shown(one, "phase")
+        with connect(server, *giver) as one, connect(server, *follower) as other:
+            shown(other, "panels")
+            one.send_json({"do": "move", "id": 1, "moves": [{"move": "say", "text": "the first"}]})
+            assert shown(one, "taken") == [1]
+            one.send_json({"do": "end"})
+            shown(other, "outcome")
+        codes = [
+            server.get(f"{path}replay.json", headers={"cookie": f"seat={cookie}"}).status_code
+            for path, cookie in (giver, follower, giver)
+        ]
+        assert codes == [200, 200, 429], "each seat has a limit of its own"
+
+
 IMPOSSIBLE: tuple[tuple[Any, str], ...] = (
     ({"game": "chess"}, "there is no game 'chess'"),
     ({"game": "reference", "seats": {"king": "person"}}, "has no seat king"),
@@ -396,6 +425,7 @@ def test_who_asks_is_told_by_a_proxy_that_is_named_and_by_nobody_else(tmp_path: 
                 f"{server.url}/api/sit", json={"secret": link.partition("#")[2]}, headers=headers
             )
             assert ("secure" in sat.headers["set-cookie"].lower()) == bool(options)
+            assert ("strict-transport-security" in sat.headers) == bool(options)
             assert rooms(server, "192.0.2.1", int(apps.ROOMS_AT_ONCE) + 3)[-1] == 429
             assert rooms(server, "192.0.2.2", 1) == [other]
         finally:

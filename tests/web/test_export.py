@@ -4,6 +4,7 @@ it."""
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 import sqlite3
 from pathlib import Path
@@ -82,15 +83,23 @@ def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_
     (theirs,) = {path.name for path in out.iterdir()} - {"mine", *before.values()}
     assert main(["serve", "--db", db, "--erase", f"{first}/giver"]) == 0
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
-    assert {path.name for path in out.iterdir()} == {"mine", theirs, before[second], before[third]}
+    assert {about.parent.name for about in out.glob("*/run.toml")} == {
+        "mine",
+        theirs,
+        before[second],
+        before[third],
+    }
+    assert {path.name for path in (out / before[first]).iterdir()} == {"people.csv", "remaining.jsonl"}
     shutil.rmtree(out / theirs)
-    assert {
-        name: path.name for path in out.iterdir() if path != mine for name in read_run_recordings(path)
-    } == {second: before[second], third: before[third]}
+    runs = [about.parent for about in out.glob("*/run.toml") if about.parent != mine]
+    assert {name: path.name for path in runs for name in read_run_recordings(path)} == {
+        second: before[second],
+        third: before[third],
+    }
     for room in (second, third):
         assert main(["serve", "--db", db, "--erase", f"{room}/giver"]) == 0
-    assert main(["serve", "--db", db, "--export", str(out)]) == 2
-    assert [path.name for path in out.iterdir()] == ["mine"]
+    assert main(["serve", "--db", db, "--export", str(out)]) == 0
+    assert [about.parent for about in out.glob("*/run.toml")] == [mine]
 
 
 def test_every_reply_says_how_long_it_took_on_both_sides(tmp_path: Path) -> None:
@@ -123,9 +132,21 @@ def test_what_a_seat_left_can_be_erased(
     db = place
     (room,) = fill(db, RoomRequest("reference", people(find("reference"))))
     assert main(["serve", "--db", db, "--erase", f"{room}/giver"]) == 0
-    assert "deleted" in capsys.readouterr().out
-    assert main(["serve", "--db", db, "--export", str(tmp_path / "out")]) == 2
-    assert "holds no games yet" in capsys.readouterr().err
+    assert "erased" in capsys.readouterr().out
+    assert main(["serve", "--db", db, "--export", str(tmp_path / "out")]) == 0
+    assert "what is left of 1 with an erased seat" in capsys.readouterr().out
+    (line,) = (tmp_path / "out" / "reference" / "remaining.jsonl").read_text().splitlines()
+    left = json.loads(line)
+    assert left["erased"] == ["giver"]
+    kinds = [(event["type"], event.get("role")) for event in left["events"]]
+    assert kinds == [
+        ("opened", None),
+        ("erased", "giver"),
+        ("erased", "giver"),
+        ("replied", "follower"),
+        ("moved", "follower"),
+        ("closed", None),
+    ]
 
     async def knock() -> None:
         async with open_manager(db) as manager:
@@ -174,6 +195,7 @@ def test_rooms_that_cannot_be_read_are_left_out_and_counted(
         (["--workers", "2"], "several workers cannot share a file"),
         (["--workers", "0"], "must be at least 1"),
         (["--proxy", "*"], "is no address"),
+        (["--limit-for", "lab=30"], "is not NETWORK=PEOPLE"),
         (["--db", "postgresql://me:hush@127.0.0.1:1/games", "--port", "0"], "cannot be used as a store"),
         (["--consent", "nowhere.txt"], "No such file"),
     ],

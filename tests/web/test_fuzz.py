@@ -51,8 +51,14 @@ MOVES = st.builds(
     st.integers(0, 5),
     st.lists(FIELDS, max_size=4) | JSON,
 )
+LOOKS = st.builds(
+    lambda what, at, more: json.dumps({"do": "observe", "what": what, "at": at, **more}),
+    st.sampled_from(("device", "focus", "blur", "first", "agent")),
+    st.floats(-1, 1e12) | ATOMS,
+    st.dictionaries(st.sampled_from(("width", "height", "pointer", "order", "after", "role")), ATOMS),
+)
 FRAMES = st.lists(
-    MOVES | MOVES | st.text(max_size=60) | JSON.map(json.dumps) | st.just('{"do":"agree"}'),
+    MOVES | MOVES | LOOKS | st.text(max_size=60) | JSON.map(json.dumps) | st.just('{"do":"agree"}'),
     min_size=1,
     max_size=8,
 )
@@ -69,7 +75,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClien
 
 @pytest.fixture(autouse=True)
 def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RateLimits, "take_token", lambda self, name: True)
+    monkeypatch.setattr(RateLimits, "take_token", lambda self, *client: True)
     monkeypatch.setattr(page_seats, "MOVES_AT_ONCE", 1e9)
 
 

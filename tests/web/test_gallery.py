@@ -22,8 +22,9 @@ from groundling.core.values import Problem
 from groundling.games.director.items import load_items
 from groundling.web import gallery as galleries
 from groundling.web.episode_library import open_episode_library
-from groundling.web.export import erase_seat
-from groundling.web.sqlite_store import APPLICATION_ID, MIGRATIONS, SqliteArchive, SqliteStore
+from groundling.web.erasure import erase_seat
+from groundling.web.sqlite_database import APPLICATION_ID, MIGRATIONS
+from groundling.web.sqlite_store import SqliteArchive, SqliteStore
 from groundling.web.store import SavedDrawing
 
 STROKES = [{"move": "paint", "row": 2, "column": column, "colour": "red"} for column in range(3, 9)]

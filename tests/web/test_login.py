@@ -94,6 +94,15 @@ def test_who_fails_too_often_waits_twice_as_long_each_time_whatever_they_bring()
     assert refused(one, "wrong") == 403  # and not 429: all is forgiven
 
 
+def test_an_address_that_many_share_has_more_free_attempts() -> None:
+    one, _ = new_login()
+    for _ in range(3 * FREE_ATTEMPTS):
+        with pytest.raises(HTTPException, match="wrong token"):
+            one.exchange_token("10.0.0.1", "wrong", 3)
+    with pytest.raises(HTTPException, match="too many failures"):
+        one.exchange_token("10.0.0.1", TOKEN, 3)
+
+
 def test_one_address_does_not_lock_out_another() -> None:
     one, _ = new_login()
     for _ in range(FREE_ATTEMPTS):

@@ -11,10 +11,11 @@ from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from groundling.core.values import Problem
 from groundling.web.app import make_app
-from groundling.web.middleware import client_address
+from groundling.web.middleware import RateLimits, client_address, people_behind
 from groundling.web.room_manager import RoomManager, ServerSettings
-from groundling.web.server import LOOPBACK, is_loopback_server
+from groundling.web.server import LOOPBACK, is_loopback_server, read_limit_ranges
 from groundling.web.sqlite_store import SqliteStore
 
 
@@ -66,6 +67,58 @@ def test_where_others_can_reach_it_any_name_will_do(tmp_path: Path) -> None:
 def test_all_addresses_of_an_ipv6_network_share_one_limit(one: str, other: str, same: bool) -> None:
     found = [client_address(HTTPConnection({"type": "http", "client": (host, 1)})) for host in (one, other)]
     assert (found[0] == found[1]) == same
+
+
+def connection(host: str) -> HTTPConnection:
+    return HTTPConnection({"type": "http", "client": (host, 1)})
+
+
+@pytest.mark.parametrize(
+    ("host", "people"),
+    [
+        ("10.1.2.3", 30),
+        ("10.1.0.7", 200),
+        ("11.0.0.1", 1),
+        ("::ffff:10.1.2.3", 30),
+        ("2001:db8::5", 7),
+        ("2001:db9::5", 1),
+        ("fe80::1%eth0", 1),
+        ("testclient", 1),
+    ],
+)
+def test_people_behind_an_address_are_told_by_the_narrowest_range(host: str, people: int) -> None:
+    ranges = {"10.0.0.0/8": 30, "10.1.0.0/24": 200, "2001:db8::/32": 7}
+    assert people_behind(connection(host), ranges) == people
+    assert people_behind(connection(host), {}) == 1
+
+
+def test_the_limits_of_a_range_are_as_many_times_higher() -> None:
+    settings = ServerSettings(limit_for={"10.0.0.0/8": 5})
+    limits = RateLimits(0.0, 4.0, settings)
+    granted = {
+        host: sum(limits.take_token(connection(host)) for _ in range(30))
+        for host in ("10.0.0.1", "10.0.0.2", "192.0.2.1")
+    }
+    assert granted == {"10.0.0.1": 20, "10.0.0.2": 20, "192.0.2.1": 4}
+
+
+def test_ranges_are_read_from_the_command_line_and_nonsense_is_refused() -> None:
+    assert read_limit_ranges(["10.0.0.0/8=30", "192.0.2.7=2"]) == {"10.0.0.0/8": 30, "192.0.2.7/32": 2}
+    for wrong in ("10.0.0.0/8", "10.0.0.0/8=", "10.0.0.0/8=many", "lab=30", "10.0.0.1/8=30", "=3"):
+        with pytest.raises(Problem, match="is not NETWORK=PEOPLE"):
+            read_limit_ranges([wrong])
+    with pytest.raises(Problem, match="at least one person"):
+        read_limit_ranges(["10.0.0.0/8=0"])
+
+
+@pytest.mark.parametrize(("scheme", "sent"), [("https", True), ("http", False)])
+def test_browsers_are_told_to_stay_with_https_and_only_over_https(
+    scheme: str, sent: bool, tmp_path: Path
+) -> None:
+    with server(tmp_path) as client:
+        for path in ("/", "/nowhere"):
+            answer = client.get(f"{scheme}://games.example{path}")
+            assert ("strict-transport-security" in answer.headers) == sent
 
 
 def test_a_store_that_cannot_be_written_is_told_as_that(

@@ -23,7 +23,7 @@ from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.web import replay as replays
 from groundling.web.episode_library import open_episode_library
-from groundling.web.export import erase_seat
+from groundling.web.erasure import erase_seat
 from groundling.web.replay import zip_replay_files
 
 
@@ -172,7 +172,14 @@ def test_those_who_played_see_their_game_again_and_nobody_else_does(tmp_path: Pa
         assert again(server, follower, cookie).status_code == 403
     erase_seat(str(tmp_path / "games.db"), f"{giver.strip('/').removeprefix('r/')}")
     with serve_in_process(tmp_path) as server:
-        assert again(server, follower, seats["follower"][1]).status_code == 404
+        assert again(server, giver, cookie).status_code == 403
+        left = again(server, follower, seats["follower"][1])
+        assert left.json()["status"] == "erased"
+        assert [step.get("text") for step in left.json()["steps"][1:3]] == ["(erased)", "Answer: first"]
+        assert "the first" not in left.text
+        events = again(server, follower, seats["follower"][1], "events.json").json()
+        assert events[1] == {"type": "erased", "role": "giver"}
+        assert again(server, follower, seats["follower"][1], "pictures.zip").status_code == 200
 
 
 @pytest.mark.usefixtures("no_time_passes")

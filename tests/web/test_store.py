@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import sqlite3
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from time import time
 
@@ -11,7 +15,8 @@ import msgspec
 import pytest
 
 from groundling.core.values import Problem
-from groundling.web.sqlite_store import MIGRATIONS, SqliteArchive, SqliteStore
+from groundling.web.sqlite_database import MIGRATIONS
+from groundling.web.sqlite_store import SqliteArchive, SqliteStore
 from groundling.web.store import (
     Booking,
     Chair,
@@ -19,6 +24,7 @@ from groundling.web.store import (
     RoomRecord,
     SavedDrawing,
     Store,
+    erased_roles,
     hash_store_secret,
 )
 from groundling.web.store_url import check_database_url, open_archive_url, open_store_url, store_url_name
@@ -183,8 +189,12 @@ def test_who_was_erased_left_nothing_and_cannot_come_back(place: str) -> None:
     asyncio.run(fill(place))
     assert open_archive_url(place).erase_records("room", "giver") == 1
     ((_, records),) = open_archive_url(place).read_rooms()
-    assert [one.body for one in records][:2] == [b"opened", b"their answer"]
-    assert b"erased" in records[2].body
+    assert [(one.kind, one.role, one.body) for one in records][:3] == [
+        ("event", "", b"opened"),
+        ("erased", "giver", b'{"type":"erased"}'),
+        ("event", "follower", b"their answer"),
+    ]
+    assert erased_roles(records) == ["giver"]
     with pytest.raises(Problem, match="nobody could sit"):
         open_archive_url(place).erase_records("room", "follower")
 
@@ -311,3 +321,90 @@ def test_who_has_signed_out_is_remembered_for_as_long_as_the_cookie_would_be_goo
         await again.close()
 
     asyncio.run(go())
+
+
+def read_as_nobody(folder: Path) -> list[bytes]:
+    """What somebody reads who may write neither the store nor its folder."""
+    for path in (*folder.iterdir(), folder):
+        path.chmod(0o444 if path.is_file() else 0o555)
+    user = os.geteuid()
+    try:
+        if user == 0:  # whom no mode of a file stops
+            os.seteuid(65534)
+        with pytest.raises(OSError, match="Permission denied"):
+            (folder / "new").touch()
+        ((_, records),) = SqliteArchive(folder / "games.db").read_rooms()
+    finally:
+        os.seteuid(user)
+        folder.chmod(0o755)
+    return [one.body for one in records]
+
+
+@pytest.fixture
+def public_folder() -> Iterator[Path]:
+    """A folder that everybody can read, unlike those of pytest."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+WHOLE = [b"opened", b"my secret wish", b"their answer"]
+
+
+def test_a_read_only_store_is_read_without_the_files_beside_it(tmp_path: Path, public_folder: Path) -> None:
+    asyncio.run(fill(str(tmp_path / "games.db")))
+    shutil.copy(tmp_path / "games.db", public_folder)
+    assert read_as_nobody(public_folder) == WHOLE
+    assert [path.name for path in public_folder.iterdir()] == ["games.db"]
+
+
+def test_records_that_only_the_wal_file_has_are_read_too(tmp_path: Path, public_folder: Path) -> None:
+    """As in a snapshot of a server that was killed."""
+
+    async def snapshot() -> None:
+        store = await opened(str(tmp_path / "games.db"))
+        await store.save_booking(booking(), chairs())
+        await store.append_records("room", 0, [record("opened"), record("my secret wish")])
+        await store.append_records("room", 2, [record("their answer")])
+        for name in ("games.db", "games.db-wal"):
+            shutil.copy(tmp_path / name, public_folder)
+        await store.close()
+
+    asyncio.run(snapshot())
+    assert (public_folder / "games.db-wal").stat().st_size > 0
+    assert read_as_nobody(public_folder) == WHOLE
+    assert sorted(path.name for path in public_folder.iterdir()) == ["games.db", "games.db-wal"]
+
+
+def test_a_store_is_read_while_a_server_writes_to_it(tmp_path: Path) -> None:
+    async def go() -> None:
+        store = await opened(str(tmp_path / "games.db"))
+        await store.save_booking(booking(), chairs())
+        await store.append_records("room", 0, [record("a")])
+        ((_, records),) = SqliteArchive(tmp_path / "games.db").read_rooms()
+        assert [one.body for one in records] == [b"a"]
+        await store.close()
+
+    asyncio.run(go())
+
+
+def test_a_read_only_database_is_read_and_cannot_be_erased(database: str) -> None:
+    asyncio.run(fill(database))
+    joint = "&" if "?" in database else "?"
+    archive = open_archive_url(f"{database}{joint}options=-c%20default_transaction_read_only%3Don")
+    ((_, records),) = archive.read_rooms()
+    assert [one.body for one in records] == [b"opened", b"my secret wish", b"their answer"]
+    with pytest.raises(Problem, match="read-only"):
+        archive.erase_records("room", "giver")
+
+
+def test_files_that_hold_no_store_are_reported_by_tools_too(tmp_path: Path) -> None:
+    empty, text, newer = (tmp_path / name for name in ("empty.db", "text.db", "newer.db"))
+    empty.touch()
+    text.write_text("dear diary, " * 200)
+    asyncio.run(SqliteStore(newer).close())
+    with sqlite3.connect(newer) as ours:
+        ours.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    for path, told in ((empty, "is empty"), (text, "cannot be read"), (newer, "newer groundling")):
+        with pytest.raises(Problem, match=told):
+            list(SqliteArchive(path).read_rooms())

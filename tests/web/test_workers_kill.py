@@ -7,11 +7,13 @@ import asyncio
 import os
 import random
 import signal
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from tests.web.server_process import Server, Talker, check_talk
+from tests.web.server_process import Server, Talker, check_talk, open_seat
+from websockets.exceptions import WebSocketException
 
 from groundling.cli import main
 
@@ -76,6 +78,58 @@ def test_a_worker_that_is_killed_takes_nothing_with_it(database: str) -> None:
     finally:
         server.kill(signal.SIGTERM)
     check_talk(database, talkers)
+
+
+def count_sockets(server: Server) -> list[int]:
+    """The connections that each worker has with clients."""
+    owners = {
+        os.readlink(file): worker
+        for worker in workers(server)
+        for file in Path(f"/proc/{worker}/fd").iterdir()
+        if file.is_symlink() and not file.is_file()
+    }
+    counts = dict.fromkeys(workers(server), 0)
+    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        local, state, inode = (line.split()[field] for field in (1, 3, 9))
+        owner = owners.get(f"socket:[{inode}]")
+        if state == "01" and int(local.partition(":")[2], 16) == server.port and owner in counts:
+            counts[owner] += 1
+    return list(counts.values())
+
+
+def test_sockets_are_spread_evenly_before_and_after_a_worker_is_killed(database: str) -> None:
+    server = Server(database, "--workers", str(WORKERS))
+    start(server, database, WORKERS)
+    seats = [seat for _ in range(2 * PAIRS) for seat in server.seats().values()]
+
+    async def stay(path: str, cookie: str) -> None:
+        while True:
+            with suppress(OSError, WebSocketException):
+                async with open_seat(server, path, cookie) as page:
+                    async for _ in page:
+                        pass
+            await asyncio.sleep(0.25)
+
+    async def until_even() -> None:
+        counts = [0]
+        while sum(counts) != len(seats) or len(counts) != WORKERS or max(counts) - min(counts) > 3:
+            await asyncio.sleep(0.2)
+            with suppress(FileNotFoundError):  # a worker or a connection has just gone
+                counts = count_sockets(server)
+
+    async def go() -> None:
+        pages = [asyncio.create_task(stay(*seat)) for seat in seats]
+        await until_even()
+        os.kill(workers(server)[0], signal.SIGKILL)
+        await asyncio.sleep(0.5)
+        await until_even()
+        for page in pages:
+            page.cancel()
+
+    try:
+        asyncio.run(asyncio.wait_for(go(), 400))
+    finally:
+        server.kill(signal.SIGTERM)
 
 
 def test_a_server_that_loses_its_database_stops(database: str) -> None:

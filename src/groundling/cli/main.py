@@ -241,6 +241,13 @@ def serve_rooms(
         list[str] | None,
         typer.Option(help="Trust the client address that this proxy sends.", metavar="ADDRESS"),
     ] = None,
+    limit_for: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Raise the limits of a range: the number of people behind each address.",
+            metavar="NETWORK=PEOPLE",
+        ),
+    ] = None,
     partner: Annotated[
         list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")
     ] = None,
@@ -258,7 +265,7 @@ def serve_rooms(
         typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
     ] = False,
     erase: Annotated[
-        str | None, typer.Option(help="Delete a participant's data, then exit.", metavar="ROOM/SEAT")
+        str | None, typer.Option(help="Delete a participant's data, then exit.", metavar="CODE|ROOM/SEAT")
     ] = None,
     export: Annotated[
         Path | None, typer.Option(help="Export the games as runs into this folder, then exit.")
@@ -274,7 +281,8 @@ def serve_rooms(
     from groundling.cli.serve import serve_command
 
     options = {"items": items} if items else {}
-    more = (run or [], data or [], gallery, erase, export, workers, proxy or [], admin, options)
+    reach = (workers, proxy or [], limit_for or [])
+    more = (run or [], data or [], gallery, erase, export, *reach, admin, options)
     serve_command(games or [], db, host, port, partner or [], consent, *more)
 
 

@@ -21,15 +21,17 @@ def serve_command(
     export: Path | None,
     workers: int,
     proxies: list[str],
+    limit_for: list[str],
     admin: bool,
     options: dict[str, str],
 ) -> None:
     try:
-        from groundling.web.export import erase_seat, export_games
+        from groundling.web.erasure import erase_seat
+        from groundling.web.export import export_games
         from groundling.web.game_catalog import GameCatalog
         from groundling.web.login import find_login_token
         from groundling.web.room_manager import ServerSettings
-        from groundling.web.server import run_server
+        from groundling.web.server import read_limit_ranges, run_server
     except ImportError:
         raise missing_extra("web") from None
     if erase is not None and export:
@@ -53,6 +55,7 @@ def serve_command(
             gallery=gallery,
             admin=token,
             options=options,
+            limit_for=read_limit_ranges(limit_for),
         )
         run_server(db, host, port, settings, workers, proxies, show_token=new)
 

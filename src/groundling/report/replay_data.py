@@ -91,35 +91,46 @@ class Replayer:
         self._measures: Sequence[Measure] = load(pack.measures)
         self._judge = load(pack.report.judge) if pack.report.judge else None
 
-    def replay_episode(self, transcript: Transcript) -> dict[str, Any]:
+    def replay_episode(self, transcript: Transcript, rest: Sequence[AnyEvent | Role] = ()) -> dict[str, Any]:
         """Return an episode as JSON data. Only the first seat's first picture is complete; all others are
-        patches. A reply and its verdict are one step."""
+        patches. A reply and its verdict are one step. `rest` is what is left of the events after an erased
+        one, which a role stands for; it is shown without pictures, as the state is not known."""
         opened = transcript.opened
         roles = self.game.seats(opened.instance)
         seen: dict[Role, _SeenBoard] = {}
         steps: list[dict[str, Any]] = []
         for done, (event, sitting) in enumerate(replay_events(self.game, transcript), 1):
-            if isinstance(event, Moved | Refused) and steps[-1].get("verdict") == "open":
-                step = steps[-1]
-            else:
-                steps.append(step := {"event": done - 1})
-            step |= self._event_fields(event, "text" in step)
+            step = self._add_step(steps, event, done - 1)
             if isinstance(event, Opened | Moved):
                 step["boards"] = dict(self._board_patches(roles, sitting, seen))
                 moved = type(event.moves[-1]) if isinstance(event, Moved) else None
                 step["end"] = _StepEnd(done, step.get("role"), moved)
         found = self._score_transcript(transcript)
         self._note_turns(transcript, steps, found.turns)
+        for number, left in enumerate(rest, len(transcript.events)):
+            if not isinstance(left, str):
+                self._add_step(steps, left, number)
+            elif (steps[-1].get("verdict"), steps[-1].get("role")) != ("erased", left):
+                steps.append(
+                    {"event": number, "kind": "reply", "role": left, "text": "(erased)", "verdict": "erased"}
+                )
         scores = found.episode if transcript.status in SCORED else {}
         return {
             "seats": {role: replace_unprintable(opened.seats[role]) for role in roles}
             | ({JUDGE: "gold beside drawn"} if self._judge else {}),
-            "status": transcript.status,
+            "status": "erased" if rest else transcript.status,
             "measure": self._measures[0].name,
             "top": self._top(opened.instance),
             "scores": [[m.name, scores[m.name]] for m in self._measures if scores.get(m.name) is not None],
             "steps": steps,
         }
+
+    def _add_step(self, steps: list[dict[str, Any]], event: AnyEvent, number: int) -> dict[str, Any]:
+        """Add an event to the steps and return its step: a verdict belongs to the step of its reply."""
+        if not isinstance(event, Moved | Refused) or steps[-1].get("verdict") != "open":
+            steps.append({"event": number})
+        steps[-1].update(self._event_fields(event, "text" in steps[-1]))
+        return steps[-1]
 
     def _board_patches(
         self, roles: Sequence[Role], sitting: EpisodeReplay, seen: dict[Role, _SeenBoard]

@@ -19,9 +19,10 @@ from groundling.core.values import Problem
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.cluster.remote_seats import NoAnswer
 from groundling.web.download import KINDS, stream_game_download
+from groundling.web.erasure import erase_archived_seat, find_coded_seat
 from groundling.web.lobby import Lobby
 from groundling.web.login import SESSION_SECONDS, AdminLogin, login_cookie_expiry, login_cookie_signature
-from groundling.web.middleware import client_address, is_same_origin
+from groundling.web.middleware import client_address, is_same_origin, people_behind
 from groundling.web.replay import ReplayPages
 from groundling.web.responses import (
     cookie_response,
@@ -62,6 +63,8 @@ def admin_routes(
         admin_route(f"{HOME}/api/rooms", pages.create_room, "POST"),
         admin_route(f"{HOME}/api/rooms/{{room:room}}/end", pages.end_room, "POST"),
         admin_route(f"{HOME}/api/games.{{kind}}", pages.download_games),
+        admin_route(f"{HOME}/api/find", pages.find_seat, "POST"),
+        admin_route(f"{HOME}/api/erase", pages.erase_seat, "POST"),
         *(
             admin_route(f"{HOME}/rooms/{{room:room}}/{name}", work)
             for name, work in replays.episode_endpoints(replays.find_any_room).items()
@@ -107,7 +110,8 @@ class _AdminPages:
     async def log_in(self, request: Request) -> Response:
         asked = await read_request_body(request, dict[str, str])
         try:
-            cookie = self._login.exchange_token(client_address(request), asked.get("token", ""))
+            people = people_behind(request, self._room_manager.settings.limit_for)
+            cookie = self._login.exchange_token(client_address(request), asked.get("token", ""), people)
         except HTTPException as refused:
             if refused.status_code == 403:
                 await self._cluster_rooms.report_failed_login(client_address(request))
@@ -204,6 +208,24 @@ class _AdminPages:
         body = await stream_game_download(kind, self._room_manager.store, self._room_manager.catalog)
         headers = {"content-disposition": f'attachment; filename="games.{kind}"', "cache-control": "no-store"}
         return StreamingResponse(body, media_type=KINDS[kind], headers=headers)
+
+    async def find_seat(self, request: Request) -> Response:
+        """The room and role of the seat with the code that a person quotes."""
+        asked = await read_request_body(request, dict[str, str])
+        archive = self._room_manager.store.open_archive
+        room, role = await asyncio.to_thread(find_coded_seat, archive, asked.get("seat", ""))
+        booking = await self._room_manager.store.find_booking(room) if ROOM_NAME.fullmatch(room) else None
+        if booking is None or role not in booking.seats:
+            raise HTTPException(404, "there is no such seat")
+        records = await self._room_manager.store.read_records(room)
+        overview = recorded_overview(booking, records, self._room_manager.catalog)
+        return json_response({"seat": f"{room}/{role}", "role": role, "room": overview})
+
+    async def erase_seat(self, request: Request) -> Response:
+        asked = await read_request_body(request, dict[str, str])
+        archive = self._room_manager.store.open_archive
+        told = await asyncio.to_thread(erase_archived_seat, archive, asked.get("seat", ""))
+        return json_response({"told": told})
 
     # Pages that games bring
     # ----------------------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ from groundling.web.middleware import (
     RateLimits,
     SecurityHeadersMiddleware,
     TrustedHostsMiddleware,
-    client_address,
     is_same_origin,
     middleware_error_body,
 )
@@ -122,9 +121,8 @@ class _PublicPages:
         self._room_manager, self.lobby = room_manager, Lobby(room_manager)
         self._thumbnails: dict[str, str] = {}
         self._samples: dict[str, Instance] = {}
-        workers = room_manager.settings.workers
-        self._rooms = RateLimits(ROOMS_A_SECOND, ROOMS_AT_ONCE, workers)
-        self._tries = RateLimits(TRIES_A_SECOND, TRIES_AT_ONCE, workers)
+        self._rooms = RateLimits(ROOMS_A_SECOND, ROOMS_AT_ONCE, room_manager.settings)
+        self._tries = RateLimits(TRIES_A_SECOND, TRIES_AT_ONCE, room_manager.settings)
 
     async def list_games(self, request: Request) -> Response:
         waiting = await self.lobby.count_waiting()
@@ -177,14 +175,14 @@ class _PublicPages:
 
     async def create_room(self, request: Request) -> Response:
         order = await read_request_body(request, RoomRequest)
-        if not self._rooms.take_token(client_address(request)):
+        if not self._rooms.take_token(request):
             raise HTTPException(429, "you have opened many rooms: wait a little")
         links = await self._room_manager.create_room(order)
         return links_response(links)
 
     async def redeem_link(self, request: Request) -> Response:
         asked = await read_request_body(request, dict[str, str])
-        if not self._tries.take_token(client_address(request)):
+        if not self._tries.take_token(request):
             raise HTTPException(429, "too many tries: wait a little")
         secret = new_store_secret()
         chair = await self._room_manager.store.redeem_invite(
@@ -208,7 +206,7 @@ class _PublicPages:
         return await serve_seat(socket, seat)
 
     async def wait_for_partner(self, socket: WebSocket) -> None:
-        if not is_same_origin(socket) or not self._tries.take_token(client_address(socket)):
+        if not is_same_origin(socket) or not self._tries.take_token(socket):
             return await socket.close(4403)
         await socket.accept()
         looking = asyncio.create_task(

@@ -1,13 +1,11 @@
 """Download all games of a server as JSON Lines, Parquet or CSV, streamed from the store.
 
-JSON Lines and Parquet hold what people wrote. The CSV for spreadsheets does not, and none of its cells can be
-read as a formula."""
+JSON Lines and Parquet hold what people wrote. The CSVs do not, and none of their cells can be read as a
+formula."""
 
 from __future__ import annotations
 
 import asyncio
-import csv
-import io
 import os
 from collections.abc import AsyncIterator, Callable
 from tempfile import TemporaryFile
@@ -16,18 +14,20 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from groundling.core.values import missing_extra
-from groundling.web.export import UnreadableRoom, read_exported_transcript
+from groundling.web.erasure import UnreadableRoom, read_remaining_game
+from groundling.web.export import read_exported_transcript, room_json_line
 from groundling.web.game_catalog import GameCatalog
+from groundling.web.people_table import PEOPLE_COLUMNS, format_csv_row, people_csv_rows, read_people_rows
 from groundling.web.room_overview import read_overview_rooms, recorded_overview
-from groundling.web.store import Booking, RoomRecord, Store, is_stored_room_erased
+from groundling.web.store import Booking, RoomRecord, Store
 
 T = TypeVar("T")
 KINDS = {
     "jsonl": "application/jsonl",
     "parquet": "application/vnd.apache.parquet",
     "csv": "text/csv; charset=utf-8",
+    "people.csv": "text/csv; charset=utf-8",
 }
-FORMULA = tuple("=+-@\t\r")
 CHUNK = 256 * 1024
 ROWS = 2000
 """Events that go into one table. Building it blocks all threads, for 3 ms."""
@@ -36,41 +36,35 @@ ROWS = 2000
 async def stream_game_download(kind: str, store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
     """The file in chunks. A missing extra is raised here, before the response starts."""
     if kind == "jsonl":
-        return _map_games(store, catalog, _json_line)
+        return _map_games(store, catalog, room_json_line)
     if kind == "csv":
         return _csv_lines(store, catalog)
+    if kind == "people.csv":
+        return _people_lines(store, catalog)
     return await _parquet_chunks(store, catalog)
 
 
 async def _map_games(
     store: Store, catalog: GameCatalog, work: Callable[[Booking, list[RoomRecord]], T]
 ) -> AsyncIterator[T]:
-    """Apply `work` to every complete game, in a thread so that the event loop stays free."""
+    """Apply `work` to every game that has begun, in a thread so that the event loop stays free."""
     async for booking, records in read_overview_rooms(store):
         made = await asyncio.to_thread(
-            lambda room, kept: work(room, kept) if _is_whole(room, kept, catalog) else None, booking, records
+            lambda room, kept: work(room, kept) if _has_begun(room, kept, catalog) else None, booking, records
         )
         if made is not None:
             yield made
 
 
-def _is_whole(booking: Booking, records: list[RoomRecord], catalog: GameCatalog) -> bool:
-    """Whether the game has begun, nothing was erased, and this version can read it. Whether it can be read is
-    not checked for games that are no longer installed."""
+def _has_begun(booking: Booking, records: list[RoomRecord], catalog: GameCatalog) -> bool:
+    """Whether the game has begun and this version can read it. Whether it can be read is not checked for
+    games that are no longer installed."""
     if (pack := catalog.find_stored(booking.game)) is None:
-        return any(record.kind == "event" for record in records) and not is_stored_room_erased(records)
+        return any(record.kind == "event" for record in records)
     try:
-        return read_exported_transcript(pack, records) is not None
+        return bool(read_exported_transcript(pack, records) or read_remaining_game(pack, records))
     except UnreadableRoom:
         return False
-
-
-def _json_line(booking: Booking, records: list[RoomRecord]) -> bytes:
-    """One game as JSON: its events as in a run's log, and its notes."""
-    about = {"room": booking.id, "game": booking.game, "at": booking.at, "seats": booking.seats}
-    events = [msgspec.Raw(record.body) for record in records if record.kind == "event"]
-    notes = [msgspec.Raw(record.body) for record in records if record.kind == "note"]
-    return msgspec.json.encode({**about, "events": events, "notes": notes}) + b"\n"
 
 
 async def _csv_lines(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
@@ -80,23 +74,18 @@ async def _csv_lines(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]
     def csv_row(booking: Booking, records: list[RoomRecord]) -> bytes:
         overview = recorded_overview(booking, records, catalog)
         seats = " ".join(f"{seat.role}={seat.who}" for seat in overview.seats)
-        return _format_row((overview.id, *(getattr(overview, name) for name in names[1:-1]), seats))
+        return format_csv_row((overview.id, *(getattr(overview, name) for name in names[1:-1]), seats))
 
-    yield _format_row(names)
+    yield format_csv_row(names)
     async for each in _map_games(store, catalog, csv_row):
         yield each
 
 
-def _format_row(cells: tuple[Any, ...]) -> bytes:
-    buffer = io.StringIO()
-    csv.writer(buffer).writerow(map(escape_download_formula, cells))
-    return buffer.getvalue().encode()
-
-
-def escape_download_formula(cell: Any) -> str:
-    """The cell as text that no spreadsheet reads as a formula; numbers stay numbers."""
-    text = "" if cell is None else str(cell)
-    return f"'{text}" if isinstance(cell, str) and text.startswith(FORMULA) else text
+async def _people_lines(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
+    """One row for each person in each game, with what their page observed."""
+    yield format_csv_row(PEOPLE_COLUMNS)
+    async for each in _map_games(store, catalog, lambda *room: people_csv_rows(read_people_rows(*room))):
+        yield each
 
 
 async def _parquet_chunks(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
@@ -132,7 +121,8 @@ async def _file_chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
 
 def _event_rows(booking: Booking, records: list[RoomRecord]) -> list[tuple[Any, ...]]:
     rows = []
-    for number, record in enumerate(record for record in records if record.kind == "event"):
+    shown = [record for record in records if record.kind in ("event", "erased") and record.body]
+    for number, record in enumerate(shown):
         event: dict[str, Any] = msgspec.json.decode(record.body)
         fields = (event.get("at"), record.role, event["type"], event.get("text"), event.get("seconds"))
         rows.append((booking.id, booking.game, number, *fields, record.body.decode()))

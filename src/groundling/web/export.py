@@ -1,4 +1,4 @@
-"""Export the games of a store as runs, and erase what a participant left."""
+"""Export the games of a store: runs, what is left of games with erased seats, and the table of people."""
 
 from __future__ import annotations
 
@@ -9,43 +9,68 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 
 import msgspec
+from msgspec import Struct
 
 from groundling.core.events import Transcript, encode_event_json, event_decoder
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
+from groundling.files import write_whole_file
 from groundling.runs.run_folder import RunFolder
+from groundling.web.erasure import UnreadableRoom, read_remaining_game
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.store import RoomRecord, is_stored_room_erased
+from groundling.web.people_table import (
+    PEOPLE_COLUMNS,
+    PersonRow,
+    format_csv_row,
+    people_csv_rows,
+    read_people_rows,
+)
+from groundling.web.store import Booking, RoomRecord, erased_roles
 from groundling.web.store_url import open_archive_url, store_url_name
 
+PEOPLE_FILE, REMAINING_FILE = "people.csv", "remaining.jsonl"
 
-class UnreadableRoom(Problem):
-    """The records of a room were written by another version."""
+
+class _SettingsGames(Struct):
+    """The games that were played with the same settings."""
+
+    pack: Pack
+    whole: list[Transcript] = []
+    erased: list[str] = []
+    """Rooms with an erased seat."""
+    remaining: list[bytes] = []
+    """What is left of them, one line for each."""
+    people: list[PersonRow] = []
 
 
 def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
     """Write one run for each game and its settings, replacing those of an earlier call. Yields a line for
     each action."""
     rooms = set[str]()
-    erased: dict[tuple[str, bytes], list[str]] = {}
-    games, left_out = _games_by_settings(db, rooms, erased, catalog)
+    games, left_out = _games_by_settings(db, rooms, catalog)
     if left_out:
         yield left_out
     source = f"people, {PurePath(store_url_name(db)).name}"
-    runs = {
-        RunFolder(folder / _run_name(pack, settings)): (pack, found, erased.get((game, settings), ()))
-        for (game, settings), found in games.items()
-        if (pack := catalog.find_stored(game))
-    }
+    runs = {RunFolder(folder / name): found for name, found in games.items()}
     for run in _written_runs(folder, source, rooms):
-        if run not in runs:
+        if run not in runs or not runs[run].whole:
             shutil.rmtree(run.path)
             yield f"{run.path}: removed, as none of its games is there any more"
     if not games:
         raise Problem(f"{store_url_name(db)} holds no games yet: let somebody play first")
-    for run, (pack, transcripts, gone) in runs.items():
-        count = run.write_transcripts(pack, transcripts, source, gone)
-        yield f"{run.path}: {count} {'game' if count == 1 else 'games'}"
+    for run, found in runs.items():
+        count = run.write_transcripts(found.pack, found.whole, source, found.erased)
+        left = len(found.remaining)
+        rest = f"what is left of {left} with an erased seat" if left else ""
+        whole = f"{count} {'game' if count == 1 else 'games'}" if count else ""
+        run.path.mkdir(parents=True, exist_ok=True)
+        table = format_csv_row(PEOPLE_COLUMNS) + people_csv_rows(found.people)
+        write_whole_file(run.path / PEOPLE_FILE, table)
+        if left:
+            write_whole_file(run.path / REMAINING_FILE, b"".join(found.remaining))
+        else:
+            (run.path / REMAINING_FILE).unlink(missing_ok=True)
+        yield f"{run.path}: {', '.join(filter(None, (whole, rest)))}"
 
 
 def _run_name(pack: Pack, settings: bytes) -> str:
@@ -68,11 +93,11 @@ def _written_runs(folder: Path, source: str, rooms: Collection[str]) -> Iterator
 
 
 def _games_by_settings(
-    db: str, rooms: set[str], erased: dict[tuple[str, bytes], list[str]], catalog: GameCatalog
-) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
-    """All games by name and settings, and a line about rooms that cannot be read. Adds the ids of all rooms
-    to `rooms`, and those of erased ones to `erased`."""
-    games: dict[tuple[str, bytes], list[Transcript]] = {}
+    db: str, rooms: set[str], catalog: GameCatalog
+) -> tuple[dict[str, _SettingsGames], str]:
+    """All games by the name of their run, and a line about rooms that cannot be read. Adds the ids of all
+    rooms to `rooms`."""
+    games: dict[str, _SettingsGames] = {}
     foreign, unreadable = list[str](), 0
     for booking, records in open_archive_url(db).read_rooms():
         rooms.add(booking.id)
@@ -80,13 +105,7 @@ def _games_by_settings(
             foreign.append(booking.game)
             continue
         try:
-            transcript = read_exported_transcript(pack, records)
-            if transcript is not None:
-                settings = transcript.opened.settings
-                games.setdefault((booking.game, encode_event_json(settings)), []).append(transcript)
-            elif is_stored_room_erased(records):
-                settings = msgspec.json.decode(booking.settings, type=load(pack.game).Settings)
-                erased.setdefault((booking.game, encode_event_json(settings)), []).append(booking.id)
+            _add_game(games, pack, booking, records)
         except (UnreadableRoom, msgspec.MsgspecError):
             unreadable += 1
     why = (
@@ -99,11 +118,31 @@ def _games_by_settings(
     return games, f"left out {count} {'room' if count == 1 else 'rooms'}: {', '.join(why)}" if why else ""
 
 
+def _add_game(
+    games: dict[str, _SettingsGames], pack: Pack, booking: Booking, records: list[RoomRecord]
+) -> None:
+    """Add a game that has begun to those with its settings."""
+    transcript, remaining = read_exported_transcript(pack, records), read_remaining_game(pack, records)
+    if transcript is not None:
+        settings = transcript.opened.settings
+    elif remaining is not None:
+        settings = remaining.begun.opened.settings
+    else:
+        return
+    found = games.setdefault(_run_name(pack, encode_event_json(settings)), _SettingsGames(pack))
+    found.people += read_people_rows(booking, records)
+    if transcript is not None:
+        found.whole.append(transcript)
+    else:
+        found.erased.append(booking.id)
+        found.remaining.append(room_json_line(booking, records))
+
+
 def read_exported_transcript(pack: Pack, records: list[RoomRecord]) -> Transcript | None:
     """The game in a room, or None where it has not begun or was erased in part. Raises UnreadableRoom."""
     read = event_decoder(load(pack.game))
     try:
-        if is_stored_room_erased(records):
+        if erased_roles(records):
             return None
         events = tuple(read.decode(record.body) for record in records if record.kind == "event")
     except msgspec.MsgspecError:
@@ -111,16 +150,27 @@ def read_exported_transcript(pack: Pack, records: list[RoomRecord]) -> Transcrip
     return Transcript(events) if events else None
 
 
-def erase_seat(db: str, seat: str) -> str:
-    """Erase a seat, named ROOM/SEAT as in the address of its page, or a gallery drawing, named GAME/ID."""
-    room, slash, role = seat.strip("/").removeprefix("r/").partition("/")
-    if not slash or not role:
-        raise Problem(f"{seat!r} is not ROOM/SEAT: write it as in the address of the page, after /r/")
-    archive = open_archive_url(db)
-    if archive.delete_drawing(room, role):
-        return f"deleted the drawing {role} of {room}"
-    count = archive.erase_records(room, role)
-    return (
-        f"deleted {count} records of {role} in room {room}; "
-        "the game is no longer exported, nor shown by a server that runs"
-    )
+def room_json_line(booking: Booking, records: list[RoomRecord]) -> bytes:
+    """A game as one line of JSON: its events as in a run's log, its notes, and what pages observed. An erased
+    event has the type "erased" and its role."""
+
+    def bodies(kind: str) -> list[msgspec.Raw]:
+        return [msgspec.Raw(record.body) for record in records if record.kind == kind]
+
+    events = [
+        {"type": "erased", "role": record.role} if record.kind == "erased" else msgspec.Raw(record.body)
+        for record in records
+        if record.kind == "event" or (record.kind == "erased" and record.body)
+    ]
+    line = {
+        "room": booking.id,
+        "game": booking.game,
+        "at": booking.at,
+        "seats": booking.seats,
+        "consent": booking.consent,
+        "erased": erased_roles(records),
+        "events": events,
+        "notes": bodies("note"),
+        "observations": bodies("observation"),
+    }
+    return msgspec.json.encode(line) + b"\n"

@@ -19,7 +19,7 @@ from groundling.core.desk import Canvas, Exhibit, Gallery
 from groundling.core.pack import Pack, load
 from groundling.core.values import Illegal, Instance
 from groundling.web.episode_library import DatasetCollection, read_library_in_thread
-from groundling.web.middleware import RateLimits, client_address
+from groundling.web.middleware import RateLimits
 from groundling.web.replay import replay_page_start
 from groundling.web.responses import json_response, page_response_endpoint, read_request_body
 from groundling.web.room_manager import RoomManager
@@ -62,9 +62,8 @@ class GalleryPages:
             book.name: book for book in room_manager.settings.books if isinstance(book, DatasetCollection)
         }
         self._cards: dict[tuple[str, str], list[GalleryCard]] = {}
-        workers = room_manager.settings.workers
-        self._looks = RateLimits(LOOKS_A_SECOND, LOOKS_AT_ONCE, workers)
-        self._saves = RateLimits(DRAWN_A_SECOND, DRAWN_AT_ONCE, workers)
+        self._looks = RateLimits(LOOKS_A_SECOND, LOOKS_AT_ONCE, room_manager.settings)
+        self._saves = RateLimits(DRAWN_A_SECOND, DRAWN_AT_ONCE, room_manager.settings)
 
     def make_routes(self) -> list[Route]:
         if not self._room_manager.settings.gallery:
@@ -165,7 +164,7 @@ class GalleryPages:
 
     async def send_picture(self, request: Request) -> Response:
         pack, gallery = self._find_gallery(request)
-        if not self._looks.take_token(client_address(request)):
+        if not self._looks.take_token(request):
             raise HTTPException(429, "you have looked at many pictures: wait a little")
         wanted = request.query_params.get("id", "")
         shown = next(
@@ -207,7 +206,7 @@ class GalleryPages:
     async def save_drawing(self, request: Request) -> Response:
         pack, canvas = self._find_canvas(request)
         asked: SubmittedDrawing = await read_request_body(request, SubmittedDrawing, MOST_DRAWING)
-        if not self._saves.take_token(client_address(request)):
+        if not self._saves.take_token(request):
             raise HTTPException(429, "you have saved many drawings: wait a little")
         name = " ".join(asked.name.split())
         seen = "".join(sign for sign in name if sign not in JOINERS)

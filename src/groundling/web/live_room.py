@@ -27,9 +27,10 @@ from groundling.core.table import continue_episode, open_episode
 from groundling.core.values import Illegal, Role, Say
 from groundling.players.human import HumanPlayer, MoveSubmission
 from groundling.web.game_outcome import describe_outcome
+from groundling.web.observations import ObservationCounter, ObserveMessage
 from groundling.web.room_players import TimedPlayer, YieldingPlayer
 from groundling.web.screen import SeatScreen
-from groundling.web.store import Booking, RoomNote, RoomRecord, Store, is_stored_room_erased
+from groundling.web.store import Booking, RoomNote, RoomRecord, Store, erased_roles, hash_store_secret
 
 RETRIES = 3
 """Further attempts of a player after a refused reply."""
@@ -65,21 +66,27 @@ class LiveRoom:
         records: Sequence[RoomRecord],
         clock: Callable[[], float],
         machine: Callable[[Role], Player],
+        codes: Mapping[Role, str] = {},
     ) -> None:
         kind = load(pack.game)
         self.booking, self.pack, self._store, self._clock = booking, pack, store, clock
         self.game: AnyGame = pack.new(msgspec.json.decode(booking.settings, type=kind.Settings))
         self.instance = msgspec.json.decode(booking.instance, type=kind.Instance)
+        self.codes = codes
+        """The code by which each person can ask for their data to be erased."""
         self.events: list[AnyEvent] = []
         self.sitting: EpisodeReplay | None = None
         self.agreed: set[Role] = set()
+        """Seats whose person has come and, if there is a consent text, agreed to it."""
+        self._consent_shown: set[Role] = set()
         self.present: dict[Role, Wire] = {}
         self.away: set[Role] = set(booking.person_roles)
         self.watchers: list[RoomWatcher] = []
-        self.erased = is_stored_room_erased(records)
+        self.erased = bool(erased_roles(records))
         self.over = self.erased
         self.touched = clock()
         """When a page last connected, disconnected or sent moves."""
+        self._observations = ObservationCounter(records)
         self._count = len(records)
         self._unsaved: list[RoomRecord] = []
         self._saving = asyncio.Lock()
@@ -103,9 +110,9 @@ class LiveRoom:
     def _load_record(self, record: RoomRecord) -> None:
         if record.kind == "note":
             note = msgspec.json.decode(record.body, type=RoomNote)
-            if note.what == "agreed":
+            if note.what == "agreed" or (note.what == "here" and not self.booking.consent):
                 self.agreed.add(note.role)
-        elif not self.erased:
+        elif record.kind == "event" and not self.erased:
             self._apply_event(event_decoder(load(self.pack.game)).decode(record.body))
 
     def _apply_event(self, event: AnyEvent) -> None:
@@ -249,26 +256,34 @@ class LiveRoom:
             other.close({"type": "elsewhere"})
         self._screens[role] = SeatScreen(self.pack)
         if self.booking.consent and role not in self.agreed:
+            self._consent_shown.add(role)
             wire.send({"type": "consent", "text": self.booking.consent})
             return
-        if role not in self.agreed:
-            await self.record_consent(role)
-            return
+        await self._seat_person(role, "here")
+
+    async def record_consent(self, role: Role) -> None:
+        """Record that a person agrees to the text that their page was sent."""
+        if role in self._consent_shown:
+            self._consent_shown.discard(role)
+            await self._seat_person(role, "agreed", hash_store_secret(self.booking.consent))
+
+    async def _seat_person(self, role: Role, what: str, consent: str = "") -> None:
+        self.agreed.add(role)
         if role in self.away:
             self.away.discard(role)
-            self._add_note(role, "here")
+            self._add_note(role, what, consent)
             await self._save_records()
         self.start_game()
         self.update_pages()
 
-    async def record_consent(self, role: Role) -> None:
-        if role not in self.agreed:
-            self.agreed.add(role)
-            self.away.discard(role)
-            self._add_note(role, "agreed")
-            await self._save_records()
-        self.start_game()
-        self.update_pages()
+    async def record_observation(self, role: Role, seen: ObserveMessage) -> None:
+        """Store what the page of a person who plays observed."""
+        if role in self.agreed and not self.over:
+            record = self._observations.make_record(role, seen, self._clock())
+            if record is not None:
+                self._unsaved.append(record)
+                await self._save_records()
+                self.update_pages()
 
     def detach_page(self, role: Role, wire: Wire) -> None:
         if self.present.get(role) is wire:
@@ -285,11 +300,10 @@ class LiveRoom:
             await self._save_records()
             self.update_pages()
 
-    def _add_note(self, role: Role, what: Any) -> None:
+    def _add_note(self, role: Role, what: Any, consent: str = "") -> None:
         if not self.erased:
-            self._unsaved.append(
-                RoomRecord("note", role, encode_event_json(RoomNote(self._clock(), role, what)))
-            )
+            note = RoomNote(self._clock(), role, what, consent)
+            self._unsaved.append(RoomRecord("note", role, encode_event_json(note)))
 
     def handle_moves(
         self, role: Role, number: int, moves: tuple[Any, ...], detail: Mapping[str, Any]

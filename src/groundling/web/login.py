@@ -44,14 +44,9 @@ class LoginFailures(Struct):
     count: int
     at: float
 
-    @property
-    def blocked_until(self) -> float:
-        """When the next attempt is allowed."""
-        return (
-            self.at + min(MAX_WAIT, 2.0 ** (self.count - FREE_ATTEMPTS))
-            if self.count >= FREE_ATTEMPTS
-            else self.at
-        )
+    def blocked_until(self, free: int) -> float:
+        """When the next attempt is allowed, with this number of free ones."""
+        return self.at + min(MAX_WAIT, 2.0 ** min(self.count - free, 60)) if self.count >= free else self.at
 
 
 class AdminLogin:
@@ -64,12 +59,13 @@ class AdminLogin:
         self._clock, self._calendar = clock, calendar
         self._failures: dict[str, LoginFailures] = {}
 
-    def exchange_token(self, address: str, token: str) -> str:
-        """The cookie for a correct token. After some failures an address waits, twice as long each time."""
+    def exchange_token(self, address: str, token: str, people: int = 1) -> str:
+        """The cookie for a correct token. After some failures an address waits, twice as long each time; one
+        that several people share has more free attempts."""
         now = self._clock()
         past = self._recent_failures(address)
-        if past is not None and now < past.blocked_until:
-            wait = int(past.blocked_until - now) + 1
+        if past is not None and now < (until := past.blocked_until(FREE_ATTEMPTS * people)):
+            wait = int(until - now) + 1
             raise HTTPException(429, f"too many failures: try again in {wait} s", {"retry-after": str(wait)})
         if not hmac.compare_digest(hashlib.sha256(token.encode(errors="replace")).digest(), self._token):
             self.record_failure(address)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -33,6 +33,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
+"""Sent over https only: browsers then refuse plain http to this host for a year."""
 WRONG_HOST = (
     "this server accepts connections from its own machine only: "
     "open http://127.0.0.1 with its port, or name a proxy with --proxy\n"
@@ -47,9 +49,11 @@ class SecurityHeadersMiddleware:
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        https = [HTTPS_ONLY] if scope.get("scheme") == "https" else []
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *self._headers]
+                message["headers"] = [*message.get("headers", ()), *self._headers, *https]
             await send(message)
 
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
@@ -59,6 +63,18 @@ def is_same_origin(connection: HTTPConnection) -> bool:
     """Whether the request comes from one of our pages: browsers send the origin with POSTs and sockets."""
     origin = urlsplit(connection.headers.get("origin", ""))
     return bool(origin.netloc) and origin.netloc == connection.headers.get("host")
+
+
+class LimitSettings(Protocol):
+    """What rate limits depend on."""
+
+    @property
+    def workers(self) -> int:
+        """Processes that share the limits."""
+
+    @property
+    def limit_for(self) -> Mapping[str, int]:
+        """Address ranges, and how many people are behind each of their addresses."""
 
 
 class TokenBucket(Struct):
@@ -77,22 +93,28 @@ class TokenBucket(Struct):
 
 
 class RateLimits:
-    """One bucket for each name, such as an address. Full buckets are dropped."""
+    """One bucket for each client. Full buckets are dropped."""
 
-    def __init__(self, rate: float, most: float, workers: int) -> None:
+    def __init__(self, rate: float, most: float, settings: LimitSettings) -> None:
         """Each of the workers grants its share."""
-        self._rate, self._most = rate / workers, max(1.0, most / workers)
+        self._rate, self._most = rate / settings.workers, max(1.0, most / settings.workers)
+        self._people = settings.limit_for
         self._buckets: dict[str, TokenBucket] = {}
 
-    def take_token(self, name: str) -> bool:
+    def take_token(self, client: HTTPConnection, seat: str = "") -> bool:
+        """Take a token of the client's address, or of a seat in a room, whatever the address."""
         now = monotonic()
         if len(self._buckets) > 10_000:
             self._buckets = {
                 key: bucket
                 for key, bucket in self._buckets.items()
-                if bucket.level + (now - bucket.at) * self._rate < self._most
+                if bucket.level + (now - bucket.at) * bucket.rate < bucket.most
             }
-        return self._buckets.setdefault(name, TokenBucket(self._rate, self._most)).take_token(now)
+        name = seat or client_address(client)
+        if name not in self._buckets:
+            people = 1 if seat else people_behind(client, self._people)
+            self._buckets[name] = TokenBucket(self._rate * people, self._most * people)
+        return self._buckets[name].take_token(now)
 
 
 class TrustedHostsMiddleware:
@@ -115,6 +137,20 @@ def client_address(connection: HTTPConnection) -> str:
     host = connection.client.host if connection.client else ""
     plain = host.partition("%")[0]
     return str(ip_network(f"{plain}/64", strict=False)) if ":" in plain and "." not in plain else host
+
+
+def people_behind(connection: HTTPConnection, limit_for: Mapping[str, int]) -> int:
+    """How many people share the client's address, by the narrowest range that it is in; usually one."""
+    if not limit_for or connection.client is None:
+        return 1
+    try:
+        address = ip_address(connection.client.host.partition("%")[0])
+    except ValueError:
+        return 1
+    mapped = getattr(address, "ipv4_mapped", None) or address
+    ranges = {ip_network(name): people for name, people in limit_for.items()}
+    inside = [network for network in ranges if mapped in network]
+    return ranges[max(inside, key=lambda network: network.prefixlen)] if inside else 1
 
 
 def middleware_error_body(why: str) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ from groundling.core.pack import load
 from groundling.core.values import Illegal, Role, Say
 from groundling.web.live_room import LiveRoom, Wire
 from groundling.web.middleware import TokenBucket
+from groundling.web.observations import Milliseconds, ObserveMessage
 from groundling.web.responses import DECODE_ERRORS
 from groundling.web.screen import seat_help
 
@@ -33,13 +34,15 @@ class MoveMessage(Struct, frozen=True, tag="move", tag_field="do"):
     first: float | None = None
     """The same for the person's first input in this turn."""
     palette: Literal["usual", "safe"] | None = None
+    typing: Milliseconds | None = None
+    """Milliseconds in which the person typed these words."""
 
 
 class EndMessage(Struct, frozen=True, tag="end", tag_field="do"):
     """The person ends the game."""
 
 
-PageAction: TypeAlias = AgreeMessage | MoveMessage | EndMessage
+PageAction: TypeAlias = AgreeMessage | MoveMessage | EndMessage | ObserveMessage
 _decode = msgspec.json.Decoder(PageAction).decode
 
 
@@ -74,6 +77,8 @@ class LocalSeat:
                 self._wire.send(_refusal_message(done.id, why))
         elif isinstance(done, AgreeMessage):
             room.run_in_background(room.record_consent(self._role))
+        elif isinstance(done, ObserveMessage):
+            room.run_in_background(room.record_observation(self._role, done))
         else:
             room.run_in_background(room.end_game("away" if room.away else "left"))
 
@@ -92,7 +97,7 @@ class LocalSeat:
                 moves = self._room.read_words(self._role, moves)
             except Illegal as verdict:
                 return str(verdict)
-        detail = {"browser": done.at, "first": done.first, "palette": done.palette}
+        detail = {"browser": done.at, "first": done.first, "palette": done.palette, "typing": done.typing}
         self._room.handle_moves(
             self._role, done.id, moves, {name: value for name, value in detail.items() if value is not None}
         )
@@ -113,6 +118,8 @@ def _hello_message(room: LiveRoom, role: Role) -> dict[str, Any]:
         "role": role,
         "help": seat_help(pack, room.game, room.instance, role),
         "most": MOST_TEXT,
+        "code": room.codes.get(role, ""),
+        "observe": True,
     }
 
 

@@ -15,6 +15,7 @@ from psycopg.errors import UniqueViolation
 
 from groundling.core.values import Problem, Role
 from groundling.web.store import (
+    ERASED_EVENT,
     Booking,
     Chair,
     RecordConflict,
@@ -29,6 +30,7 @@ from groundling.web.store import (
 T = TypeVar("T")
 SCHEMA = "groundling"
 """The schema of our tables, so that other programs can use the same database."""
+CHAIRS = "SELECT room, role, invite, coalesce(cookie, '') FROM chairs"
 MIGRATIONS = (
     """
     CREATE TABLE rooms (id TEXT PRIMARY KEY, at FLOAT8 NOT NULL, game TEXT NOT NULL, """
@@ -75,15 +77,22 @@ def migrate_postgres(url: str) -> None:
         connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (SCHEMA,))
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
         connection.execute("CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)")
-        row = connection.execute("SELECT number FROM version").fetchone()
-        version = row[0] if row else 0
-        if version > len(MIGRATIONS):
-            name = database_name(url)
-            raise Problem(f"{name} was written by a newer groundling (schema {version}): upgrade groundling")
+        version = _stored_version(connection, url)
         for script in MIGRATIONS[version:]:
             connection.execute(script.encode())
         connection.execute("DELETE FROM version")
         connection.execute("INSERT INTO version VALUES (%s)", (len(MIGRATIONS),))
+
+
+def _stored_version(connection: Connection[Any], url: str) -> int:
+    """The schema version of the tables; 0 where there are none. Raises Problem where it is too new."""
+    (there,) = connection.execute("SELECT to_regclass('version') IS NOT NULL").fetchone() or (False,)
+    row = connection.execute("SELECT number FROM version").fetchone() if there else None
+    version = int(row[0]) if row else 0
+    if version > len(MIGRATIONS):
+        name = database_name(url)
+        raise Problem(f"{name} was written by a newer groundling (schema {version}): upgrade groundling")
+    return version
 
 
 @contextmanager
@@ -216,6 +225,10 @@ class PostgresStore:
         row = await cursor.fetchone()
         return Chair(*row) if row else None
 
+    async def list_chairs(self, room: str) -> list[Chair]:
+        cursor = await self._connection.execute(f"{CHAIRS} WHERE room = %s ORDER BY role".encode(), (room,))
+        return [Chair(*row) for row in await cursor.fetchall()]
+
     async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
         rows = [
             (room, number, record.kind, record.role, record.body)
@@ -275,6 +288,9 @@ class PostgresStore:
         cursor = await self._connection.execute("SELECT 1 FROM signed_out WHERE sign = %s", (sign,))
         return await cursor.fetchone() is not None
 
+    def open_archive(self) -> PostgresArchive:
+        return PostgresArchive(self._url)
+
     async def close(self) -> None:
         self._appends.finish_batches()
         await self._appending
@@ -295,7 +311,10 @@ def _settle_futures(batch: list[tuple[RecordRows, asyncio.Future[None]]], troubl
 class PostgresArchive:
     def __init__(self, url: str) -> None:
         self._url = url
-        migrate_postgres(url)
+        with open_postgres_connection(url) as connection:
+            stored = _stored_version(connection, url)
+        if not stored:  # what is there is read as it is: the database may be read-only
+            migrate_postgres(url)
 
     def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]:
         with open_postgres_connection(self._url) as connection:
@@ -307,9 +326,14 @@ class PostgresArchive:
                 )
                 yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in rows]
 
+    def read_chairs(self) -> Iterator[Chair]:
+        with open_postgres_connection(self._url) as connection:
+            yield from (Chair(*row) for row in connection.execute(CHAIRS))
+
     def erase_records(self, room: str, role: Role) -> int:
         note: RecordKind = "note"
         body = msgspec.json.encode(RoomNote(0.0, role, "erased"))
+        migrate_postgres(self._url)
         with open_postgres_connection(self._url) as connection:
             with connection.transaction():
                 chair = connection.execute(
@@ -325,7 +349,10 @@ class PostgresArchive:
                 ).fetchone()
                 assert last is not None
                 count = connection.execute(
-                    "DELETE FROM records WHERE room = %s AND role = %s", (room, role)
+                    "UPDATE records SET kind = 'erased', "
+                    "body = CASE kind WHEN 'event' THEN %s ELSE ''::bytea END "
+                    "WHERE room = %s AND role = %s AND kind <> 'erased'",
+                    (ERASED_EVENT, room, role),
                 ).rowcount
                 # a server that runs this room finds its next number taken
                 row = (room, last[0] + 1, note, "", body)
@@ -334,6 +361,7 @@ class PostgresArchive:
             return count
 
     def delete_drawing(self, game: str, made: str) -> bool:
+        migrate_postgres(self._url)
         with open_postgres_connection(self._url) as connection:
             count = connection.execute("DELETE FROM made WHERE game = %s AND id = %s", (game, made)).rowcount
             if count:

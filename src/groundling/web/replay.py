@@ -16,18 +16,19 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from groundling.boards.picture import can_render_png, render_png
-from groundling.core.events import Transcript, encode_event_json
+from groundling.core.events import AnyEvent, Transcript, encode_event_json
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack
-from groundling.core.values import missing_extra
+from groundling.core.values import Role, missing_extra
 from groundling.report.episode import episode_step_pictures
 from groundling.report.replay_data import Replayer
 from groundling.web.episode_library import EpisodeCollection, read_library_in_thread
+from groundling.web.erasure import read_remaining_game
 from groundling.web.export import read_exported_transcript
-from groundling.web.middleware import RateLimits, client_address
+from groundling.web.middleware import RateLimits
 from groundling.web.responses import json_response, page_response_endpoint
 from groundling.web.room_manager import RoomManager
-from groundling.web.store import hash_store_secret, is_stored_room_erased
+from groundling.web.store import hash_store_secret
 
 COOKIE = "seat"
 PAGE = 100
@@ -48,15 +49,16 @@ class ReplayEpisode(Struct, frozen=True):
     game: AnyGame
     transcript: Transcript
     about: dict[str, Any]
+    rest: tuple[AnyEvent | Role, ...] = ()
+    """The events after an erased one; a role stands for an erased event of that seat."""
 
 
 class ReplayPages:
     def __init__(self, room_manager: RoomManager) -> None:
         self._room_manager = room_manager
         self._books: dict[str, EpisodeCollection] = {book.name: book for book in room_manager.settings.books}
-        workers = room_manager.settings.workers
-        self._shows = RateLimits(SHOWS_A_SECOND, SHOWS_AT_ONCE, workers)
-        self._packs = RateLimits(PACKS_A_SECOND, PACKS_AT_ONCE, workers)
+        self._shows = RateLimits(SHOWS_A_SECOND, SHOWS_AT_ONCE, room_manager.settings)
+        self._packs = RateLimits(PACKS_A_SECOND, PACKS_AT_ONCE, room_manager.settings)
 
     def make_routes(self) -> list[Route]:
         places = [("/r/{room}/{role}", self._find_own_room)]
@@ -89,13 +91,20 @@ class ReplayPages:
 
     async def _find_own_room(self, request: Request) -> ReplayEpisode:
         """A room, for the person who sat there, once its game is over."""
-        name, role = request.path_params["room"], request.path_params["role"]
-        chair = await self._room_manager.store.find_chair(hash_store_secret(request.cookies.get(COOKIE, "")))
-        if chair is None or (chair.room, chair.role) != (name, role):
+        if not await self._own_seat(request):
             raise HTTPException(
                 403, "only those who played this game can see it again: open it where you played"
             )
-        return await self._find_stored_room(name, {"mine": role})
+        return await self._find_stored_room(
+            request.path_params["room"], {"mine": request.path_params["role"]}
+        )
+
+    async def _own_seat(self, request: Request) -> str:
+        """The seat that the request names, if its cookie belongs to it, else ""."""
+        named = request.path_params.get("room"), request.path_params.get("role")
+        secret = request.cookies.get(COOKIE)
+        chair = await self._room_manager.store.find_chair(hash_store_secret(secret)) if secret else None
+        return f"{chair.room}/{chair.role}" if chair and (chair.room, chair.role) == named else ""
 
     async def find_any_room(self, request: Request) -> ReplayEpisode:
         """A room for the admin, with what was played so far."""
@@ -112,11 +121,12 @@ class ReplayPages:
             self._room_manager.find_game(booking.game),
             await self._room_manager.store.read_records(name),
         )
+        if remaining := read_remaining_game(pack, records):
+            game = pack.new(remaining.begun.opened.settings)
+            return ReplayEpisode(pack, game, remaining.begun, about, remaining.rest)
         transcript = read_exported_transcript(pack, records)
         if transcript is None:
-            raise HTTPException(
-                404, "this game was erased" if is_stored_room_erased(records) else "this game has not begun"
-            )
+            raise HTTPException(404, "this game has not begun")
         if transcript.status == "missing" and not unfinished:
             raise HTTPException(404, "this game is not over yet: finish it first")
         return ReplayEpisode(pack, pack.new(transcript.opened.settings), transcript, about)
@@ -182,11 +192,11 @@ class ReplayPages:
 
     def _replay_endpoint(self, find: Any) -> Any:
         async def send_replay(request: Request) -> Response:
-            self._check_limit(self._shows, request)
+            await self._check_limit(self._shows, request)
             episode: ReplayEpisode = await find(request)
             opened = episode.transcript.opened
             replay = await asyncio.to_thread(
-                lambda: Replayer(episode.pack, episode.game).replay_episode(episode.transcript)
+                lambda: Replayer(episode.pack, episode.game).replay_episode(episode.transcript, episode.rest)
             )
             about = {
                 "episode": opened.episode,
@@ -200,17 +210,19 @@ class ReplayPages:
 
     def _events_endpoint(self, find: Any) -> Any:
         async def send_events(request: Request) -> Response:
-            self._check_limit(self._shows, request)
+            await self._check_limit(self._shows, request)
             episode: ReplayEpisode = await find(request)
-            return _download_response(
-                encode_event_json(list(episode.transcript.events)), "application/json", episode, "json"
-            )
+            events = [
+                {"type": "erased", "role": event} if isinstance(event, str) else event
+                for event in (*episode.transcript.events, *episode.rest)
+            ]
+            return _download_response(encode_event_json(events), "application/json", episode, "json")
 
         return send_events
 
     def _pictures_endpoint(self, find: Any) -> Any:
         async def send_pictures(request: Request) -> Response:
-            self._check_limit(self._packs, request)
+            await self._check_limit(self._packs, request)
             episode: ReplayEpisode = await find(request)
             drawn = request.query_params.get("as", "svg")
             if drawn not in ("svg", "png"):
@@ -222,8 +234,9 @@ class ReplayPages:
 
         return send_pictures
 
-    def _check_limit(self, limits: RateLimits, request: Request) -> None:
-        if not limits.take_token(client_address(request)):
+    async def _check_limit(self, limits: RateLimits, request: Request) -> None:
+        """Check the limit of the address, or of the seat for those who played the game."""
+        if not limits.take_token(request, await self._own_seat(request)):
             raise HTTPException(429, "you have asked for many games: wait a little")
 
 

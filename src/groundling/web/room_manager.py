@@ -23,6 +23,7 @@ from groundling.files import file_error_advice
 from groundling.players.player_specs import check_seat_specs, language_model_seats, make_player_from_spec
 from groundling.web.cluster.remote_seats import RemoteSeat, RemoteSeatLink, RoomElsewhere
 from groundling.web.episode_library import EpisodeCollection
+from groundling.web.erasure import make_seat_code
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import PageSeat
@@ -65,6 +66,8 @@ class ServerSettings(Struct, frozen=True):
     """By game; the built-in set for the others."""
     workers: int = 1
     """Processes that share the rate limits of an address."""
+    limit_for: Mapping[str, int] = {}
+    """Address ranges, and how many people are behind each of their addresses."""
     books: tuple[EpisodeCollection, ...] = ()
     """Runs and data that anybody may replay. They cannot be sent to another process: each worker opens
     those of `runs` and `data`."""
@@ -135,6 +138,8 @@ class RoomManager:
         minutes = pack.live.minutes if order.minutes is None else order.minutes
         if not 1 <= minutes <= 24 * 60:
             raise Problem(f"minutes is {minutes:g}: a game may take 1 to {24 * 60}")
+        if order.consent and self.settings.consent:
+            raise Problem("this server has its own consent text: leave out consent")
         booking = Booking(
             id=secrets.token_hex(6),
             at=time(),
@@ -231,7 +236,9 @@ class RoomManager:
         records = await self.store.read_records(booking.id)
         instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
         machines = await asyncio.to_thread(self._make_players, booking, pack, instance)
-        return LiveRoom(booking, pack, self.store, records, time, machines.__getitem__)
+        chairs = await self.store.list_chairs(booking.id)
+        codes = {chair.role: make_seat_code(chair.invite) for chair in chairs}
+        return LiveRoom(booking, pack, self.store, records, time, machines.__getitem__, codes)
 
     async def _release_room(self, name: str) -> None:
         if self.cluster:

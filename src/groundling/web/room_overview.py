@@ -12,11 +12,12 @@ from msgspec import Struct
 from groundling.core.events import Transcript
 from groundling.core.pack import Pack, load
 from groundling.core.values import Role
-from groundling.web.export import UnreadableRoom, read_exported_transcript
+from groundling.web.erasure import UnreadableRoom
+from groundling.web.export import read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.game_outcome import END_REASONS
 from groundling.web.live_room import LiveRoom
-from groundling.web.store import PERSON, Booking, RoomRecord, Store, is_stored_room_erased
+from groundling.web.store import PERSON, Booking, RoomRecord, Store, erased_roles
 
 RoomState: TypeAlias = Literal[
     "waiting", "playing", "played", "aborted", "limited", "errored", "left", "erased", "unknown"
@@ -69,7 +70,7 @@ def recorded_overview(booking: Booking, records: Sequence[RoomRecord], catalog: 
         return RoomOverview(
             state="unknown", why=str(trouble), **_booking_fields(booking, booking.game, seats)
         )
-    overview = _make_overview(booking, pack, seats, is_stored_room_erased(records), transcript)
+    overview = _make_overview(booking, pack, seats, bool(erased_roles(records)), transcript)
     if (
         overview.state != "playing"
         or overview.began is None

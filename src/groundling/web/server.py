@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+import os
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from ipaddress import ip_address, ip_network
-from typing import TYPE_CHECKING
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -28,7 +31,10 @@ from groundling.web.room_manager import RoomManager, ServerSettings, refuse_room
 from groundling.web.store_url import check_database_url, is_database_url, open_store_url, store_url_name
 
 if TYPE_CHECKING:
+    import uvicorn
     from starlette.applications import Starlette
+
+    from groundling.web.cluster.socket_balance import SocketBalance
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 """Host names of this machine for its own users."""
@@ -99,9 +105,35 @@ def run_server(
     )
     if is_database_url(db):
         check_database_url(db)
-    app = partial(make_server_worker, db, settings) if workers > 1 else make_server_worker(db, settings)
-    config = uvicorn.Config(
+    name = f"[{host}]" if ":" in host else host
+    here = f"http://{name}:{listener.getsockname()[1]}"
+    ready(f"groundling is at {here}/ and keeps its games in {store_url_name(db)}; Ctrl-C stops it")
+    if settings.admin:
+        ready(
+            f"administration: log in at {here}/admin/login"
+            f"{f'#{settings.admin}' if show_token else ' with the token that you set'}"
+        )
+    if workers == 1:
+        uvicorn.Server(make_server_config(make_server_worker(db, settings), proxies)).run(sockets=[listener])
+        return
+    with TemporaryDirectory(prefix="groundling-") as folder:
+        app = partial(make_balanced_worker, db, settings, proxies, Path(folder))
+        supervisor = Multiprocess(make_server_config(app, proxies, workers), [listener])
+        supervisor.run()
+    # the exit code is negative after a signal
+    if any((process.exitcode or 0) > 0 for process in supervisor.processes):
+        raise Problem("a worker could not be started: fix the problem above and start the server again")
+
+
+def make_server_config(app: Any, proxies: Sequence[str], workers: int = 1) -> uvicorn.Config:
+    """The configuration of uvicorn; with several workers, `app` makes the application of each."""
+    import uvicorn
+
+    from groundling.web.http_protocol import DeadlineHttpProtocol
+
+    return uvicorn.Config(
         app,
+        http=DeadlineHttpProtocol,
         factory=workers > 1,
         workers=workers,
         log_level="warning",
@@ -114,22 +146,17 @@ def run_server(
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
     )
-    name = f"[{host}]" if ":" in host else host
-    here = f"http://{name}:{listener.getsockname()[1]}"
-    ready(f"groundling is at {here}/ and keeps its games in {store_url_name(db)}; Ctrl-C stops it")
-    if settings.admin:
-        ready(
-            f"administration: log in at {here}/admin/login"
-            f"{f'#{settings.admin}' if show_token else ' with the token that you set'}"
-        )
-    if workers > 1:
-        supervisor = Multiprocess(config, [listener])
-        supervisor.run()
-        # the exit code is negative after a signal
-        if any((process.exitcode or 0) > 0 for process in supervisor.processes):
-            raise Problem("a worker could not be started: fix the problem above and start the server again")
-    else:
-        uvicorn.Server(config).run(sockets=[listener])
+
+
+def make_balanced_worker(
+    db: str, settings: ServerSettings, proxies: Sequence[str], folder: Path
+) -> SocketBalance:
+    """Make the application of one of several workers, which share their sockets."""
+    from groundling.web.cluster.socket_balance import SocketBalance
+
+    balance = SocketBalance(make_server_worker(db, settings), folder, str(os.getpid()))
+    balance.set_config(make_server_config(balance, proxies))
+    return balance
 
 
 def make_server_worker(db: str, settings: ServerSettings) -> Starlette:
@@ -180,6 +207,22 @@ def _seating_problem(partner: str, spec: PlayerSpec, packs: Sequence[Pack]) -> s
             else:
                 return ""
     return why
+
+
+def read_limit_ranges(given: Sequence[str]) -> dict[str, int]:
+    """Read address ranges with the number of people behind each address, given as NETWORK=PEOPLE."""
+    ranges: dict[str, int] = {}
+    for each in given:
+        network, _, people = each.partition("=")
+        try:
+            ranges[str(ip_network(network))] = int(people)
+        except ValueError:
+            raise Problem(
+                f"--limit-for {each} is not NETWORK=PEOPLE: write it as in --limit-for 192.0.2.0/24=30"
+            ) from None
+        if int(people) < 1:
+            raise Problem(f"--limit-for {each}: at least one person must be behind an address")
+    return ranges
 
 
 def check_server_proxies(proxies: Sequence[str]) -> None:

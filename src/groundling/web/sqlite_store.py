@@ -16,7 +16,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from groundling.core.values import Problem, Role
+from groundling.web.sqlite_database import check_sqlite_schema, open_sqlite_database, open_sqlite_for_reading
 from groundling.web.store import (
+    ERASED_EVENT,
     Booking,
     Chair,
     RecordConflict,
@@ -38,69 +40,7 @@ COMMIT_INTERVAL = 0.01
 MOST_ROWS = 1000
 """Rows in one statement; SQLite allows six times as many."""
 
-MIGRATIONS = (
-    """
-    CREATE TABLE rooms (id TEXT PRIMARY KEY, at REAL NOT NULL, game TEXT NOT NULL, """
-    """booking BLOB NOT NULL) WITHOUT ROWID;
-    CREATE TABLE chairs (
-      room TEXT NOT NULL REFERENCES rooms, role TEXT NOT NULL, invite TEXT NOT NULL UNIQUE, """
-    """cookie TEXT UNIQUE,
-      PRIMARY KEY (room, role)
-    ) WITHOUT ROWID;
-    CREATE TABLE records (
-      room TEXT NOT NULL REFERENCES rooms, number INTEGER NOT NULL, kind TEXT NOT NULL, """
-    """role TEXT NOT NULL, body BLOB NOT NULL,
-      PRIMARY KEY (room, number)
-    ) WITHOUT ROWID;
-    """,
-    """
-    CREATE TABLE made (
-      game TEXT NOT NULL, id TEXT NOT NULL, at REAL NOT NULL, name TEXT NOT NULL, instance BLOB NOT NULL,
-      PRIMARY KEY (game, id)
-    ) WITHOUT ROWID;
-    """,
-    """
-    CREATE TABLE signed_out (sign TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID;
-    """,
-)
-"""The script that makes each schema version from the one before. Add new ones, never change these."""
-
-APPLICATION_ID = 0x67726E64
-"""Marks a file as ours."""
-
-
-def open_sqlite_database(path: Path) -> sqlite3.Connection:
-    """Open the file; create or migrate it where needed."""
-    try:
-        connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA secure_delete = ON")
-        _migrate_schema(connection, path)
-    except sqlite3.Error as trouble:
-        raise Problem(
-            f"{path} cannot be used as a store ({trouble}): choose another file with --db"
-        ) from None
-    return connection
-
-
-def _migrate_schema(connection: sqlite3.Connection, path: Path) -> None:
-    (mark,) = connection.execute("PRAGMA application_id").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if mark != APPLICATION_ID and tables:
-        raise Problem(f"{path} belongs to another program: choose another file with --db")
-    connection.execute("BEGIN IMMEDIATE")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        connection.execute("ROLLBACK")
-        raise Problem(f"{path} was written by a newer groundling (schema {version}): upgrade groundling")
-    for number, script in enumerate(MIGRATIONS[version:], version + 1):
-        for statement in script.split(";"):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {number}")
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute("COMMIT")
+CHAIRS = "SELECT room, role, invite, coalesce(cookie, '') FROM chairs"
 
 
 class SqliteStore:
@@ -110,6 +50,7 @@ class SqliteStore:
     troubles: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._connection = open_sqlite_database(path)
         self._lock = path.open("rb")
         try:
@@ -170,6 +111,11 @@ class SqliteStore:
         )
         return Chair(*row) if row else None
 
+    async def list_chairs(self, room: str) -> list[Chair]:
+        query = f"{CHAIRS} WHERE room = ? ORDER BY role"
+        rows = await self._submit_work(lambda c: c.execute(query, (room,)).fetchall())
+        return [Chair(*row) for row in rows]
+
     async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
         rows = [
             (room, number, record.kind, record.role, record.body)
@@ -220,6 +166,9 @@ class SqliteStore:
     async def is_revoked(self, sign: str) -> bool:
         query = "SELECT 1 FROM signed_out WHERE sign = ?"
         return await self._submit_work(lambda c: c.execute(query, (sign,)).fetchone()) is not None
+
+    def open_archive(self) -> SqliteArchive:
+        return SqliteArchive(self._path)
 
     async def close(self) -> None:
         self._work.put(None)
@@ -317,7 +266,7 @@ class SqliteArchive:
         self._path = path
 
     def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]:
-        with self._open_connection() as connection:
+        with self._open_for_reading() as connection:
             for room, booking in connection.execute(
                 "SELECT id, booking FROM rooms ORDER BY at, id"
             ).fetchall():
@@ -325,6 +274,10 @@ class SqliteArchive:
                     "SELECT kind, role, body FROM records WHERE room = ? ORDER BY number", (room,)
                 )
                 yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in rows]
+
+    def read_chairs(self) -> Iterator[Chair]:
+        with self._open_for_reading() as connection:
+            yield from (Chair(*row) for row in connection.execute(CHAIRS))
 
     def erase_records(self, room: str, role: Role) -> int:
         with self._open_connection() as connection:
@@ -340,7 +293,9 @@ class SqliteArchive:
                 "SELECT coalesce(max(number), -1) FROM records WHERE room = ?", (room,)
             ).fetchone()
             count = connection.execute(
-                "DELETE FROM records WHERE room = ? AND role = ?", (room, role)
+                "UPDATE records SET kind = 'erased', body = CASE kind WHEN 'event' THEN ? ELSE x'' END "
+                "WHERE room = ? AND role = ? AND kind <> 'erased'",
+                (ERASED_EVENT, room, role),
             ).rowcount
             connection.execute(
                 "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = ? AND role = ?", (room, role)
@@ -357,6 +312,16 @@ class SqliteArchive:
             count = connection.execute("DELETE FROM made WHERE game = ? AND id = ?", (game, made)).rowcount
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return count > 0
+
+    @contextmanager
+    def _open_for_reading(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with open_sqlite_for_reading(self._path) as connection:
+                if not check_sqlite_schema(connection, self._path):
+                    raise Problem(f"{self._path} is empty: give the database file of groundling serve")
+                yield connection
+        except (sqlite3.Error, OSError) as trouble:
+            raise Problem(f"{self._path} cannot be read ({trouble}): check the file and its rights") from None
 
     @contextmanager
     def _open_connection(self) -> Iterator[sqlite3.Connection]:

@@ -48,11 +48,14 @@ class Chair(Struct, frozen=True):
     """The hash of the cookie that was exchanged for it."""
 
 
-RecordKind: TypeAlias = Literal["event", "note"]
+RecordKind: TypeAlias = Literal["event", "note", "observation", "erased"]
+ERASED_EVENT = b'{"type":"erased"}'
+"""What an erased event leaves. Other erased records become empty."""
 
 
 class RoomRecord(Struct, frozen=True):
-    """One record of a room: an event of the game, or a note about who was present."""
+    """One record of a room: an event of the game, a note about who was present, what a page observed, or
+    what is left of an erased one."""
 
     kind: RecordKind
     role: Role
@@ -60,12 +63,14 @@ class RoomRecord(Struct, frozen=True):
     body: bytes
 
 
-class RoomNote(Struct, frozen=True):
-    """A person agreed, came back or went away, or a seat was erased."""
+class RoomNote(Struct, frozen=True, omit_defaults=True):
+    """A person agreed, came or went away, or a seat was erased."""
 
     at: float
     role: Role
     what: Literal["agreed", "here", "away", "erased"]
+    consent: str = ""
+    """The SHA-256 of the text that the person agreed to."""
 
 
 class SavedDrawing(Struct, frozen=True):
@@ -78,12 +83,10 @@ class SavedDrawing(Struct, frozen=True):
     instance: bytes
 
 
-def is_stored_room_erased(records: Sequence[RoomRecord]) -> bool:
-    """Whether a seat was erased, so that the rest cannot be replayed."""
-    return any(
-        record.kind == "note" and msgspec.json.decode(record.body, type=RoomNote).what == "erased"
-        for record in records
-    )
+def erased_roles(records: Sequence[RoomRecord]) -> list[Role]:
+    """The seats that were erased. The game cannot be continued then."""
+    notes = (msgspec.json.decode(record.body, type=RoomNote) for record in records if record.kind == "note")
+    return list(dict.fromkeys(note.role for note in notes if note.what == "erased"))
 
 
 class Store(Protocol):
@@ -110,6 +113,8 @@ class Store(Protocol):
 
     async def find_chair(self, cookie: str) -> Chair | None: ...
 
+    async def list_chairs(self, room: str) -> list[Chair]: ...
+
     async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
         """Add records as numbers `first`, `first` + 1… Raises RecordConflict and adds nothing where a number
         is taken."""
@@ -129,6 +134,9 @@ class Store(Protocol):
 
     async def is_revoked(self, sign: str) -> bool: ...
 
+    def open_archive(self) -> Archive:
+        """Other access to the same place, for long work in a thread."""
+
     async def close(self) -> None: ...
 
 
@@ -141,8 +149,10 @@ class Archive(Protocol):
 
     def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]: ...
 
+    def read_chairs(self) -> Iterator[Chair]: ...
+
     def erase_records(self, room: str, role: Role) -> int:
-        """Delete the records of a seat and lock it; return how many there were."""
+        """Blank the records of a seat and lock it; return how many there were."""
 
     def delete_drawing(self, game: str, made: str) -> bool:
         """Delete a drawing; return whether it existed."""

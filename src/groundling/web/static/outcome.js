@@ -2,6 +2,7 @@
 
 import { capital, make, post } from "./lib/dom.js";
 import { parse } from "./lib/picture.js";
+import { codeNote } from "./lib/seat_code.js";
 
 /** @param {number|null} value */
 const number = (value) => (value === null ? "—" : String(Math.round(value * 1000) / 1000));
@@ -19,7 +20,7 @@ export function showOutcome(section, outcome, hello) {
     result.append(
       make("p", { className: "aside" }, "It was not played to its end and has no score, but it is kept."),
     );
-  result.append(again(hello, outcome));
+  result.append(again(hello, outcome), codeNote(hello.code) ?? "");
   const parts = [
     result,
     make(

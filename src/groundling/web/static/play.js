@@ -2,7 +2,9 @@
 
 import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
+import { Observer } from "./lib/observe.js";
 import { offerPalette } from "./lib/palette.js";
+import { codeNote } from "./lib/seat_code.js";
 import { SeatSocket } from "./lib/seat_socket.js";
 import { showTalk, wanted, whole } from "./lib/talk.js";
 import { tool } from "./lib/tools.js";
@@ -30,7 +32,9 @@ let first = null;
 
 const DRAFT = `words ${location.pathname}`;
 
+const observer = new Observer((message) => socket.send(message));
 const socket = new SeatSocket("socket", handleMessage, (state, why) => {
+  if (state !== "open") observer.pause();
   $("connection").hidden = state === "open";
   $("connection").replaceChildren(why);
   if (state === "elsewhere") {
@@ -61,7 +65,7 @@ function handleMessage(message) {
       $("help-button").focus();
     });
     $("help").replaceChildren(
-      make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), close),
+      make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), codeNote(message.code), close),
     );
   } else if (message.type === "consent") askConsent(message.text);
   else if (message.type === "refused") complain(shown.phase === "over" ? "" : message.why);
@@ -89,12 +93,13 @@ function show(message) {
   if (shown.phase !== "over") helpOnce();
   else help(false);
   const playing = shown.phase === "playing";
+  observer.begin(Boolean(hello.observe), playing);
   $("table").hidden = !playing;
   $("end").hidden = !playing;
   const otherwise = {
     waiting: "Waiting for your partner. The game starts automatically.",
     over: "",
-    erased: "This game was erased.",
+    erased: "A player had their part of this game deleted, so it has ended. What you did is kept.",
   };
   announce("now", playing ? shown.now : otherwise[/** @type {keyof otherwise} */ (shown.phase)]);
   name();
@@ -225,7 +230,7 @@ function leaveTool() {
 function send(moves, undo, done, again) {
   complain("");
   touch();
-  socket.move(moves, first, undo, done, again);
+  socket.move(moves, first, undo, done, again, observer.takeTyping());
 }
 
 function touch() {

@@ -171,9 +171,9 @@ function over(room) {
     make(
       "td",
       {},
-      room.state === "erased" || room.state === "unknown"
+      room.state === "unknown"
         ? ""
-        : make("div", { className: "row" }, watch(room), replay(room)),
+        : make("div", { className: "row" }, room.state === "erased" ? "" : watch(room), replay(room)),
     ),
   );
   row.dataset.room = room.id;

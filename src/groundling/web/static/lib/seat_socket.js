@@ -97,11 +97,12 @@ export class SeatSocket {
    * @param {() => void} [done] Called where they were taken.
    * @param {() => void} [again] Called instead where the connection was lost meanwhile, once everything is shown
    *   again.
+   * @param {number|null} [typing] Milliseconds in which the person typed.
    */
-  move(moves, first, undo = () => {}, done = () => {}, again = undefined) {
+  move(moves, first, undo = () => {}, done = () => {}, again = undefined, typing = null) {
     if (this.socket?.readyState !== WebSocket.OPEN) return undo();
     const id = ++this.number;
     this.pending.set(id, { undo, done, again });
-    this.send({ do: "move", id, moves, at: Math.round(performance.now()), first, palette: palette() });
+    this.send({ do: "move", id, moves, at: Math.round(performance.now()), first, palette: palette(), typing });
   }
 }

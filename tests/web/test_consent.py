@@ -1,0 +1,102 @@
+"""Consent: the operator's text cannot be replaced, and an agreement names the text that was shown."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.room_helpers import RecordedPage, new_room, open_manager, until
+from tests.web.test_admin import TOKEN
+from tests.web.test_app import connect, serve_in_process, shown, take
+
+from groundling.web.room_manager import RoomManager, RoomRequest
+
+TEXT = "We keep what you write."
+ALONE: dict[str, Any] = {"game": "reference", "seats": {"giver": "person"}}
+
+
+async def notes(manager: RoomManager, room: str) -> list[dict[str, Any]]:
+    records = await manager.store.read_records(room)
+    return [json.loads(record.body) for record in records if record.kind == "note"]
+
+
+def log_in(server: TestClient) -> None:
+    cookie = server.post("/admin/login/trade", json={"token": TOKEN}).headers["set-cookie"].partition(";")[0]
+    server.headers["cookie"] = cookie
+
+
+@pytest.mark.parametrize("path", ["/api/rooms", "/admin/api/rooms"])
+def test_the_text_of_the_operator_cannot_be_replaced(path: str, tmp_path: Path) -> None:
+    with serve_in_process(tmp_path, consent=TEXT, admin=TOKEN) as server:
+        log_in(server)
+        answer = server.post(path, json={**ALONE, "consent": "Anything goes."})
+        assert (answer.status_code, "own consent text" in answer.text) == (400, True)
+        links = server.post(path, json=ALONE).json()["links"]
+        with connect(server, *take(server, links["giver"])) as page:
+            assert shown(page, "text") == TEXT
+
+
+def test_without_a_text_of_the_operator_a_room_may_have_its_own(tmp_path: Path) -> None:
+    with serve_in_process(tmp_path) as server:
+        links = server.post("/api/rooms", json={**ALONE, "consent": "Ours."}).json()["links"]
+        with connect(server, *take(server, links["giver"])) as page:
+            assert shown(page, "text") == "Ours."
+
+
+def test_an_agreement_is_recorded_with_the_hash_of_the_text_that_was_shown(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_manager(tmp_path / "games.db", consent=TEXT) as manager:
+            room = await new_room(manager, RoomRequest(**ALONE))
+            await room.record_consent("giver")  # a page that was shown nothing
+            assert await notes(manager, room.booking.id) == []
+            assert room.agreed == set()
+            page = RecordedPage()
+            await room.attach_page("giver", page)
+            await room.record_consent("giver")
+            await room.record_consent("giver")
+            await until(lambda: page.shown.get("turn"))
+            (note,) = await notes(manager, room.booking.id)
+        assert note["what"] == "agreed"
+        assert note["consent"] == hashlib.sha256(TEXT.encode()).hexdigest()
+
+    asyncio.run(go())
+
+
+def test_where_there_is_no_text_nobody_agrees_to_anything(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_manager(tmp_path / "games.db") as manager:
+            room = await new_room(manager, RoomRequest(**ALONE))
+            page = RecordedPage()
+            await room.attach_page("giver", page)
+            await room.record_consent("giver")
+            await until(lambda: page.shown.get("turn"))
+            (note,) = await notes(manager, room.booking.id)
+            assert (note["what"], "consent" in note) == ("here", False)
+            await manager._drop_room(room.booking.id)
+            again = await manager.open_room(room.booking.id)
+            assert again is not None
+            assert again.agreed == {"giver"}
+
+    asyncio.run(go())
+
+
+def test_exports_have_the_hash_and_the_text(tmp_path: Path) -> None:
+    with serve_in_process(tmp_path, consent=TEXT, admin=TOKEN) as server:
+        links = server.post("/api/rooms", json=ALONE).json()["links"]
+        with connect(server, *take(server, links["giver"])) as page:
+            shown(page, "text")
+            page.send_json({"do": "agree"})
+            shown(page, "panels")
+        log_in(server)
+        (line,) = server.get("/admin/api/games.jsonl").text.splitlines()
+        rows = server.get("/admin/api/games.people.csv").text.splitlines()
+    hashed = hashlib.sha256(TEXT.encode()).hexdigest()
+    game = json.loads(line)
+    assert game["consent"] == TEXT
+    assert [note["consent"] for note in game["notes"] if note["what"] == "agreed"] == [hashed]
+    assert dict(zip(rows[0].split(","), rows[1].split(","), strict=True))["consent"] == hashed

@@ -253,6 +253,16 @@ def serve_rooms(
     data: Annotated[
         list[str] | None, typer.Option(help="Publish the recorded games in this data.", metavar="GAME=PATH")
     ] = None,
+    instances: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Play these instances: a file, recorded data as GAME=PATH@SPLIT, or a run.",
+            metavar="GAME=PATH",
+        ),
+    ] = None,
+    no_builtin: Annotated[
+        bool, typer.Option("--no-builtin", help="Leave out the built-in sets of games that have --instances.")
+    ] = False,
     gallery: Annotated[
         bool,
         typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
@@ -274,7 +284,8 @@ def serve_rooms(
     from groundling.cli.serve import serve_command
 
     options = {"items": items} if items else {}
-    more = (run or [], data or [], gallery, erase, export, workers, proxy or [], admin, options)
+    played = (instances or [], not no_builtin)
+    more = (run or [], data or [], *played, gallery, erase, export, workers, proxy or [], admin, options)
     serve_command(games or [], db, host, port, partner or [], consent, *more)
 
 

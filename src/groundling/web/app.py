@@ -7,6 +7,7 @@ import logging
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -139,6 +140,7 @@ class _PublicPages:
                 "seats": {
                     role: {
                         "partner": pack.live.partners[role],
+                        "recorded": self._room_manager.stimuli.recorded_partners(pack)[role],
                         "help": seat_help(pack, games[name], self._sample(pack), role),
                         "waiting": waiting.get((name, role), 0),
                     }
@@ -172,7 +174,10 @@ class _PublicPages:
     def _sample(self, pack: Pack) -> Instance:
         """Make a sample instance: one that is played here would reveal its target."""
         if pack.name not in self._samples:
-            self._samples[pack.name] = load(pack.make)(load(pack.recipe)(n=4, seed=20))[0]
+            made = (load(pack.make)(load(pack.recipe)(n=4, seed=seed))[0] for seed in count(20))
+            self._samples[pack.name] = next(
+                instance for instance in made if not self._room_manager.stimuli.is_secret(instance)
+            )
         return self._samples[pack.name]
 
     async def create_room(self, request: Request) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
 from time import time
@@ -15,7 +15,8 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec import Struct
 
-from groundling.core.events import Transcript
+from groundling.core.events import Transcript, encode_event_json
+from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices_hint, load, resolve_settings
 from groundling.core.player import Player
 from groundling.core.values import Instance, Problem, Role
@@ -26,6 +27,15 @@ from groundling.web.episode_library import EpisodeCollection
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import PageSeat
+from groundling.web.stimuli import (
+    DRAWN,
+    StimulusChoice,
+    StimulusLibrary,
+    StimulusSet,
+    choose_stimulus,
+    is_recorded_partner,
+    make_recorded_player,
+)
 from groundling.web.store import PERSON, Booking, Chair, Store, hash_store_secret, new_store_secret
 from groundling.web.struct_types import prepare_struct_types
 from groundling.web.watchers import open_local_seat
@@ -61,8 +71,12 @@ class ServerSettings(Struct, frozen=True):
     partners: tuple[str, ...] = ()
     """Players that anybody may choose, besides the games' own."""
     consent: str = ""
-    instances: Mapping[str, Sequence[Instance]] = {}
-    """By game; the built-in set for the others."""
+    instances: tuple[str, ...] = ()
+    """What is played, as given with --instances."""
+    sets: tuple[StimulusSet, ...] = ()
+    """The same, opened by each worker."""
+    builtin: bool = True
+    """Whether the built-in set of a game that has others can be played too."""
     workers: int = 1
     """Processes that share the rate limits of an address."""
     books: tuple[EpisodeCollection, ...] = ()
@@ -89,7 +103,7 @@ class RoomManager:
         self.cluster = RemoteSeatLink(self.open_room, bus) if bus else None
         self.rooms: dict[str, LiveRoom] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._sets: dict[str, Sequence[Instance]] = dict(settings.instances)
+        self.stimuli = StimulusLibrary(settings.sets, with_builtin=settings.builtin)
 
     async def open(self) -> None:
         prepare_struct_types(self.live_games().values())
@@ -110,17 +124,30 @@ class RoomManager:
             raise Problem(f"there is no game {name!r} to play here: {choices_hint(known)}")
         return known[name]
 
-    def game_instances(self, pack: Pack) -> Sequence[Instance]:
-        if pack.name not in self._sets:
-            self._sets[pack.name] = load(pack.builtin)()
-        return self._sets[pack.name]
+    def game_instances(self, pack: Pack) -> list[Instance]:
+        """The instances that are played unless a room asks for others."""
+        sets = self.stimuli.list_sets(pack)
+        return [instance for one in sets if not one.on_request for instance in one.instances]
 
-    async def create_room(self, order: RoomRequest, invites: Mapping[Role, str] = {}) -> dict[Role, str]:
-        """Create a room and return the invitation secrets by seat, but for seats whose hashes are given."""
+    async def create_room(
+        self, order: RoomRequest, invites: Mapping[Role, str] = {}, *, is_admin: bool = False
+    ) -> dict[Role, str]:
+        """Create a room and return the invitation secrets by seat, but for seats whose hashes are given. Only
+        the administrator is told the ids of secret stimuli."""
         pack = self.find_game(order.game)
-        instance = await self._choose_instance(pack, order)
-        settings = _read_settings(pack, order.settings)
-        game = pack.new(resolve_settings(pack, settings, language_model_seats(order.seats)))
+        instance = await self._choose_instance(pack, self._make_game(pack, order), order, is_admin)
+        try:
+            return await self._create_room(pack, instance, order, invites)
+        except Problem as trouble:
+            if is_admin or not self.stimuli.is_secret(instance):
+                raise
+            raise Problem(str(trouble).replace(instance.id, "the instance")) from None
+
+    async def _create_room(
+        self, pack: Pack, instance: Instance, order: RoomRequest, invites: Mapping[Role, str]
+    ) -> dict[Role, str]:
+        recording = self.stimuli.find_recording(pack, instance) if _recorded_seats(order) else None
+        game = self._make_game(pack, order, recording)
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(
@@ -145,6 +172,7 @@ class RoomManager:
             seed=secrets.randbits(48),
             minutes=minutes,
             consent=order.consent or self.settings.consent,
+            recording=msgspec.Raw(encode_event_json(recording.events)) if recording else None,
         )
         check_seat_specs(seats, pack, game, [instance])
         try:  # report now what cannot be seated
@@ -163,27 +191,34 @@ class RoomManager:
         read = msgspec.json.Decoder(load(pack.game).Instance).decode
         return [(made.name, read(made.instance)) for made in await self.store.list_drawings(pack.name)]
 
-    async def _choose_instance(self, pack: Pack, order: RoomRequest) -> Instance:
+    async def _choose_instance(
+        self, pack: Pack, game: AnyGame, order: RoomRequest, is_admin: bool
+    ) -> Instance:
         """Choose an instance; drawn ones only where the request names them or their set."""
-        there = list(self.game_instances(pack))
+        sets = self.stimuli.list_sets(pack)
         if order.instance or order.set:
-            there += [instance for _, instance in await self.list_drawings(pack)]
-        if order.instance:
-            there = [instance for instance in there if instance.id == order.instance]
-        elif order.set:
-            there = [instance for instance in there if instance.set == order.set]
-        if not there:
-            raise Problem(
-                f"{pack.name} has no instance {order.instance!r}"
-                if order.instance
-                else f"no set {order.set!r} here"
+            drawn = [instance for _, instance in await self.list_drawings(pack)]
+            sets = [*sets, StimulusSet(pack.name, DRAWN, drawn, on_request=True)]
+
+        def has_recordings(instance: Instance) -> bool:
+            return all(
+                self.stimuli.has_recording(pack, game, role, who, instance)
+                for role, who in _recorded_seats(order).items()
             )
-        return secrets.choice(there)
+
+        choice = StimulusChoice(order.set, order.instance, is_admin)
+        return choose_stimulus(pack, sets, choice, has_recordings)
+
+    def _make_game(self, pack: Pack, order: RoomRequest, recording: Transcript | None = None) -> AnyGame:
+        """The game with the settings of the room; by default those of what is replayed, else people's."""
+        usual = pack.live.settings if recording is None else msgspec.to_builtins(recording.opened.settings)
+        settings = _read_settings(pack, {**usual, **order.settings})
+        return pack.new(resolve_settings(pack, settings, language_model_seats(order.seats)))
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
         """Refuse players that the server does not offer, as a player may read files and spend money."""
         offered = (PERSON, pack.live.partners[role], *self.settings.partners)
-        if who not in offered:
+        if who not in offered and not is_recorded_partner(who):
             raise Problem(
                 f"{who!r} is not offered as {role} here: {choices_hint(offered)}; "
                 "groundling serve --partner adds others"
@@ -192,11 +227,15 @@ class RoomManager:
     def _make_players(self, booking: Booking, pack: Pack, instance: Instance) -> dict[Role, Player]:
         """Make the players that are not people. Runs in a thread, as loading weights may take seconds."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
-        return {
-            role: make_player_from_spec(pack, game, role, who, [instance], refuse_room_recordings)
-            for role, who in booking.seats.items()
-            if who != PERSON
-        }
+        players: dict[Role, Player] = {}
+        for role, who in booking.seats.items():
+            if is_recorded_partner(who):
+                players[role] = make_recorded_player(booking, pack, game, role, instance)
+            elif who != PERSON:
+                players[role] = make_player_from_spec(
+                    pack, game, role, who, [instance], refuse_room_recordings
+                )
+        return players
 
     # Opening rooms
     # -----------------------------------------------------------------------------------------------
@@ -295,9 +334,13 @@ def _read_settings(pack: Pack, wanted: Mapping[str, Any]) -> Any:
     if extra := set(wanted) - set(known):
         raise Problem(f"{pack.name} has no setting {', '.join(sorted(extra))}: {choices_hint(known)}")
     try:
-        return msgspec.convert({**pack.live.settings, **wanted}, kind)
+        return msgspec.convert(wanted, kind)
     except msgspec.ValidationError as trouble:
         raise Problem(f"a setting of {pack.name} is wrong: {trouble}") from None
+
+
+def _recorded_seats(order: RoomRequest) -> dict[Role, str]:
+    return {role: who for role, who in order.seats.items() if is_recorded_partner(who)}
 
 
 def refuse_room_recordings(name: str) -> Mapping[str, Transcript]:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
+import msgspec
+
 from groundling.core.player import Ask, Player, Reply, Unable
 from groundling.core.values import Illegal
 
@@ -55,6 +57,16 @@ class YieldingPlayer:
             return answer.result()
         yielded.result()[0]()
         return Reply(moves=moves, seconds=round(monotonic() - asked, 3), detail=BY_SERVER)
+
+
+class RecordedPlayer:
+    """Asks a player that knows its recordings by instance, while an episode of a room has the room's name."""
+
+    def __init__(self, player: Player, instance: str) -> None:
+        self.name, self._player, self._instance = player.name, player, instance
+
+    async def act(self, ask: Ask) -> Reply:
+        return await self._player.act(msgspec.structs.replace(ask, episode=self._instance))
 
 
 class TimedPlayer:

@@ -51,13 +51,19 @@ def own_instance(pack: Pack, path: Path) -> Instance:
     return instance
 
 
-def telling_texts(pack: Pack, instance: Instance) -> list[str]:
-    """Texts of which none can be in an answer that does not tell what is played."""
+def telling_fields(instance: Instance) -> list[str]:
+    """The fields that tell what is played, as they would be in an answer."""
     content: dict[str, msgspec.Raw] = msgspec.json.decode(
         msgspec.json.encode(instance), type=dict[str, msgspec.Raw]
     )
-    fields = [f'"{name}":{bytes(value).decode()}' for name, value in content.items() if name not in NAMES]
-    return [instance.id, *fields, opening_screen_picture(pack, instance)]
+    return [f'"{name}":{bytes(value).decode()}' for name, value in content.items() if name not in NAMES]
+
+
+def own_texts(pack: Pack, instance: Instance) -> list[str]:
+    """The instance's id, the fields that no built-in instance has, and the picture."""
+    usual = {field for other in load(pack.builtin)() for field in telling_fields(other)}
+    own = [field for field in telling_fields(instance) if field not in usual]
+    return [instance.id, *own, opening_screen_picture(pack, instance)]
 
 
 def told(answer: str, texts: list[str]) -> list[str]:
@@ -116,9 +122,11 @@ def heard(socket: WebSocketTestSession) -> str:
 
 
 def hidden_texts(pack: Pack, instance: Instance, role: Role) -> list[str]:
-    """Those that the person in this seat must not see either."""
-    other = load(pack.hide)(instance, role, Random(0))
-    return sorted(set(telling_texts(pack, instance)) - set(telling_texts(pack, other or instance)))
+    """What the person in this seat must not see either: the id, and all that `hide` changes."""
+    other = load(pack.hide)(instance, role, Random(0)) or instance
+    known = {*telling_fields(other), opening_screen_picture(pack, other)}
+    texts = (*telling_fields(instance), opening_screen_picture(pack, instance))
+    return [instance.id, *(text for text in texts if text not in known)]
 
 
 def check_routes(place: str, folder: Path, game: str, gallery: bool) -> None:
@@ -133,7 +141,7 @@ def check_routes(place: str, folder: Path, game: str, gallery: bool) -> None:
         gallery=gallery,
         admin=ADMIN,
     )
-    texts = telling_texts(pack, instance)
+    texts = own_texts(pack, instance)
     manager = RoomManager(open_store_url(place), open_server_files(options))
     with TestClient(make_app(manager), OURS, headers={"origin": OURS}) as client:
         trade = client.post("/admin/login/trade", json={"token": ADMIN})

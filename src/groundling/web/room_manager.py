@@ -172,7 +172,7 @@ class RoomManager:
             seed=secrets.randbits(48),
             minutes=minutes,
             consent=order.consent or self.settings.consent,
-            recording=msgspec.Raw(encode_event_json(recording.events)) if recording else None,
+            recording=msgspec.Raw(encode_event_json(recording.events if recording else ())),
         )
         check_seat_specs(seats, pack, game, [instance])
         try:  # report now what cannot be seated

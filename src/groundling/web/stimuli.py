@@ -155,9 +155,8 @@ def make_recorded_player(
 ) -> Player:
     """Make a player that replays the recording of the booking, else that of the instance."""
     who, recordings = booking.seats[role], dict[str, Transcript]()
-    if booking.recording is not None:
+    if events := msgspec.json.decode(booking.recording, type=list[msgspec.Raw]):
         read = event_decoder(load(pack.game)).decode
-        events = msgspec.json.decode(booking.recording, type=list[msgspec.Raw])
         recordings[instance.id] = Transcript(tuple(map(read, events)))
         who = f"{REPLAY}:{booking.id}"
     player = make_player_from_spec(pack, game, role, who, [instance], lambda name: recordings)

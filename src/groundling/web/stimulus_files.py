@@ -8,7 +8,8 @@ from pathlib import Path
 from groundling.core.events import Transcript
 from groundling.core.pack import Pack, choices_hint, command_name, installed_entry_points
 from groundling.core.values import Instance, Problem
-from groundling.runs.instances import check_instance_ids, choose_instances
+from groundling.progress import progress_bar
+from groundling.runs.instances import check_instance_ids, choose_instances, read_instances
 from groundling.runs.run import GROUP as RUN_READERS
 from groundling.runs.run import open_run
 from groundling.web.episode_library import choose_unused_name
@@ -16,18 +17,24 @@ from groundling.web.game_catalog import GameCatalog
 from groundling.web.stimuli import BUILT_IN, DRAWN, StimulusSet
 
 
-def open_stimuli(given: Iterable[str], catalog: GameCatalog) -> tuple[StimulusSet, ...]:
+def open_stimuli(given: Sequence[str], catalog: GameCatalog) -> tuple[StimulusSet, ...]:
     """Open sets given as GAME=FILE, GAME=PATH@SPLIT or GAME=RUN. Raises Problem for what cannot be read."""
     sets: list[StimulusSet] = []
-    for text in given:
-        game, path, part = split_stimuli_option(text)
-        if game not in catalog.served:
-            raise Problem(f"--instances {text}: {game!r} is not played here: {choices_hint(catalog.served)}")
-        found = _read_stimuli(catalog.served[game], path, part)
-        taken = {BUILT_IN, DRAWN, *(one.name for one in sets if one.game == game)}
-        name = choose_unused_name(part or path.resolve().name.partition(".")[0], taken)
-        sets.append(StimulusSet(game, name, *found))
+    with progress_bar(shown=bool(given)) as bar:
+        for text in given:
+            bar.set_progress(f"reading {text}", len(sets), len(given))
+            sets.append(_open_set(text, catalog, sets))
     return tuple(sets)
+
+
+def _open_set(text: str, catalog: GameCatalog, others: Sequence[StimulusSet]) -> StimulusSet:
+    """Open a set and name it after its split, or after its file or folder."""
+    game, path, part = split_stimuli_option(text)
+    if game not in catalog.served:
+        raise Problem(f"--instances {text}: {game!r} is not played here: {choices_hint(catalog.served)}")
+    taken = {BUILT_IN, DRAWN, *(other.name for other in others if other.game == game)}
+    name = choose_unused_name(part or path.resolve().name.partition(".")[0], taken)
+    return StimulusSet(game, name, *_read_stimuli(catalog.served[game], path, part))
 
 
 def split_stimuli_option(text: str) -> tuple[str, Path, str]:
@@ -53,7 +60,10 @@ def _read_stimuli(pack: Pack, path: Path, part: str) -> tuple[Sequence[Instance]
         found = choose_instances(pack, None, path, part, None).instances
         check_instance_ids(str(path), found)
         return found, {}
-    return choose_instances(pack, path, None, "", None).instances, {}
+    try:
+        return read_instances(pack, path), {}
+    except Problem as trouble:
+        raise Problem(f"{trouble}; recorded data is given as {path}@SPLIT") from None
 
 
 def _read_run_stimuli(pack: Pack, path: Path) -> tuple[Sequence[Instance], Mapping[str, Transcript]]:

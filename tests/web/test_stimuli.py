@@ -21,6 +21,7 @@ from groundling.core.events import Moved
 from groundling.core.pack import find, load
 from groundling.core.values import Problem, Say
 from groundling.games.codraw.moves import Agree
+from groundling.games.hexagons.moves import Next
 from groundling.runs.instances import encode_instances
 from groundling.runs.run_folder import RunFolder
 from groundling.web.game_catalog import GameCatalog
@@ -323,3 +324,40 @@ def test_a_recorded_partner_plays_only_what_is_recorded(tmp_path: Path) -> None:
             assert not why or answer.json()["error"].startswith(why)
     with pytest.raises(Problem, match=r"^--partner replay is not needed: --instances with recorded data"):
         check_server_partners(["replay"], [IMAGE])
+
+
+@pytest.mark.parametrize("mode", ["live", "execute"])
+def test_a_person_executes_a_recorded_procedure(mode: str, tmp_path: Path) -> None:
+    put(tmp_path, "dev", record())
+
+    async def go() -> None:
+        async with open_manager(tmp_path / "games.db", sets=opened(f"hexagons={tmp_path}@dev")) as manager:
+            seats = {"instructor": "replay", "executor": "person"}
+            room = await new_room(manager, RoomRequest("hexagons", seats, settings={"mode": mode}))
+            executor = Person(room, "executor", "random")
+            await executor.come()
+            while not room.over:
+                await until(lambda: executor.page.shown.get("turn") or room.over)
+                assert room.over or await executor.do(Next()) == ""
+            assert said_by(room, "instructor") == ["Make a line", "…", "Then a “flower”"]
+            assert room.make_transcript().status == "played"
+
+    asyncio.run(go())
+
+
+def test_a_closed_server_leaves_opening_rooms_to_the_administrator(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    why = "only the administrator of this server opens rooms: use the link that you were given"
+    with serve_in_process(tmp_path, closed=True, admin="t" * 16) as client:
+        assert client.get("/api/games").json()["closed"] is True
+        answer = client.post("/api/rooms", json={"game": "image", "seats": {"giver": "person"}})
+        assert (answer.status_code, answer.json()["error"]) == (403, why)
+        with client.websocket_connect("/api/wait/image/giver") as socket:
+            assert socket.receive_json() == {"type": "sorry", "why": why}
+        trade = client.post("/admin/login/trade", json={"token": "t" * 16})
+        order = {"game": "image", "seats": {"giver": "person"}}
+        headers = {"cookie": trade.headers["set-cookie"].partition(";")[0]}
+        assert client.post("/admin/api/rooms", json=order, headers=headers).status_code == 201
+    assert main(["serve", "--closed"]) == 2
+    assert capsys.readouterr().err == "groundling: with --closed nobody could open a room: add --admin\n"

@@ -263,6 +263,9 @@ def serve_rooms(
     no_builtin: Annotated[
         bool, typer.Option("--no-builtin", help="Leave out the built-in sets of games that have --instances.")
     ] = False,
+    closed: Annotated[
+        bool, typer.Option("--closed", help="Only the administrator opens rooms, and invites people.")
+    ] = False,
     gallery: Annotated[
         bool,
         typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
@@ -284,7 +287,7 @@ def serve_rooms(
     from groundling.cli.serve import serve_command
 
     options = {"items": items} if items else {}
-    played = (instances or [], not no_builtin)
+    played = (instances or [], not no_builtin, closed)
     more = (run or [], data or [], *played, gallery, erase, export, workers, proxy or [], admin, options)
     serve_command(games or [], db, host, port, partner or [], consent, *more)
 

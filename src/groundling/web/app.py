@@ -55,6 +55,7 @@ TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """Times that one address may try a link or wait for a partner."""
 SEAT_SECONDS = 7 * 24 * 3600
 """Seconds for which the cookie of a seat is valid."""
+CLOSED = "only the administrator of this server opens rooms: use the link that you were given"
 STORE_UNAVAILABLE = "the server cannot store anything at the moment: try again later"
 log = logging.getLogger("groundling.web")
 
@@ -156,6 +157,7 @@ class _PublicPages:
                 "partners": list(settings.partners),
                 "runs": bool(settings.books),
                 "gallery": settings.gallery,
+                "closed": settings.closed,
             }
         )
 
@@ -182,6 +184,8 @@ class _PublicPages:
 
     async def create_room(self, request: Request) -> Response:
         order = await read_request_body(request, RoomRequest)
+        if self._room_manager.settings.closed:
+            raise HTTPException(403, CLOSED)
         if not self._rooms.take_token(client_address(request)):
             raise HTTPException(429, "you have opened many rooms: wait a little")
         links = await self._room_manager.create_room(order)
@@ -216,6 +220,9 @@ class _PublicPages:
         if not is_same_origin(socket) or not self._tries.take_token(client_address(socket)):
             return await socket.close(4403)
         await socket.accept()
+        if self._room_manager.settings.closed:
+            await socket.send_json({"type": "sorry", "why": CLOSED})
+            return await socket.close()
         looking = asyncio.create_task(
             self.lobby.find_partner(socket.path_params["game"], socket.path_params["role"])
         )

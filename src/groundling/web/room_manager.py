@@ -84,6 +84,8 @@ class ServerSettings(Struct, frozen=True):
     those of `runs` and `data`."""
     runs: tuple[str, ...] = ()
     data: tuple[str, ...] = ()
+    closed: bool = False
+    """Whether only the administrator may open rooms."""
     gallery: bool = False
     """Whether anybody may see all instances and draw new ones."""
     admin: str = ""

@@ -139,9 +139,9 @@ function showInvitation(place, mine, links) {
 try {
   const answer = await fetch("/api/games");
   if (!answer.ok) throw new Error();
-  /** @type {{games: Game[], partners: string[], runs: boolean, gallery: boolean}} */
-  const { games, partners, runs, gallery } = await answer.json();
-  const shown = games.filter((game) => !only || game.name === only);
+  /** @type {{games: Game[], partners: string[], runs: boolean, gallery: boolean, closed: boolean}} */
+  const { games, partners, runs, gallery, closed } = await answer.json();
+  const shown = games.filter((game) => !closed && (!only || game.name === only));
   $("games").replaceChildren(...shown.map((game) => card(game, partners)));
   $("more").append(
     ...[
@@ -149,7 +149,8 @@ try {
       runs && make("a", { href: "/runs/" }, "Recorded games"),
     ].filter(Boolean),
   );
-  $("status").textContent = shown.length ? "" : `There is no game ${only} here.`;
+  if (closed) $("status").textContent = "Games here are by invitation. Open the link that you were given.";
+  else $("status").textContent = shown.length ? "" : `There is no game ${only} here.`;
   if (location.hash) location.replace(location.hash);
 } catch {
   $("status").textContent = "The server cannot be reached. Reload this page in a moment.";

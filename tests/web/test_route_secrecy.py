@@ -16,24 +16,30 @@ from starlette.applications import Starlette
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
+from tests.games.codraw.recorded import lines
+from tests.games.hexagons.test_hexagons_data import put, record
 from tests.web.room_helpers import GAMES, people
 from tests.web.test_app import OURS, connect, shown, take
 
 from groundling.cli import main
-from groundling.core.pack import Pack, find, load
-from groundling.core.values import Instance, Role
+from groundling.core.pack import Pack, Seat, find, load
+from groundling.core.values import Instance, Role, Say
 from groundling.runs.instances import encode_instances, make_instances
 from groundling.web.app import make_app
+from groundling.web.game_catalog import GameCatalog
 from groundling.web.login import TOKEN_VARIABLE
 from groundling.web.middleware import RateLimits
 from groundling.web.room_manager import RoomManager, ServerSettings
 from groundling.web.screen import opening_screen_picture
 from groundling.web.server import open_server_files
+from groundling.web.stimulus_files import open_stimuli
 from groundling.web.store_url import open_store_url
 
 ADMIN = "a token that nobody guesses"
-NAMES = frozenset(("set", "group", "origin", "canary", "prompts"))
+NAMES = frozenset(("id", "set", "group", "origin", "canary", "prompts"))
 """Fields of an instance that say nothing of what is played."""
+LEAST_TEXT = 8
+"""Characters of a text that cannot be in an answer by chance."""
 
 
 @pytest.fixture(autouse=True)
@@ -43,26 +49,44 @@ def _without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(TOKEN_VARIABLE, ADMIN)
 
 
-def own_instance(pack: Pack, path: Path) -> Instance:
-    """Write the instance that the home page would show as its sample, were it not played."""
-    instance: Instance = make_instances(pack, load(pack.recipe)(n=4, seed=20))[0]
-    instance = msgspec.structs.replace(instance, id="secret-stimulus")
-    path.write_bytes(encode_instances([instance]))
-    return instance
+def own_stimulus(pack: Pack, folder: Path) -> tuple[str, Instance]:
+    """What --instances takes, and the instance: recorded data where the game has some, else the instance that
+    the home page would show as its sample, were it not played."""
+    if pack.name == "codraw":
+        given = f"codraw={lines(folder)}@train"
+    elif pack.name == "hexagons":
+        put(folder, "dev", record(75319642))
+        given = f"hexagons={folder}@dev"
+    else:
+        made = make_instances(pack, load(pack.recipe)(n=4, seed=20))[0]
+        file = folder / "own.jsonl"
+        file.write_bytes(encode_instances([msgspec.structs.replace(made, id="secret-stimulus")]))
+        given = f"{pack.name}={file}"
+    (found,) = open_stimuli([given], GameCatalog())
+    return given, found.instances[0]
 
 
-def telling_fields(instance: Instance) -> list[str]:
-    """The fields that tell what is played, as they would be in an answer."""
-    content: dict[str, msgspec.Raw] = msgspec.json.decode(
-        msgspec.json.encode(instance), type=dict[str, msgspec.Raw]
-    )
-    return [f'"{name}":{bytes(value).decode()}' for name, value in content.items() if name not in NAMES]
+def text_leaves(value: Any) -> Iterator[str]:
+    """All texts of some length in a decoded JSON value."""
+    if isinstance(value, str):
+        yield from [value] if len(value) >= LEAST_TEXT else []
+    elif isinstance(value, list | dict):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from text_leaves(part)
+
+
+def telling_texts(instance: Instance) -> list[str]:
+    """The fields that tell what is played, and the texts in them, as they would be in an answer."""
+    content = msgspec.json.decode(msgspec.json.encode(instance))
+    told = {name: value for name, value in content.items() if name not in NAMES}
+    fields = [f'"{name}":{msgspec.json.encode(value).decode()}' for name, value in told.items()]
+    return list(dict.fromkeys([*fields, *text_leaves(told)]))
 
 
 def own_texts(pack: Pack, instance: Instance) -> list[str]:
-    """The instance's id, the fields that no built-in instance has, and the picture."""
-    usual = {field for other in load(pack.builtin)() for field in telling_fields(other)}
-    own = [field for field in telling_fields(instance) if field not in usual]
+    """The instance's id, the texts that no built-in instance has, and the picture."""
+    usual = {instance.id, *chain.from_iterable(map(telling_texts, load(pack.builtin)()))}
+    own = [text for text in telling_texts(instance) if text not in usual]
     return [instance.id, *own, opening_screen_picture(pack, instance)]
 
 
@@ -121,25 +145,32 @@ def heard(socket: WebSocketTestSession) -> str:
     return "".join(sent)
 
 
+def recorded_words(pack: Pack, instance: Instance) -> set[str]:
+    """What people said who played this before."""
+    if pack.data.recorded is None:
+        return set()
+    seats = (Seat(pack, pack.new(), role, "replay", instances=[instance]) for role in pack.roles)
+    replies = chain.from_iterable(load(pack.data.recorded)(seat)(instance) for seat in seats)
+    return {move.text for reply in replies for move in reply.moves or () if isinstance(move, Say)}
+
+
 def hidden_texts(pack: Pack, instance: Instance, role: Role) -> list[str]:
     """What the person in this seat must not see either: the id, and all that `hide` changes."""
     other = load(pack.hide)(instance, role, Random(0)) or instance
-    known = {*telling_fields(other), opening_screen_picture(pack, other)}
-    texts = (*telling_fields(instance), opening_screen_picture(pack, instance))
+    known = {*telling_texts(other), opening_screen_picture(pack, other)} - recorded_words(pack, instance)
+    texts = (*telling_texts(instance), opening_screen_picture(pack, instance))
     return [instance.id, *(text for text in texts if text not in known)]
 
 
 def check_routes(place: str, folder: Path, game: str, gallery: bool) -> None:
     pack = find(game)
-    instance = own_instance(pack, folder / "own.jsonl")
+    given, instance = own_stimulus(pack, folder)
+    (folder / "same.jsonl").write_bytes(encode_instances([instance]))
     how = [f"--seat={role}=gold" for role in pack.roles]
     how += [f"--mode={mode}" for name, mode in pack.live.settings.items() if name == "mode"]
-    assert main(["play", game, str(folder / "own.jsonl"), *how, "-o", str(folder / "run")]) == 0
+    assert main(["play", game, str(folder / "same.jsonl"), *how, "-o", str(folder / "run")]) == 0
     options = ServerSettings(
-        instances=(f"{game}={folder / 'own.jsonl'}",),
-        runs=() if gallery else (str(folder / "run"),),
-        gallery=gallery,
-        admin=ADMIN,
+        instances=(given,), runs=() if gallery else (str(folder / "run"),), gallery=gallery, admin=ADMIN
     )
     texts = own_texts(pack, instance)
     manager = RoomManager(open_store_url(place), open_server_files(options))
@@ -147,7 +178,7 @@ def check_routes(place: str, folder: Path, game: str, gallery: bool) -> None:
         trade = client.post("/admin/login/trade", json={"token": ADMIN})
         admin = {"cookie": trade.headers["set-cookie"].partition(";")[0]}
         client.cookies.clear()
-        order = {"game": game, "seats": people(pack), "set": "own"}
+        order = {"game": game, "seats": people(pack), "instance": instance.id}
         links = client.post("/admin/api/rooms", json=order, headers=admin).json()["links"]
         taken = {role: take(client, link) for role, link in links.items()}
         with ExitStack() as open_now:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from tests.browser.live import OpenServer, People, at_seat, instance_of, outcome, say, turn
+from tests.browser.live import OpenServer, People, at_seat, instance_of, outcome, said, say, turn
 from tests.browser.test_admin_live import sign_in
 from tests.browser.test_codraw_live import PARK, draw_by_mouse, press
 from tests.browser.test_hexagons_live import IMAGE, NEXT, finish, paint
 from tests.browser.test_image_live import DONE, draw
+from tests.games.hexagons.test_hexagons_data import put, record
 
 from groundling.boards.hexes import Board
 from groundling.boards.scene import Scene
@@ -90,6 +91,28 @@ def test_two_people_play_stimuli_of_the_operator(
         assert score in outcome(page)
 
 
+def test_one_person_paints_what_a_recorded_instructor_says(
+    open_server: OpenServer, people: People, tmp_path: Path
+) -> None:
+    put(tmp_path, "dev", record())
+    server = open_server("hexagons", "--instances", f"hexagons={tmp_path}@dev")
+    page = people.person()
+    page.goto(f"{server.url}/?game=hexagons")
+    page.click("#hexagons >> text=Executor")
+    page.select_option("#hexagons select", "replay")
+    page.click("#hexagons >> text=Play now")
+    assert said(turn(at_seat(page))) == ["Make a line"]
+
+
+def test_a_closed_server_plays_by_invitation(open_server: OpenServer, people: People) -> None:
+    server = open_server("reference", "--closed")
+    page = people.person()
+    page.goto(server.url)
+    page.wait_for_selector("text=Games here are by invitation.")
+    assert page.locator("#games li").count() == 0
+    people.sit(server.room("reference", "giver")["giver"])
+
+
 def test_a_set_is_chosen_on_the_admin_page_and_a_wrong_id_is_answered_with_the_nearest(
     open_server: OpenServer, people: People, tmp_path: Path
 ) -> None:
@@ -106,4 +129,3 @@ def test_a_set_is_chosen_on_the_admin_page_and_a_wrong_id_is_answered_with_the_n
     page.fill("#new-instance", "")
     page.click("#new >> text=Create room")
     page.wait_for_selector("#links .link")
-    page.wait_for_selector("#open >> text=not yet")

@@ -361,3 +361,17 @@ def test_a_closed_server_leaves_opening_rooms_to_the_administrator(
         assert client.post("/admin/api/rooms", json=order, headers=headers).status_code == 201
     assert main(["serve", "--closed"]) == 2
     assert capsys.readouterr().err == "groundling: with --closed nobody could open a room: add --admin\n"
+
+
+def test_a_refusal_to_participants_does_not_name_the_instance_that_was_chosen(tmp_path: Path) -> None:
+    put(tmp_path, "dev", record())
+    order = RoomRequest("hexagons", {"instructor": "person"}, settings={"mode": "execute"})
+
+    async def go() -> None:
+        async with open_manager(tmp_path / "games.db", sets=opened(f"hexagons={tmp_path}@dev")) as manager:
+            with pytest.raises(Problem, match=r"^the instance comes with a recorded procedure"):
+                await manager.create_room(order)
+            with pytest.raises(Problem, match=r"^007 comes with a recorded procedure"):
+                await manager.create_room(order, is_admin=True)
+
+    asyncio.run(go())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
@@ -143,7 +144,8 @@ class RoomManager:
         except Problem as trouble:
             if is_admin or not self.stimuli.is_secret(instance):
                 raise
-            raise Problem(str(trouble).replace(instance.id, "the instance")) from None
+            told = re.sub(rf"(?<!\w){re.escape(instance.id)}(?!\w)", "the instance", str(trouble))
+            raise Problem(told) from None
 
     async def _create_room(
         self, pack: Pack, instance: Instance, order: RoomRequest, invites: Mapping[Role, str]

@@ -47,7 +47,7 @@ class StimulusSet(Struct, frozen=True, eq=False):
     def restrict_to(self, label: str) -> StimulusSet:
         """The instances whose own set has this name."""
         there = [instance for instance in self.instances if instance.set == label]
-        return StimulusSet(self.game, self.name, there, self.recordings, self.secret, self.on_request)
+        return msgspec.structs.replace(self, instances=there)
 
 
 class StimulusChoice(Struct, frozen=True):
@@ -66,13 +66,11 @@ class StimulusLibrary:
         for one in sets:
             self._own.setdefault(one.game, []).append(one)
         self._with_builtin = with_builtin
-        self._secrets = {_content_of(each) for one in self._all_own() for each in one.instances}
+        own = chain.from_iterable(self._own.values())
+        self._secrets = {_content_of(each) for one in own for each in one.instances}
         self._builtin: dict[str, StimulusSet] = {}
         self._counts: dict[str, dict[str, int]] = {}
         self._recorded: dict[str, dict[Role, list[str]]] = {}
-
-    def _all_own(self) -> Iterable[StimulusSet]:
-        return chain.from_iterable(self._own.values())
 
     def is_secret(self, instance: Instance) -> bool:
         """Whether one of the operator's sets has this instance, by whatever name."""
@@ -81,7 +79,7 @@ class StimulusLibrary:
     def list_sets(self, pack: Pack) -> list[StimulusSet]:
         """The operator's sets, then the built-in one, which is played on request if there are others."""
         own = self._own.get(pack.name, [])
-        return own if own and not self._with_builtin else [*own, self.builtin_set(pack)]
+        return [*own, self.builtin_set(pack)] if self.offers_builtin(pack) else own
 
     def builtin_set(self, pack: Pack) -> StimulusSet:
         if pack.name not in self._builtin:
@@ -97,8 +95,9 @@ class StimulusLibrary:
         """The number of instances by the name of the set, and by the instances' own sets."""
         if pack.name not in self._counts:
             sets = self.list_sets(pack)
+            names = {one.name: len(one.instances) for one in sets}
             labels = Counter(instance.set for one in sets for instance in one.instances if instance.set)
-            self._counts[pack.name] = {**{one.name: len(one.instances) for one in sets}, **labels}
+            self._counts[pack.name] = {**names, **labels, **names}
         return self._counts[pack.name]
 
     # Recordings

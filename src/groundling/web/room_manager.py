@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from time import time
@@ -33,7 +33,7 @@ from groundling.web.stimuli import (
     StimulusChoice,
     StimulusLibrary,
     StimulusSet,
-    choose_stimulus,
+    find_stimuli,
     is_recorded_partner,
     make_recorded_player,
 )
@@ -127,10 +127,18 @@ class RoomManager:
             raise Problem(f"there is no game {name!r} to play here: {choices_hint(known)}")
         return known[name]
 
-    def game_instances(self, pack: Pack) -> list[Instance]:
-        """The instances that are played unless a room asks for others."""
-        sets = self.stimuli.list_sets(pack)
-        return [instance for one in sets if not one.on_request for instance in one.instances]
+    def make_game(
+        self,
+        pack: Pack,
+        settings: Mapping[str, Any],
+        seats: Mapping[Role, str] = {},
+        recording: Transcript | None = None,
+    ) -> AnyGame:
+        """The game with these settings, as it is played with these players. Other settings are those of the
+        recording, if there is one, else the default for people."""
+        usual = pack.live.settings if recording is None else msgspec.to_builtins(recording.opened.settings)
+        chosen = _read_settings(pack, {**usual, **settings})
+        return pack.new(resolve_settings(pack, chosen, language_model_seats(seats)))
 
     async def create_room(
         self, order: RoomRequest, invites: Mapping[Role, str] = {}, *, is_admin: bool = False
@@ -138,7 +146,8 @@ class RoomManager:
         """Create a room and return the invitation secrets by seat, but for seats whose hashes are given. Only
         the administrator is told the ids of secret stimuli."""
         pack = self.find_game(order.game)
-        instance = await self._choose_instance(pack, self._make_game(pack, order), order, is_admin)
+        there = await self.find_instances(pack, order.instance, order.set, is_admin=is_admin)
+        instance = self._choose_instance(pack, order, there)
         try:
             return await self._create_room(pack, instance, order, invites)
         except Problem as trouble:
@@ -150,8 +159,9 @@ class RoomManager:
     async def _create_room(
         self, pack: Pack, instance: Instance, order: RoomRequest, invites: Mapping[Role, str]
     ) -> dict[Role, str]:
-        recording = self.stimuli.find_recording(pack, instance) if _recorded_seats(order) else None
-        game = self._make_game(pack, order, recording)
+        is_replayed = any(map(is_recorded_partner, order.seats.values()))
+        recording = self.stimuli.find_recording(pack, instance) if is_replayed else None
+        game = self.make_game(pack, order.settings, order.seats, recording)
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(
@@ -195,29 +205,31 @@ class RoomManager:
         read = msgspec.json.Decoder(load(pack.game).Instance).decode
         return [(made.name, read(made.instance)) for made in await self.store.list_drawings(pack.name)]
 
-    async def _choose_instance(
-        self, pack: Pack, game: AnyGame, order: RoomRequest, is_admin: bool
-    ) -> Instance:
-        """Choose an instance; drawn ones only where the request names them or their set."""
-        sets = self.stimuli.list_sets(pack)
-        if order.instance or order.set:
-            drawn = [instance for _, instance in await self.list_drawings(pack)]
-            sets = [*sets, StimulusSet(pack.name, DRAWN, drawn, on_request=True)]
+    def game_instances(self, pack: Pack) -> list[Instance]:
+        """The instances that are played unless a room asks for others."""
+        return find_stimuli(pack, self.stimuli.list_sets(pack), StimulusChoice())
 
-        def has_recordings(instance: Instance) -> bool:
-            return all(
-                self.stimuli.has_recording(pack, game, role, who, instance)
-                for role, who in _recorded_seats(order).items()
-            )
+    async def find_instances(
+        self, pack: Pack, name: str = "", in_set: str = "", *, is_admin: bool = False
+    ) -> list[Instance]:
+        """The instances to choose from: the server's, those of a set, or the one with this id. Drawn ones are
+        found by id or set."""
+        if not name and not in_set:
+            return self.game_instances(pack)
+        drawn = [instance for _, instance in await self.list_drawings(pack)]
+        sets = [*self.stimuli.list_sets(pack), StimulusSet(pack.name, DRAWN, drawn, on_request=True)]
+        return find_stimuli(pack, sets, StimulusChoice(in_set, name, is_admin))
 
-        choice = StimulusChoice(order.set, order.instance, is_admin)
-        return choose_stimulus(pack, sets, choice, has_recordings)
-
-    def _make_game(self, pack: Pack, order: RoomRequest, recording: Transcript | None = None) -> AnyGame:
-        """The game with the settings of the room; by default those of what is replayed, else people's."""
-        usual = pack.live.settings if recording is None else msgspec.to_builtins(recording.opened.settings)
-        settings = _read_settings(pack, {**usual, **order.settings})
-        return pack.new(resolve_settings(pack, settings, language_model_seats(order.seats)))
+    def _choose_instance(self, pack: Pack, order: RoomRequest, there: Sequence[Instance]) -> Instance:
+        """Choose a random instance that has the recordings of the recorded players."""
+        recorded = [(role, who) for role, who in order.seats.items() if is_recorded_partner(who)]
+        if not recorded:
+            return secrets.choice(there)
+        game = self.make_game(pack, order.settings, order.seats)
+        for instance in secrets.SystemRandom().sample(there, len(there)):
+            if all(self.stimuli.has_recording(pack, game, *seat, instance) for seat in recorded):
+                return instance
+        raise Problem("no instance here has such a recording: choose another set, or another player")
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
         """Refuse players that the server does not offer, as a player may read files and spend money."""
@@ -341,10 +353,6 @@ def _read_settings(pack: Pack, wanted: Mapping[str, Any]) -> Any:
         return msgspec.convert(wanted, kind)
     except msgspec.ValidationError as trouble:
         raise Problem(f"a setting of {pack.name} is wrong: {trouble}") from None
-
-
-def _recorded_seats(order: RoomRequest) -> dict[Role, str]:
-    return {role: who for role, who in order.seats.items() if is_recorded_partner(who)}
 
 
 def refuse_room_recordings(name: str) -> Mapping[str, Transcript]:

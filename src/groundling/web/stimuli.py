@@ -5,9 +5,8 @@ and refusals name their ids to the administrator only."""
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from hashlib import sha256
 from itertools import chain
@@ -162,22 +161,13 @@ def make_recorded_player(
     return RecordedPlayer(player, instance.id)
 
 
-def choose_stimulus(
-    pack: Pack, sets: Sequence[StimulusSet], choice: StimulusChoice, fits: Callable[[Instance], bool]
-) -> Instance:
-    """Choose the instance of that id, or a random one that fits."""
+def find_stimuli(pack: Pack, sets: Sequence[StimulusSet], choice: StimulusChoice) -> list[Instance]:
+    """The instances to choose from: the one with that id, those of a set, or all that need no request."""
     if choice.set:
         sets = _find_sets(pack, sets, choice)
     if choice.instance:
-        there = [_find_instance(pack, sets, choice)]
-    else:
-        there = [instance for one in sets if choice.set or not one.on_request for instance in one.instances]
-    first = secrets.choice(there)
-    if fits(first):
-        return first
-    if fitting := [instance for instance in there if fits(instance)]:
-        return secrets.choice(fitting)
-    raise Problem("no instance here has such a recording: choose another set, or another player")
+        return [_find_instance(pack, sets, choice)]
+    return [instance for one in sets if choice.set or not one.on_request for instance in one.instances]
 
 
 def _find_sets(pack: Pack, sets: Sequence[StimulusSet], choice: StimulusChoice) -> list[StimulusSet]:

@@ -16,6 +16,7 @@ from groundling.core.pack import Pack, find, load
 from groundling.core.values import Instance, Role, Say
 from groundling.web import live_room, room_manager
 from groundling.web.room_manager import RoomRequest
+from groundling.web.stimuli import StimulusSet
 
 CASES = [(game, role) for game in GAMES for role in find(game).roles]
 
@@ -29,7 +30,7 @@ async def _bytes(
 ) -> tuple[list[bytes], list[tuple[Role, tuple[Any, ...]]]]:
     """What the seat is sent over a whole game, with pages reloaded and wrong things tried; and what was
     done."""
-    async with open_manager(path, instances={pack.name: [instance]}) as manager:
+    async with open_manager(path, sets=(StimulusSet(pack.name, "own", [instance]),)) as manager:
         room = await new_room(manager, RoomRequest(pack.name, people(pack)))
         seats = {each: Person(room, each) for each in room.booking.seats}
         for person in seats.values():

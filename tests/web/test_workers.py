@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from tests.web.server_process import Server
 
 from groundling.cli import main
+from groundling.web.store_url import open_archive_url
 
 TREASURE = str(Path(__file__).parents[2] / "examples" / "treasure.py")
 ROOM = {"game": "treasure", "seats": {"giver": "person", "seeker": "person"}, "minutes": 60, "settings": {}}
@@ -27,6 +29,22 @@ def test_workers_serve_a_file_game_and_its_runs(database: str, tmp_path: Path) -
         assert set(server.post("/api/rooms", ROOM)[0]["links"]) == {"giver", "seeker"}
     finally:
         server.kill(signal.SIGTERM)
+
+
+def test_workers_play_the_stimuli_of_the_operator(database: str, tmp_path: Path) -> None:
+    file = tmp_path / "hunts.jsonl"
+    assert main(["make", TREASURE, "--seed", "9", "-n", "2", "-o", str(file)]) == 0
+    server = Server(database, "--workers", "2", TREASURE, "--instances", f"treasure={file}", "--no-builtin")
+    server.start()
+    try:
+        for _ in range(4):
+            assert set(server.post("/api/rooms", {**ROOM, "set": "hunts"})[0]["links"]) == {"giver", "seeker"}
+    finally:
+        server.kill(signal.SIGTERM)
+    own = {json.loads(line)["id"]: json.loads(line) for line in file.read_text().splitlines()}
+    played = [json.loads(bytes(booking.instance)) for booking, _ in open_archive_url(database).read_rooms()]
+    assert len(played) == 4
+    assert all(own[instance["id"]] == instance for instance in played)
 
 
 def test_a_run_that_is_not_there_is_refused_before_workers_start(

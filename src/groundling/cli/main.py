@@ -260,6 +260,19 @@ def serve_rooms(
     data: Annotated[
         list[str] | None, typer.Option(help="Publish the recorded games in this data.", metavar="GAME=PATH")
     ] = None,
+    instances: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Play these instances: a file, recorded data as GAME=PATH@SPLIT, or a run.",
+            metavar="GAME=PATH",
+        ),
+    ] = None,
+    no_builtin: Annotated[
+        bool, typer.Option("--no-builtin", help="Leave out the built-in sets of games that have --instances.")
+    ] = False,
+    closed: Annotated[
+        bool, typer.Option("--closed", help="Only the administrator opens rooms, and invites people.")
+    ] = False,
     gallery: Annotated[
         bool,
         typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
@@ -281,8 +294,9 @@ def serve_rooms(
     from groundling.cli.serve import serve_command
 
     options = {"items": items} if items else {}
+    played = (instances or [], not no_builtin, closed)
     reach = (workers, proxy or [], limit_for or [])
-    more = (run or [], data or [], gallery, erase, export, *reach, admin, options)
+    more = (run or [], data or [], *played, gallery, erase, export, *reach, admin, options)
     serve_command(games or [], db, host, port, partner or [], consent, *more)
 
 

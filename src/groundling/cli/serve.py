@@ -16,6 +16,9 @@ def serve_command(
     consent: Path | None,
     runs: list[str],
     data: list[str],
+    instances: list[str],
+    builtin: bool,
+    closed: bool,
     gallery: bool,
     erase: str | None,
     export: Path | None,
@@ -43,6 +46,8 @@ def serve_command(
             print(line)
     else:
         text = _read_consent(consent) if consent else ""
+        if closed and not admin:
+            raise Problem("with --closed nobody could open a room: add --admin")
         if options and not admin:
             raise Problem(f"--{next(iter(options))} is for the administration pages: add --admin")
         token, new = find_login_token() if admin else ("", False)
@@ -52,6 +57,9 @@ def serve_command(
             consent=text,
             runs=tuple(runs),
             data=tuple(data),
+            instances=tuple(instances),
+            builtin=builtin,
+            closed=closed,
             gallery=gallery,
             admin=token,
             options=options,

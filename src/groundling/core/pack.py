@@ -164,6 +164,8 @@ class DataHooks(Struct, frozen=True, kw_only=True):
     recorded: Lazy[Callable[[Seat], Callable[[Any], Sequence[Reply]]]] | None = None
     """Returns a seat's recorded replies in an instance, in order, for the player `replay`. That player takes
     a seat by default if all instances carry replies of it."""
+    replays: tuple[str, ...] = ("replay",)
+    """The recorded players that pages offer, with their options."""
     fits: Lazy[Callable[[Any, Mapping[Role, str], Sequence[Any]], None]] | None = None
     """Raises Problem if settings, player names and instances are incompatible."""
     folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None

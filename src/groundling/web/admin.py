@@ -150,12 +150,18 @@ class _AdminPages:
                 for name, room in known.items()
                 if name not in paged and room.state in ("waiting", "playing")
             ]
+        stimuli = self._room_manager.stimuli
         waiting = [
             {"game": game, "role": role, "people": count}
             for (game, role), count in (await self._lobby.count_waiting()).items()
         ]
         games = {
-            name: {"title": pack.live.title, "seats": dict(pack.live.partners)}
+            name: {
+                "title": pack.live.title,
+                "seats": dict(pack.live.partners),
+                "recorded": stimuli.recorded_partners(pack),
+                "sets": stimuli.count_sets(pack),
+            }
             for name, pack in self._room_manager.live_games().items()
         }
         return json_response(
@@ -173,7 +179,8 @@ class _AdminPages:
         )
 
     async def create_room(self, request: Request) -> Response:
-        links = await self._room_manager.create_room(await read_request_body(request, RoomRequest))
+        order = await read_request_body(request, RoomRequest)
+        links = await self._room_manager.create_room(order, is_admin=True)
         return links_response(links)
 
     async def end_room(self, request: Request) -> Response:

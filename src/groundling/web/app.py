@@ -7,6 +7,7 @@ import logging
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -53,6 +54,7 @@ TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """Times that one address may try a link or wait for a partner."""
 SEAT_SECONDS = 7 * 24 * 3600
 """Seconds for which the cookie of a seat is valid."""
+CLOSED = "only the administrator of this server opens rooms: use the link that you were given"
 STORE_UNAVAILABLE = "the server cannot store anything at the moment: try again later"
 log = logging.getLogger("groundling.web")
 
@@ -137,6 +139,7 @@ class _PublicPages:
                 "seats": {
                     role: {
                         "partner": pack.live.partners[role],
+                        "recorded": self._room_manager.stimuli.recorded_partners(pack)[role],
                         "help": seat_help(pack, games[name], self._sample(pack), role),
                         "waiting": waiting.get((name, role), 0),
                     }
@@ -152,6 +155,7 @@ class _PublicPages:
                 "partners": list(settings.partners),
                 "runs": bool(settings.books),
                 "gallery": settings.gallery,
+                "closed": settings.closed,
             }
         )
 
@@ -170,11 +174,16 @@ class _PublicPages:
     def _sample(self, pack: Pack) -> Instance:
         """Make a sample instance: one that is played here would reveal its target."""
         if pack.name not in self._samples:
-            self._samples[pack.name] = load(pack.make)(load(pack.recipe)(n=4, seed=20))[0]
+            made = (load(pack.make)(load(pack.recipe)(n=4, seed=seed))[0] for seed in count(20))
+            self._samples[pack.name] = next(
+                instance for instance in made if not self._room_manager.stimuli.is_secret(instance)
+            )
         return self._samples[pack.name]
 
     async def create_room(self, request: Request) -> Response:
         order = await read_request_body(request, RoomRequest)
+        if self._room_manager.settings.closed:
+            raise HTTPException(403, CLOSED)
         if not self._rooms.take_token(request):
             raise HTTPException(429, "you have opened many rooms: wait a little")
         links = await self._room_manager.create_room(order)
@@ -209,6 +218,9 @@ class _PublicPages:
         if not is_same_origin(socket) or not self._tries.take_token(socket):
             return await socket.close(4403)
         await socket.accept()
+        if self._room_manager.settings.closed:
+            await socket.send_json({"type": "sorry", "why": CLOSED})
+            return await socket.close()
         looking = asyncio.create_task(
             self.lobby.find_partner(socket.path_params["game"], socket.path_params["role"])
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -33,10 +33,10 @@ class EpisodeRow(Struct, frozen=True, array_like=True):
 
 
 class EpisodeCollection(ABC):
-    """A named collection of episodes."""
+    """A named collection of episodes, without those of instances that are secret."""
 
-    def __init__(self, name: str, kind: str, pack: Pack) -> None:
-        self.name, self.kind, self.pack = name, kind, pack
+    def __init__(self, name: str, kind: str, pack: Pack, is_secret: Callable[[Instance], bool]) -> None:
+        self.name, self.kind, self.pack, self._is_secret = name, kind, pack, is_secret
         for part in (pack.game, pack.draw, pack.score, pack.report.judge):
             load(part)  # import these before the first request
         self._lock = Lock()
@@ -60,8 +60,8 @@ class EpisodeCollection(ABC):
 class RunCollection(EpisodeCollection):
     """A run, which may grow while it is shown."""
 
-    def __init__(self, name: str, run: Run) -> None:
-        super().__init__(name, "run", run.find_pack())
+    def __init__(self, name: str, run: Run, is_secret: Callable[[Instance], bool]) -> None:
+        super().__init__(name, "run", run.find_pack(), is_secret)
         self._run, self._seen = run, (0.0, 0)
         self._rows: Sequence[EpisodeRow] = ()
 
@@ -75,7 +75,11 @@ class RunCollection(EpisodeCollection):
             if seen != self._seen:
                 self._seen, self._rows = (
                     seen,
-                    [library_episode_row(transcript) for transcript in self._run.read_transcripts()],
+                    [
+                        library_episode_row(transcript)
+                        for transcript in self._run.read_transcripts()
+                        if not self._is_secret(transcript.opened.instance)
+                    ],
                 )
             return self._rows
 
@@ -86,8 +90,10 @@ class RunCollection(EpisodeCollection):
 class DatasetCollection(EpisodeCollection):
     """A part of published data, read at the first request and kept as encoded events."""
 
-    def __init__(self, name: str, pack: Pack, path: Path, part: str) -> None:
-        super().__init__(name, "data", pack)
+    def __init__(
+        self, name: str, pack: Pack, path: Path, part: str, is_secret: Callable[[Instance], bool]
+    ) -> None:
+        super().__init__(name, "data", pack, is_secret)
         self._path, self._part = path, part
         self._rows: list[EpisodeRow] | None = None
         self._events: dict[str, bytes] = {}
@@ -99,9 +105,16 @@ class DatasetCollection(EpisodeCollection):
                 collections = find_source(self.pack.name).read_collections(self._path, self._part)
                 rows = []
                 for transcript in (each for one in collections for each in one.transcripts):
+                    if self._is_secret(transcript.opened.instance):
+                        continue
                     self._events[transcript.episode] = b"\n".join(map(encode_event_json, transcript.events))
                     rows.append(library_episode_row(transcript))
-                self._instances = [instance for one in collections for instance in one.instances]
+                self._instances = [
+                    instance
+                    for one in collections
+                    for instance in one.instances
+                    if not self._is_secret(instance)
+                ]
                 self._rows = rows
             return self._rows
 
@@ -130,20 +143,26 @@ def library_episode_row(transcript: Transcript) -> EpisodeRow:
     )
 
 
-def open_episode_library(runs: Iterable[str], data: Iterable[str]) -> tuple[EpisodeCollection, ...]:
-    """Open runs by name and data given as GAME=PATH. Raises Problem for what cannot be read."""
+def choose_unused_name(name: str, taken: Collection[str]) -> str:
+    """The name, with a number where it is taken."""
+    names = (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3)))
+    return next(each for each in names if each not in taken)
+
+
+def open_episode_library(
+    runs: Iterable[str], data: Iterable[str], is_secret: Callable[[Instance], bool] = lambda instance: False
+) -> tuple[EpisodeCollection, ...]:
+    """Open runs by name and data given as GAME=PATH, but for episodes of secret instances. Raises Problem for
+    what cannot be read."""
     books: list[EpisodeCollection] = []
 
     def unused_name(name: str) -> str:
-        taken = {book.name for book in books}
-        return next(
-            each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken
-        )
+        return choose_unused_name(name, {book.name for book in books})
 
     for name in runs:
         run = open_run(name)
         run.read_about()
-        books.append(RunCollection(unused_name(Path(name).resolve().name), run))
+        books.append(RunCollection(unused_name(Path(name).resolve().name), run, is_secret))
     for given in data:
         game, mark, where = given.partition("=")
         path = Path(where)
@@ -157,7 +176,7 @@ def open_episode_library(runs: Iterable[str], data: Iterable[str]) -> tuple[Epis
                 f"{path} holds no data that the {game} reader knows: give the folder or file as published"
             )
         books += [
-            DatasetCollection(unused_name(f"{game}-{part}".replace("/", "-")), pack, path, part)
+            DatasetCollection(unused_name(f"{game}-{part}".replace("/", "-")), pack, path, part, is_secret)
             for part in parts
         ]
     return tuple(books)

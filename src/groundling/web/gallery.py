@@ -18,6 +18,7 @@ from starlette.routing import Route
 from groundling.core.desk import Canvas, Exhibit, Gallery
 from groundling.core.pack import Pack, load
 from groundling.core.values import Illegal, Instance
+from groundling.web import stimuli
 from groundling.web.episode_library import DatasetCollection, read_library_in_thread
 from groundling.web.middleware import RateLimits
 from groundling.web.replay import replay_page_start
@@ -112,7 +113,7 @@ class GalleryPages:
             if book := self._books.get(source):
                 instances = await read_library_in_thread(book, book.gallery_instances)
             else:
-                instances = await asyncio.to_thread(self._room_manager.game_instances, pack)
+                instances = (await asyncio.to_thread(self._room_manager.stimuli.builtin_set, pack)).instances
             self._cards[key] = [GalleryCard(instance, "", facts(instance)) for instance in instances]
         return self._cards[key]
 
@@ -133,6 +134,9 @@ class GalleryPages:
             )
             and all(word in f"{card.instance.id} {card.name}".lower() for word in words)
         ]
+        plays = {DRAWN: stimuli.DRAWN}
+        if self._room_manager.stimuli.offers_builtin(pack):
+            plays[BUILT_IN] = stimuli.BUILT_IN
         start, text = (
             replay_page_start(asked.get("from", "")),
             load(gallery.text) if source not in gallery.also else None,
@@ -144,7 +148,8 @@ class GalleryPages:
                 "sources": self._source_names(pack, gallery),
                 "choices": {name: values for name, values in choices.items() if len(values) > 1},
                 "canvas": gallery.canvas is not None,
-                "role": pack.speaker if source in (BUILT_IN, DRAWN) else "",
+                "role": pack.speaker if source in plays else "",
+                "plays": plays.get(source, ""),
                 "book": source if source in self._books and self._books[source].episode_rows() else "",
                 "total": len(there),
                 "found": len(matching),

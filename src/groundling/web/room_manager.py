@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -15,7 +16,8 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec import Struct
 
-from groundling.core.events import Transcript
+from groundling.core.events import Transcript, encode_event_json
+from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices_hint, load, resolve_settings
 from groundling.core.player import Player
 from groundling.core.values import Instance, Problem, Role
@@ -27,6 +29,15 @@ from groundling.web.erasure import make_seat_code
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import PageSeat
+from groundling.web.stimuli import (
+    DRAWN,
+    StimulusChoice,
+    StimulusLibrary,
+    StimulusSet,
+    find_stimuli,
+    is_recorded_partner,
+    make_recorded_player,
+)
 from groundling.web.store import PERSON, Booking, Chair, Store, hash_store_secret, new_store_secret
 from groundling.web.struct_types import prepare_struct_types
 from groundling.web.watchers import open_local_seat
@@ -62,8 +73,12 @@ class ServerSettings(Struct, frozen=True):
     partners: tuple[str, ...] = ()
     """Players that anybody may choose, besides the games' own."""
     consent: str = ""
-    instances: Mapping[str, Sequence[Instance]] = {}
-    """By game; the built-in set for the others."""
+    instances: tuple[str, ...] = ()
+    """What is played, as given with --instances."""
+    sets: tuple[StimulusSet, ...] = ()
+    """The same, opened by each worker."""
+    builtin: bool = True
+    """Whether the built-in set of a game that has others can be played too."""
     workers: int = 1
     """Processes that share the rate limits of an address."""
     limit_for: Mapping[str, int] = {}
@@ -73,6 +88,8 @@ class ServerSettings(Struct, frozen=True):
     those of `runs` and `data`."""
     runs: tuple[str, ...] = ()
     data: tuple[str, ...] = ()
+    closed: bool = False
+    """Whether only the administrator may open rooms."""
     gallery: bool = False
     """Whether anybody may see all instances and draw new ones."""
     admin: str = ""
@@ -92,7 +109,7 @@ class RoomManager:
         self.cluster = RemoteSeatLink(self.open_room, bus) if bus else None
         self.rooms: dict[str, LiveRoom] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._sets: dict[str, Sequence[Instance]] = dict(settings.instances)
+        self.stimuli = StimulusLibrary(settings.sets, with_builtin=settings.builtin)
 
     async def open(self) -> None:
         prepare_struct_types(self.live_games().values())
@@ -113,17 +130,41 @@ class RoomManager:
             raise Problem(f"there is no game {name!r} to play here: {choices_hint(known)}")
         return known[name]
 
-    def game_instances(self, pack: Pack) -> Sequence[Instance]:
-        if pack.name not in self._sets:
-            self._sets[pack.name] = load(pack.builtin)()
-        return self._sets[pack.name]
+    def make_game(
+        self,
+        pack: Pack,
+        settings: Mapping[str, Any],
+        seats: Mapping[Role, str] = {},
+        recording: Transcript | None = None,
+    ) -> AnyGame:
+        """The game with these settings, as it is played with these players. Other settings are those of the
+        recording, if there is one, else the default for people."""
+        usual = pack.live.settings if recording is None else msgspec.to_builtins(recording.opened.settings)
+        chosen = _read_settings(pack, {**usual, **settings})
+        return pack.new(resolve_settings(pack, chosen, language_model_seats(seats)))
 
-    async def create_room(self, order: RoomRequest, invites: Mapping[Role, str] = {}) -> dict[Role, str]:
-        """Create a room and return the invitation secrets by seat, but for seats whose hashes are given."""
+    async def create_room(
+        self, order: RoomRequest, invites: Mapping[Role, str] = {}, *, is_admin: bool = False
+    ) -> dict[Role, str]:
+        """Create a room and return the invitation secrets by seat, but for seats whose hashes are given. Only
+        the administrator is told the ids of secret stimuli."""
         pack = self.find_game(order.game)
-        instance = await self._choose_instance(pack, order)
-        settings = _read_settings(pack, order.settings)
-        game = pack.new(resolve_settings(pack, settings, language_model_seats(order.seats)))
+        there = await self.find_instances(pack, order.instance, order.set, is_admin=is_admin)
+        instance = self._choose_instance(pack, order, there)
+        try:
+            return await self._create_room(pack, instance, order, invites)
+        except Problem as trouble:
+            if is_admin or not self.stimuli.is_secret(instance):
+                raise
+            told = re.sub(rf"(?<!\w){re.escape(instance.id)}(?!\w)", "the instance", str(trouble))
+            raise Problem(told) from None
+
+    async def _create_room(
+        self, pack: Pack, instance: Instance, order: RoomRequest, invites: Mapping[Role, str]
+    ) -> dict[Role, str]:
+        is_replayed = any(map(is_recorded_partner, order.seats.values()))
+        recording = self.stimuli.find_recording(pack, instance) if is_replayed else None
+        game = self.make_game(pack, order.settings, order.seats, recording)
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(
@@ -150,6 +191,7 @@ class RoomManager:
             seed=secrets.randbits(48),
             minutes=minutes,
             consent=order.consent or self.settings.consent,
+            recording=msgspec.Raw(encode_event_json(recording.events if recording else ())),
         )
         check_seat_specs(seats, pack, game, [instance])
         try:  # report now what cannot be seated
@@ -168,27 +210,36 @@ class RoomManager:
         read = msgspec.json.Decoder(load(pack.game).Instance).decode
         return [(made.name, read(made.instance)) for made in await self.store.list_drawings(pack.name)]
 
-    async def _choose_instance(self, pack: Pack, order: RoomRequest) -> Instance:
-        """Choose an instance; drawn ones only where the request names them or their set."""
-        there = list(self.game_instances(pack))
-        if order.instance or order.set:
-            there += [instance for _, instance in await self.list_drawings(pack)]
-        if order.instance:
-            there = [instance for instance in there if instance.id == order.instance]
-        elif order.set:
-            there = [instance for instance in there if instance.set == order.set]
-        if not there:
-            raise Problem(
-                f"{pack.name} has no instance {order.instance!r}"
-                if order.instance
-                else f"no set {order.set!r} here"
-            )
-        return secrets.choice(there)
+    def game_instances(self, pack: Pack) -> list[Instance]:
+        """The instances that are played unless a room asks for others."""
+        return find_stimuli(pack, self.stimuli.list_sets(pack), StimulusChoice())
+
+    async def find_instances(
+        self, pack: Pack, name: str = "", in_set: str = "", *, is_admin: bool = False
+    ) -> list[Instance]:
+        """The instances to choose from: the server's, those of a set, or the one with this id. Drawn ones are
+        found by id or set."""
+        if not name and not in_set:
+            return self.game_instances(pack)
+        drawn = [instance for _, instance in await self.list_drawings(pack)]
+        sets = [*self.stimuli.list_sets(pack), StimulusSet(pack.name, DRAWN, drawn, on_request=True)]
+        return find_stimuli(pack, sets, StimulusChoice(in_set, name, is_admin))
+
+    def _choose_instance(self, pack: Pack, order: RoomRequest, there: Sequence[Instance]) -> Instance:
+        """Choose a random instance that has the recordings of the recorded players."""
+        recorded = [(role, who) for role, who in order.seats.items() if is_recorded_partner(who)]
+        if not recorded:
+            return secrets.choice(there)
+        game = self.make_game(pack, order.settings, order.seats)
+        for instance in secrets.SystemRandom().sample(there, len(there)):
+            if all(self.stimuli.has_recording(pack, game, *seat, instance) for seat in recorded):
+                return instance
+        raise Problem("no instance here has such a recording: choose another set, or another player")
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
         """Refuse players that the server does not offer, as a player may read files and spend money."""
         offered = (PERSON, pack.live.partners[role], *self.settings.partners)
-        if who not in offered:
+        if who not in offered and not is_recorded_partner(who):
             raise Problem(
                 f"{who!r} is not offered as {role} here: {choices_hint(offered)}; "
                 "groundling serve --partner adds others"
@@ -197,11 +248,15 @@ class RoomManager:
     def _make_players(self, booking: Booking, pack: Pack, instance: Instance) -> dict[Role, Player]:
         """Make the players that are not people. Runs in a thread, as loading weights may take seconds."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
-        return {
-            role: make_player_from_spec(pack, game, role, who, [instance], refuse_room_recordings)
-            for role, who in booking.seats.items()
-            if who != PERSON
-        }
+        players: dict[Role, Player] = {}
+        for role, who in booking.seats.items():
+            if is_recorded_partner(who):
+                players[role] = make_recorded_player(booking, pack, game, role, instance)
+            elif who != PERSON:
+                players[role] = make_player_from_spec(
+                    pack, game, role, who, [instance], refuse_room_recordings
+                )
+        return players
 
     # Opening rooms
     # -----------------------------------------------------------------------------------------------
@@ -302,7 +357,7 @@ def _read_settings(pack: Pack, wanted: Mapping[str, Any]) -> Any:
     if extra := set(wanted) - set(known):
         raise Problem(f"{pack.name} has no setting {', '.join(sorted(extra))}: {choices_hint(known)}")
     try:
-        return msgspec.convert({**pack.live.settings, **wanted}, kind)
+        return msgspec.convert(wanted, kind)
     except msgspec.ValidationError as trouble:
         raise Problem(f"a setting of {pack.name} is wrong: {trouble}") from None
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import Any
+
+import msgspec
 
 from groundling.core.player import Ask, Player, Reply, Unable
 from groundling.core.values import Illegal
@@ -55,6 +58,21 @@ class YieldingPlayer:
             return answer.result()
         yielded.result()[0]()
         return Reply(moves=moves, seconds=round(monotonic() - asked, 3), detail=BY_SERVER)
+
+
+class RecordedPlayer:
+    """Asks a player that knows its recordings by instance, while an episode of a room has the room's name.
+    If its partner continues after the end of the recording, it repeats the last reply, which ended it."""
+
+    def __init__(self, player: Player, instance: str) -> None:
+        self.name, self._player, self._instance = player.name, player, instance
+
+    async def act(self, ask: Ask) -> Reply:
+        for count in range(len(ask.past), -1, -1):
+            with suppress(Unable):
+                asked = msgspec.structs.replace(ask, episode=self._instance, past=ask.past[:count])
+                return await self._player.act(asked)
+        raise Unable("recording", f"nothing of the {ask.role} is recorded for {self._instance}")
 
 
 class TimedPlayer:

@@ -28,6 +28,8 @@ from groundling.web.episode_library import open_episode_library
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.page_seats import MOST_TEXT
 from groundling.web.room_manager import RoomManager, ServerSettings, refuse_room_recordings
+from groundling.web.stimuli import StimulusLibrary, is_recorded_partner
+from groundling.web.stimulus_files import check_stimuli_hidden, open_stimuli
 from groundling.web.store_url import check_database_url, is_database_url, open_store_url, store_url_name
 
 if TYPE_CHECKING:
@@ -96,9 +98,12 @@ def run_server(
             "give --db postgresql://USER@HOST/DATABASE, or leave out --workers"
         )
     check_server_proxies(proxies)
-    check_server_partners(settings.partners, list(GameCatalog(settings.games).served.values()))
-    if workers > 1:
-        open_episode_library(settings.runs, settings.data)  # raises Problem before any worker starts
+    catalog = GameCatalog(settings.games)
+    check_server_partners(settings.partners, list(catalog.served.values()))
+    if not settings.gallery:
+        check_stimuli_hidden(settings.instances, settings.runs, settings.data)
+    if workers > 1:  # report problems before any worker starts
+        open_server_files(settings)
     listener = open_server_listener(host, port)
     settings = msgspec.structs.replace(
         settings, workers=workers, hosts=() if proxies or not is_loopback_server(host) else LOOPBACK
@@ -167,7 +172,7 @@ def make_server_worker(db: str, settings: ServerSettings) -> Starlette:
     # full collections can be rare: rooms are freed by reference counts, only closed connections are not
     gc.set_threshold(5_000, 5, 10)
     gc.freeze()  # permanent objects are never scanned
-    settings = msgspec.structs.replace(settings, books=open_episode_library(settings.runs, settings.data))
+    settings = open_server_files(settings)
     store = open_store_url(db)
     if not is_database_url(db):
         return make_app(RoomManager(store, settings))
@@ -176,11 +181,23 @@ def make_server_worker(db: str, settings: ServerSettings) -> Starlette:
     return make_app(RoomManager(store, settings, MessageBus(db)))
 
 
+def open_server_files(settings: ServerSettings) -> ServerSettings:
+    """Open what is played and what is shown. Nothing that is played is shown, unless there is a gallery."""
+    sets = open_stimuli(settings.instances, GameCatalog(settings.games))
+    hidden = StimulusLibrary(() if settings.gallery else sets)
+    books = open_episode_library(settings.runs, settings.data, hidden.is_secret)
+    return msgspec.structs.replace(settings, books=books, sets=sets)
+
+
 def check_server_partners(partners: Sequence[str], packs: Sequence[Pack]) -> None:
     """Check that each partner is a model, or a player that some game can seat."""
     names = sorted({name for pack in packs for name in known_player_specs(pack)})
     for partner in partners:
         spec = read_player_spec(partner)
+        if is_recorded_partner(partner):
+            raise Problem(
+                f"--partner {partner} is not needed: --instances with recorded data or a run offers it"
+            )
         if not spec.is_model and not spec.is_code and spec.name not in names:
             raise Problem(
                 f"--partner {partner}: no game has a player {spec.name!r}: {choices_hint(names)}, "

@@ -31,6 +31,8 @@ class Booking(Struct, frozen=True, kw_only=True):
     """The time limit of the game, from its first event."""
     consent: str = ""
     """The text that people agree to before they play."""
+    recording: msgspec.Raw = msgspec.Raw(b"[]")
+    """The events of the game that a seat replays, where the instance does not carry them."""
 
     @property
     def person_roles(self) -> list[Role]:

@@ -21,6 +21,7 @@ from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile, Undo
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
 from groundling.web.room_manager import RoomRequest
+from groundling.web.stimuli import StimulusSet
 
 from .small import LINE, PLAIN, RECORDED
 
@@ -254,7 +255,8 @@ def test_a_room_that_could_not_be_played_is_not_made(
     settings: dict[str, Any], image: HexagonsImage, why: str, tmp_path: Path
 ) -> None:
     async def order() -> None:
-        async with open_manager(tmp_path / "games.db", instances={"hexagons": [image]}) as there:
+        own = (StimulusSet("hexagons", "own", [image]),)
+        async with open_manager(tmp_path / "games.db", sets=own) as there:
             await there.create_room(RoomRequest("hexagons", {INSTRUCTOR: "person"}, settings=settings))
 
     with pytest.raises(Problem, match=why):

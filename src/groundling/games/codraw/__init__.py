@@ -32,7 +32,9 @@ pack = pack_in(
             "example": "a worked example with pieces that are not in the palette",
         }
     ),
-    data=DataHooks(recorded=f"{__name__}.recorded.transcripts:recorded_replies"),
+    data=DataHooks(
+        recorded=f"{__name__}.recorded.transcripts:recorded_replies", replays=("replay", "replay,until=peek")
+    ),
     live=Live(
         title="CoDraw",
         desk=f"{__name__}.desk:make_codraw_desk",

@@ -78,6 +78,7 @@ function show(card, gallery) {
       try {
         const { links } = await post("/api/rooms", {
           game: gallery.game,
+          set: gallery.plays,
           instance: card.id,
           seats: { [gallery.role]: "person" },
         });

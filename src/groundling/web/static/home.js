@@ -4,9 +4,13 @@ import { $, capital, make, post } from "./lib/dom.js";
 import { showLinks } from "./lib/links.js";
 
 /**
- * @typedef {{partner: string, help: string[], waiting: number}} Seat
+ * @typedef {{partner: string, recorded: string[], help: string[], waiting: number}} Seat
  * @typedef {{name: string, title: string, about: string, seats: Record<string, Seat>}} Game
  */
+
+/** What a link to this page names. */
+const asked = new URLSearchParams(location.search);
+const [only, set, instance] = ["game", "set", "instance"].map((name) => asked.get(name) ?? "");
 
 /** @param {Game} game @param {string[]} partners Others than the game's own. */
 function card(game, partners) {
@@ -19,6 +23,7 @@ function card(game, partners) {
   const help = make("p", { className: "seat", "aria-live": "polite" });
   const waiting = make("p", { className: "seat" });
   const partner = make("select", { "aria-label": "Partner" });
+  const choosing = make("label", { className: "row" }, "Partner", partner);
 
   const seats = roles.map((role, number) => {
     const choice = make("input", {
@@ -37,8 +42,12 @@ function card(game, partners) {
       .join(", ");
     partner.replaceChildren(
       make("option", { value: "" }, `built-in (${built})`),
+      ...others().flatMap((role) => game.seats[role].recorded).map((name) =>
+        make("option", { value: name }, `recorded (${name})`),
+      ),
       ...partners.map((name) => make("option", {}, name)),
     );
+    choosing.hidden = partner.length < 2;
     const there = others().reduce((sum, role) => sum + game.seats[role].waiting, 0);
     waiting.textContent = there
       ? `${there === 1 ? "Somebody is" : `${there} people are`} waiting for a ${mine()} right now.`
@@ -58,13 +67,20 @@ function card(game, partners) {
   };
   const play = trying(async () => {
     const seated = partner.value ? Object.fromEntries(others().map((role) => [role, partner.value])) : {};
-    const { links } = await post("/api/rooms", { game: game.name, seats: { ...seated, [mine()]: "person" } });
+    const { links } = await post("/api/rooms", {
+      game: game.name,
+      seats: { ...seated, [mine()]: "person" },
+      set,
+      instance,
+    });
     location.assign(links[mine()]);
   });
   const invite = trying(async () => {
     const { links } = await post("/api/rooms", {
       game: game.name,
       seats: Object.fromEntries(roles.map((role) => [role, "person"])),
+      set,
+      instance,
     });
     showInvitation(invited, mine(), links);
   });
@@ -72,13 +88,14 @@ function card(game, partners) {
   const inviting = make("button", { type: "button" }, "Invite somebody");
   inviting.addEventListener("click", invite);
   const finding = make("button", { type: "button" }, "Find me a partner");
+  finding.hidden = Boolean(set || instance);
   finding.addEventListener("click", () => location.assign(`/wait#${game.name}/${mine()}`));
   const chairs = make("fieldset", { className: "options" }, make("legend", {}, "Your seat"), ...seats);
   chairs.addEventListener("change", choose);
   form.append(
     chairs,
     help,
-    ...(partners.length ? [make("label", { className: "row" }, "Partner", partner)] : []),
+    choosing,
     make(
       "div",
       { className: "row" },
@@ -122,16 +139,18 @@ function showInvitation(place, mine, links) {
 try {
   const answer = await fetch("/api/games");
   if (!answer.ok) throw new Error();
-  /** @type {{games: Game[], partners: string[], runs: boolean, gallery: boolean}} */
-  const { games, partners, runs, gallery } = await answer.json();
-  $("games").replaceChildren(...games.map((game) => card(game, partners)));
+  /** @type {{games: Game[], partners: string[], runs: boolean, gallery: boolean, closed: boolean}} */
+  const { games, partners, runs, gallery, closed } = await answer.json();
+  const shown = games.filter((game) => !closed && (!only || game.name === only));
+  $("games").replaceChildren(...shown.map((game) => card(game, partners)));
   $("more").append(
     ...[
       gallery && make("a", { href: "/gallery/" }, "Galleries"),
       runs && make("a", { href: "/runs/" }, "Recorded games"),
     ].filter(Boolean),
   );
-  $("status").textContent = "";
+  if (closed) $("status").textContent = "Games here are by invitation. Open the link that you were given.";
+  else $("status").textContent = shown.length ? "" : `There is no game ${only} here.`;
   if (location.hash) location.replace(location.hash);
 } catch {
   $("status").textContent = "The server cannot be reached. Reload this page in a moment.";

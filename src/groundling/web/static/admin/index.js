@@ -271,6 +271,7 @@ function showForm(listing) {
     ...Object.entries(listing.games).map(([value, { title }]) => make("option", { value }, title)),
   );
   const chairs = make("div", { className: "stack" });
+  const set = make("select", { id: "new-set" });
   const instance = make("input", { type: "text", id: "new-instance", autocomplete: "off" });
   const minutes = make("input", {
     type: "text",
@@ -282,8 +283,14 @@ function showForm(listing) {
   let who = {};
   const choose = () => {
     who = {};
-    const lines = Object.entries(listing.games[game.value].seats).map(([role, player]) => {
-      const options = ["person", player, ...listing.partners].map((each) => make("option", {}, each));
+    const { seats, recorded, sets } = listing.games[game.value];
+    set.replaceChildren(
+      make("option", { value: "" }, "any"),
+      ...Object.entries(sets).map(([value, count]) => make("option", { value }, `${value} (${count})`)),
+    );
+    const lines = Object.entries(seats).map(([role, player]) => {
+      const players = ["person", player, ...recorded[role], ...listing.partners];
+      const options = players.map((each) => make("option", {}, each));
       who[role] = make("select", { id: `new-${role}` }, ...options);
       return make("div", {}, make("label", { htmlFor: `new-${role}` }, capital(role)), who[role]);
     });
@@ -296,6 +303,7 @@ function showForm(listing) {
   $("new").replaceChildren(
     field(game, "Game"),
     chairs,
+    field(set, "Set"),
     field(instance, "Instance (an id; empty for a random one)"),
     field(minutes, "Minutes (empty for the game's default)"),
     make(
@@ -309,7 +317,7 @@ function showForm(listing) {
     void trying(async () => {
       const seated = Object.fromEntries(Object.entries(who).map(([role, select]) => [role, select.value]));
       /** @type {Record<string, any>} */
-      const order = { game: game.value, seats: seated, instance: instance.value.trim() };
+      const order = { game: game.value, seats: seated, set: set.value, instance: instance.value.trim() };
       if (minutes.value.trim()) order.minutes = Number(minutes.value);
       if (Number.isNaN(order.minutes)) throw new Error(`${minutes.value} is not a number of minutes`);
       const { links } = await post("/admin/api/rooms", order);

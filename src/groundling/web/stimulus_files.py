@@ -1,0 +1,102 @@
+"""Read the stimuli that the operator names: files of instances, recorded data, and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from groundling.core.events import Transcript
+from groundling.core.pack import Pack, choices_hint, command_name, installed_entry_points
+from groundling.core.values import Instance, Problem
+from groundling.progress import progress_bar
+from groundling.runs.instances import check_instance_ids, choose_instances, read_instances
+from groundling.runs.run import GROUP as RUN_READERS
+from groundling.runs.run import open_run
+from groundling.web.episode_library import choose_unused_name
+from groundling.web.game_catalog import GameCatalog
+from groundling.web.stimuli import BUILT_IN, DRAWN, StimulusSet
+
+
+def open_stimuli(given: Sequence[str], catalog: GameCatalog) -> tuple[StimulusSet, ...]:
+    """Open sets given as GAME=FILE, GAME=PATH@SPLIT or GAME=RUN. Raises Problem for what cannot be read."""
+    sets: list[StimulusSet] = []
+    with progress_bar(shown=bool(given)) as bar:
+        for text in given:
+            bar.set_progress(f"reading {text}", len(sets), len(given))
+            sets.append(_open_set(text, catalog, sets))
+    return tuple(sets)
+
+
+def _open_set(text: str, catalog: GameCatalog, others: Sequence[StimulusSet]) -> StimulusSet:
+    """Open a set and name it after its split, or after its file or folder."""
+    game, path, part = split_stimuli_option(text)
+    if game not in catalog.served:
+        raise Problem(f"--instances {text}: {game!r} is not played here: {choices_hint(catalog.served)}")
+    taken = {BUILT_IN, DRAWN, *(other.name for other in others if other.game == game)}
+    name = choose_unused_name(part or path.resolve().name.partition(".")[0], taken)
+    return StimulusSet(game, name, *_read_stimuli(catalog.served[game], path, part))
+
+
+def split_stimuli_option(text: str) -> tuple[str, Path, str]:
+    """The game, the path and the split that a value of --instances names."""
+    game, mark, where = text.partition("=")
+    if not mark or not where:
+        raise Problem(f"--instances {text} is not GAME=PATH: write it as in --instances hexagons=FILE.jsonl")
+    path, part = Path(where), ""
+    if not path.exists():
+        before, at, part = where.rpartition("@")
+        path = Path(before if at else where)
+        part = part if at else ""
+    if not path.exists():
+        raise Problem(f"{path} does not exist: give a file of instances, PATH@SPLIT of data, or a run")
+    return game, path, part
+
+
+def _read_stimuli(pack: Pack, path: Path, part: str) -> tuple[Sequence[Instance], Mapping[str, Transcript]]:
+    readers = installed_entry_points(RUN_READERS)
+    if not part and ((path / "run.toml").exists() or path.suffix.removeprefix(".") in readers):
+        return _read_run_stimuli(pack, path)
+    if part or path.is_dir():
+        found = choose_instances(pack, None, path, part, None).instances
+        check_instance_ids(str(path), found)
+        return found, {}
+    try:
+        return read_instances(pack, path), {}
+    except Problem as trouble:
+        raise Problem(f"{trouble}; recorded data is given as {path}@SPLIT") from None
+
+
+def _read_run_stimuli(pack: Pack, path: Path) -> tuple[Sequence[Instance], Mapping[str, Transcript]]:
+    """The instances of a run, with the first finished game of each."""
+    run = open_run(path, command_name(pack))
+    if (name := str(run.read_about()["plan"]["game"])) != pack.name:
+        raise Problem(f"{path} is a run of {name}, not of {pack.name}: write --instances {name}={path}")
+    found: dict[str, Instance] = {}
+    recordings: dict[str, Transcript] = {}
+    for transcript in run.read_transcripts():
+        instance = transcript.opened.instance
+        if found.setdefault(instance.id, instance) != instance:
+            raise Problem(
+                f"{path} has two instances with the id {instance.id!r}: name the file of one of them"
+            )
+        if transcript.status == "played":
+            recordings.setdefault(instance.id, transcript)
+    if not found:
+        raise Problem(f"{path} has no episodes yet: play some first")
+    return list(found.values()), recordings
+
+
+def check_stimuli_hidden(stimuli: Iterable[str], runs: Iterable[str], data: Iterable[str]) -> None:
+    """Refuse stimuli from a path that everybody can browse."""
+    shown = [("--run", "", path) for path in runs]
+    shown += [("--data", game, path) for game, _, path in (text.partition("=") for text in data)]
+    for text in stimuli:
+        game, path, _ = split_stimuli_option(text)
+        here = path.resolve()
+        for option, of, where in shown:
+            place = Path(where).resolve()
+            if of in ("", game) and (here.is_relative_to(place) or place.is_relative_to(here)):
+                raise Problem(
+                    f"--instances {text} is played, and {option} {where} shows it to everybody: leave out "
+                    "one of them, or add --gallery if people may see what they play"
+                )

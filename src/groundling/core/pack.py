@@ -24,6 +24,7 @@ from groundling.core.text_svg import text_svg
 from groundling.core.values import Instance, Problem, Recipe, Role
 
 T = TypeVar("T")
+I = TypeVar("I", bound=Instance)  # noqa: E741 - as in the signature of Game
 Lazy: TypeAlias = T | str
 """A value, or the "module:attribute" to load it from, so that listing games imports nothing heavy."""
 
@@ -127,6 +128,13 @@ class Seat(Struct):
     def option(self, name: str, default: str = "") -> str:
         """Pop an option. Options that are left over are reported to the user as unknown."""
         return self.options.pop(name, default)
+
+
+def find_episode_instance(instances: Mapping[str, I], episode: str) -> I | None:
+    """Return the instance of an episode, given instances by id. A room has one instance, and an id of its
+    own."""
+    name = episode.partition("#")[0]
+    return instances.get(name) or (next(iter(instances.values())) if len(instances) == 1 else None)
 
 
 Factory: TypeAlias = Callable[[Seat], Player]

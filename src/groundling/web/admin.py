@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket
 
 from groundling.core.pack import choices_hint, installed_entry_points, load
 from groundling.core.pages import GROUP, MakePages, Pages
+from groundling.core.setting_fields import describe_setting_fields
 from groundling.core.values import Problem
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.cluster.remote_seats import NoAnswer
@@ -147,11 +148,18 @@ class _AdminPages:
                 if name not in paged and room.state in ("waiting", "playing")
             ]
         waiting = [
-            {"game": game, "role": role, "people": count}
-            for (game, role), count in (await self._lobby.count_waiting()).items()
+            {"game": game, "settings": settings, "role": role, "people": count}
+            for (queue, role), count in (await self._lobby.count_waiting()).items()
+            for game, _, settings in [queue.partition("?")]
         ]
         games = {
-            name: {"title": pack.live.title, "seats": dict(pack.live.partners)}
+            name: {
+                "title": pack.live.title,
+                "fields": describe_setting_fields(pack),
+                "presets": [
+                    {"title": preset.title, "settings": preset.settings} for preset in pack.live.presets
+                ],
+            }
             for name, pack in self._room_manager.live_games().items()
         }
         return json_response(

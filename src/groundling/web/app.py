@@ -17,11 +17,12 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from groundling.core.pack import Pack, load
-from groundling.core.values import Instance, Problem
+from groundling.core.desk import Preset
+from groundling.core.values import Problem
 from groundling.web.admin import admin_routes
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.gallery import GalleryPages
+from groundling.web.game_offers import GameSamples, make_game_offer
 from groundling.web.lobby import Lobby
 from groundling.web.middleware import (
     RateLimits,
@@ -43,7 +44,6 @@ from groundling.web.responses import (
     static_response_files,
 )
 from groundling.web.room_manager import RoomManager, RoomRequest
-from groundling.web.screen import make_live_game, opening_screen_picture, seat_help
 from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_store_secret, new_store_secret
 
@@ -52,6 +52,8 @@ ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 """Rooms that one address may open."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """Times that one address may try a link or wait for a partner."""
+AS_CHOSEN = Preset(title="As chosen", about="")
+"""The way to play that a link describes by its settings."""
 SEAT_SECONDS = 7 * 24 * 3600
 """Seconds for which the cookie of a seat is valid."""
 STORE_UNAVAILABLE = "the server cannot store anything at the moment: try again later"
@@ -77,6 +79,7 @@ def make_app(room_manager: RoomManager) -> Starlette:
             Route("/r/{room}/{role}/", page_response_endpoint("play.html")),
             Route("/static/{name:path}", send_static_response),
             Route("/api/games", public_pages.list_games),
+            Route("/api/games/{game}", public_pages.offer_game),
             Route("/api/picture/{game}", public_pages.game_picture),
             Route("/api/rooms", public_pages.create_room, methods=["POST"]),
             Route("/api/sit", public_pages.redeem_link, methods=["POST"]),
@@ -120,8 +123,7 @@ def _stop_process(maintenance: asyncio.Task[None]) -> None:
 class _PublicPages:
     def __init__(self, room_manager: RoomManager) -> None:
         self._room_manager, self.lobby = room_manager, Lobby(room_manager)
-        self._thumbnails: dict[str, str] = {}
-        self._samples: dict[str, Instance] = {}
+        self._samples = GameSamples()
         workers = room_manager.settings.workers
         self._rooms = RateLimits(ROOMS_A_SECOND, ROOMS_AT_ONCE, workers)
         self._tries = RateLimits(TRIES_A_SECOND, TRIES_AT_ONCE, workers)
@@ -129,21 +131,16 @@ class _PublicPages:
     async def list_games(self, request: Request) -> Response:
         waiting = await self.lobby.count_waiting()
         packs = self._room_manager.live_games()
-        games = {name: make_live_game(pack) for name, pack in packs.items()}
         offered = [
             {
                 "name": name,
                 "title": pack.live.title,
                 "about": pack.about,
                 "gallery": self._room_manager.settings.gallery and pack.live.gallery is not None,
-                "seats": {
-                    role: {
-                        "partner": pack.live.partners[role],
-                        "help": seat_help(pack, games[name], self._sample(pack), role),
-                        "waiting": waiting.get((name, role), 0),
-                    }
-                    for role in pack.roles
-                },
+                "presets": [
+                    make_game_offer(pack, self._samples.find_sample(pack), waiting, preset.settings, preset)
+                    for preset in pack.live.presets
+                ],
             }
             for name, pack in packs.items()
         ]
@@ -157,23 +154,16 @@ class _PublicPages:
             }
         )
 
-    async def game_picture(self, request: Request) -> Response:
-        """Draw the opening of a sample game as its first seat sees it."""
+    async def offer_game(self, request: Request) -> Response:
+        """Describe a game with the settings in the query, or refuse a wrong one."""
         pack = self._room_manager.find_game(request.path_params["game"])
-        return Response(
-            self._thumbnail(pack), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"}
-        )
+        waiting, sample = await self.lobby.count_waiting(), self._samples.find_sample(pack)
+        return json_response(make_game_offer(pack, sample, waiting, request.query_params, AS_CHOSEN))
 
-    def _thumbnail(self, pack: Pack) -> str:
-        if pack.name not in self._thumbnails:
-            self._thumbnails[pack.name] = opening_screen_picture(pack, self._sample(pack))
-        return self._thumbnails[pack.name]
-
-    def _sample(self, pack: Pack) -> Instance:
-        """Make a sample instance: one that is played here would reveal its target."""
-        if pack.name not in self._samples:
-            self._samples[pack.name] = load(pack.make)(load(pack.recipe)(n=4, seed=20))[0]
-        return self._samples[pack.name]
+    async def game_picture(self, request: Request) -> Response:
+        pack = self._room_manager.find_game(request.path_params["game"])
+        svg = self._samples.draw_thumbnail(pack)
+        return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     async def create_room(self, request: Request) -> Response:
         order = await read_request_body(request, RoomRequest)
@@ -212,7 +202,9 @@ class _PublicPages:
             return await socket.close(4403)
         await socket.accept()
         looking = asyncio.create_task(
-            self.lobby.find_partner(socket.path_params["game"], socket.path_params["role"])
+            self.lobby.find_partner(
+                socket.path_params["game"], socket.path_params["role"], socket.query_params
+            )
         )
         leaving = asyncio.create_task(_wait_until_closed(socket))
         await asyncio.wait((looking, leaving), return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""The lobby, which pairs people who wait for a partner, by game and seat."""
+"""The lobby, which pairs people who wait for a partner, by game, settings and seat."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from itertools import count
 from time import time
 from typing import Any
+from urllib.parse import parse_qsl
 
 from groundling.core.pack import choices_hint
+from groundling.core.setting_fields import read_live_settings, write_setting_query
 from groundling.core.values import Problem, Role
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.store import PERSON, hash_store_secret, new_store_secret
-from groundling.web.waiting_queue import LocalWaitingQueue, WaitingPerson, WaitingQueue
+from groundling.web.waiting_queue import LocalWaitingQueue, WaitingPerson, WaitingQueue, queue_name
 
 
 class Lobby:
@@ -29,14 +31,20 @@ class Lobby:
     async def count_waiting(self) -> Mapping[tuple[str, Role], int]:
         return await self._queue.count_waiting()
 
-    async def find_partner(self, game: str, role: Role) -> dict[str, Any]:
-        """Wait for a partner and return the seat in a new room. Cancel it to leave the queue."""
+    async def find_partner(self, game: str, role: Role, chosen: Mapping[str, Any] = {}) -> dict[str, Any]:
+        """Wait for a partner with the same settings and return the seat in a new room. Cancel it to leave the
+        queue."""
         pack = self._room_manager.find_game(game)
-        if role not in pack.roles:
-            raise Problem(f"{game} has no seat {role!r}: {choices_hint(pack.roles)}")
+        settings = read_live_settings(pack, chosen)
+        roles = pack.new(settings).seats(self._room_manager.game_instances(pack)[0])
+        if role not in roles:
+            raise Problem(f"{game} has no seat {role!r} with these settings: {choices_hint(roles)}")
+        if len(roles) == 1:
+            raise Problem(f"{game} is played alone with these settings: play now")
+        queue = queue_name(game, write_setting_query(pack, settings))
         secret = new_store_secret()
         worker = self._room_manager.cluster.bus.me if self._room_manager.cluster else 0
-        me = WaitingPerson(worker, next(self._numbers), time(), game, role, hash_store_secret(secret))
+        me = WaitingPerson(worker, next(self._numbers), time(), queue, role, hash_store_secret(secret))
         matched = self._waiting[me.page] = asyncio.get_running_loop().create_future()
         try:
             partner = await self._match_shielded(me)
@@ -62,7 +70,12 @@ class Lobby:
 
     async def _open_shared_room(self, me: WaitingPerson, partner: WaitingPerson) -> None:
         """Create a room for both. The partner gets it even if the other person leaves meanwhile."""
-        order = RoomRequest(me.game, {me.role: PERSON, partner.role: PERSON})
+        game, _, query = me.game.partition("?")
+        order = RoomRequest(
+            game,
+            {me.role: PERSON, partner.role: PERSON},
+            settings=dict(parse_qsl(query, keep_blank_values=True)),
+        )
         making = asyncio.ensure_future(
             self._room_manager.create_room(order, {one.role: one.invite for one in (me, partner)})
         )

@@ -16,11 +16,18 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.events import Transcript
+from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices_hint, load, resolve_settings
 from groundling.core.player import Player
+from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Instance, Problem, Role
 from groundling.files import file_error_advice
-from groundling.players.player_specs import check_seat_specs, language_model_seats, make_player_from_spec
+from groundling.players.player_specs import (
+    check_seat_specs,
+    language_model_seats,
+    make_player_from_spec,
+    with_recorded_specs,
+)
 from groundling.web.cluster.remote_seats import RemoteSeat, RemoteSeatLink, RoomElsewhere
 from groundling.web.episode_library import EpisodeCollection
 from groundling.web.game_catalog import GameCatalog
@@ -118,18 +125,18 @@ class RoomManager:
     async def create_room(self, order: RoomRequest, invites: Mapping[Role, str] = {}) -> dict[Role, str]:
         """Create a room and return the invitation secrets by seat, but for seats whose hashes are given."""
         pack = self.find_game(order.game)
-        instance = await self._choose_instance(pack, order)
-        settings = _read_settings(pack, order.settings)
+        settings = read_live_settings(pack, order.settings)
         game = pack.new(resolve_settings(pack, settings, language_model_seats(order.seats)))
+        instance = await self._choose_instance(pack, game, order)
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(
                 f"{pack.name} has no seat {', '.join(sorted(extra))} with these settings: "
                 f"{choices_hint(roles)}"
             )
-        seats = {role: order.seats.get(role, pack.live.partners[role]) for role in roles}
-        for role, who in seats.items():
+        for role, who in order.seats.items():
             self._check_partner(pack, role, who)
+        seats = _fill_seats(order.seats, pack, game, instance)
         if PERSON not in seats.values():
             raise Problem('nobody is invited to this room: give somebody the seat "person"')
         minutes = pack.live.minutes if order.minutes is None else order.minutes
@@ -146,7 +153,6 @@ class RoomManager:
             minutes=minutes,
             consent=order.consent or self.settings.consent,
         )
-        check_seat_specs(seats, pack, game, [instance])
         try:  # report now what cannot be seated
             await asyncio.to_thread(self._make_players, booking, pack, instance)
         except OSError as trouble:
@@ -163,8 +169,9 @@ class RoomManager:
         read = msgspec.json.Decoder(load(pack.game).Instance).decode
         return [(made.name, read(made.instance)) for made in await self.store.list_drawings(pack.name)]
 
-    async def _choose_instance(self, pack: Pack, order: RoomRequest) -> Instance:
-        """Choose an instance; drawn ones only where the request names them or their set."""
+    async def _choose_instance(self, pack: Pack, game: AnyGame, order: RoomRequest) -> Instance:
+        """Choose an instance that can be played with these settings; drawn ones only where the request names
+        them or their set."""
         there = list(self.game_instances(pack))
         if order.instance or order.set:
             there += [instance for _, instance in await self.list_drawings(pack)]
@@ -178,7 +185,15 @@ class RoomManager:
                 if order.instance
                 else f"no set {order.set!r} here"
             )
-        return secrets.choice(there)
+        why = ""
+        for instance in secrets.SystemRandom().sample(there, len(there)):
+            try:
+                game.start(instance)
+            except Problem as trouble:
+                why = str(trouble)
+            else:
+                return instance
+        raise Problem(why)
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
         """Refuse players that the server does not offer, as a player may read files and spend money."""
@@ -289,15 +304,19 @@ class RoomManager:
         await self.store.close()
 
 
-def _read_settings(pack: Pack, wanted: Mapping[str, Any]) -> Any:
-    kind = load(pack.game).Settings
-    known = kind.__struct_fields__
-    if extra := set(wanted) - set(known):
-        raise Problem(f"{pack.name} has no setting {', '.join(sorted(extra))}: {choices_hint(known)}")
+def _fill_seats(chosen: Mapping[Role, str], pack: Pack, game: AnyGame, instance: Instance) -> dict[Role, str]:
+    """Give each seat that nobody was chosen for to the game's own player, or to the recorded one where the
+    instance has to be played as recorded. Raises Problem where neither fits."""
+    own = {role: chosen.get(role, pack.live.partners[role]) for role in game.seats(instance)}
+    recorded = {**own, **with_recorded_specs(chosen, pack, game, [instance])}
     try:
-        return msgspec.convert({**pack.live.settings, **wanted}, kind)
-    except msgspec.ValidationError as trouble:
-        raise Problem(f"a setting of {pack.name} is wrong: {trouble}") from None
+        check_seat_specs(own, pack, game, [instance])
+    except Problem:
+        if recorded == own:
+            raise
+        check_seat_specs(recorded, pack, game, [instance])
+        return recorded
+    return own
 
 
 def refuse_room_recordings(name: str) -> Mapping[str, Transcript]:

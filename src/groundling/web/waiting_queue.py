@@ -17,9 +17,15 @@ class WaitingPerson(Struct, frozen=True):
     page: int
     at: float
     game: str
+    """The name of their queue: the game, and the settings if they are not the usual ones."""
     role: Role
     invite: str
     """The hash of their invitation, so that no secret is passed on."""
+
+
+def queue_name(game: str, settings: str) -> str:
+    """Name the queue of a game with settings as in a link: people with other settings are never paired."""
+    return f"{game}?{settings}" if settings else game
 
 
 class WaitingQueue(Protocol):

@@ -168,7 +168,8 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
             elif settings.context == "1-previous":
                 told = told[-2:]
         board = state.board if settings.context.startswith(("predicted", "oracle")) else None
-        return ExecutorView(told, due if working else 0, board, settings.base, settings.reply)
+        painted = () if board else state.painted
+        return ExecutorView(told, due if working else 0, board, settings.base, settings.reply, painted)
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[HexagonsMove]:
         if self.is_writing(state):

@@ -21,7 +21,7 @@ function look() {
   if (over) return;
   socket = new WebSocket(
     new URL(
-      `/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}`,
+      `/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}${location.search}`,
       location.href.replace(/^http/, "ws"),
     ),
   );
@@ -46,7 +46,8 @@ function look() {
 
 $("alone").addEventListener("click", async () => {
   try {
-    const { links } = await post("/api/rooms", { game, seats: { [role]: "person" } });
+    const settings = Object.fromEntries(new URLSearchParams(location.search));
+    const { links } = await post("/api/rooms", { game, seats: { [role]: "person" }, settings });
     over = true;
     socket?.close();
     location.assign(links[role]);

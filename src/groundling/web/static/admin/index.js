@@ -1,8 +1,9 @@
 // All rooms of the server, who waits, and what was played.
 
 import { sure } from "../lib/choose.js";
-import { $, capital, make, post } from "../lib/dom.js";
+import { $, capital, make, post, request } from "../lib/dom.js";
 import { showLinks } from "../lib/links.js";
+import { settingForm } from "../lib/settings.js";
 
 /**
  * @typedef {{role: string, who: string, there: string}} Seat
@@ -213,7 +214,9 @@ function show() {
 function showWaiting(listing) {
   const lines = listing.waiting.map((/** @type {any} */ each) => {
     const people = each.people === 1 ? "one person" : `${each.people} people`;
-    return make("li", {}, `${listing.games[each.game]?.title ?? each.game}, ${each.role}: ${people}`);
+    const title = listing.games[each.game]?.title ?? each.game;
+    const settings = each.settings ? ` (${each.settings.replaceAll("&", ", ")})` : "";
+    return make("li", {}, `${title}${settings}, ${each.role}: ${people}`);
   });
   $("waiting").replaceChildren(...(lines.length ? lines : [make("li", { className: "aside" }, "Nobody.")]));
 }
@@ -270,7 +273,10 @@ function showForm(listing) {
     { id: "new-game" },
     ...Object.entries(listing.games).map(([value, { title }]) => make("option", { value }, title)),
   );
+  const preset = make("select", { id: "new-preset" });
   const chairs = make("div", { className: "stack" });
+  const options = make("div");
+  const address = make("a", { id: "new-address" });
   const instance = make("input", { type: "text", id: "new-instance", autocomplete: "off" });
   const minutes = make("input", {
     type: "text",
@@ -280,21 +286,50 @@ function showForm(listing) {
   });
   /** @type {Record<string, any>} */
   let who = {};
-  const choose = () => {
+  let settings = settingForm([], () => {});
+  const query = () => new URLSearchParams(settings.chosen()).toString();
+  /** The seats that the game has with these settings; somebody who was chosen for one stays chosen. */
+  const seat = async () => {
+    const path = () => `/api/games/${encodeURIComponent(game.value)}?${query()}`;
+    const asked = path();
+    const { seats } = await request(asked);
+    if (asked !== path()) return; // somebody has chosen something else meanwhile
+    const before = who;
     who = {};
-    const lines = Object.entries(listing.games[game.value].seats).map(([role, player]) => {
-      const options = ["person", player, ...listing.partners].map((each) => make("option", {}, each));
-      who[role] = make("select", { id: `new-${role}` }, ...options);
+    const lines = Object.entries(seats).map(([role, { partner }]) => {
+      const players = ["person", partner, ...listing.partners];
+      who[role] = make("select", { id: `new-${role}` }, ...players.map((each) => make("option", {}, each)));
+      if (players.includes(before[role]?.value)) who[role].value = before[role].value;
       return make("div", {}, make("label", { htmlFor: `new-${role}` }, capital(role)), who[role]);
     });
     chairs.replaceChildren(...lines);
+    address.href = `/?game=${encodeURIComponent(game.value)}${query() ? `&${query()}` : ""}`;
+    address.textContent = address.href;
+  };
+  const fill = () => {
+    settings.fill(listing.games[game.value].presets[preset.value]?.settings ?? {});
+    void trying(seat);
+  };
+  const choose = () => {
+    const { fields, presets } = listing.games[game.value];
+    preset.replaceChildren(
+      ...presets.map((/** @type {any} */ each, /** @type {number} */ value) =>
+        make("option", { value }, each.title),
+      ),
+    );
+    settings = settingForm(fields, () => trying(seat));
+    options.replaceChildren(settings.element);
+    fill();
   };
   game.addEventListener("change", choose);
+  preset.addEventListener("change", fill);
   choose();
   const field = (/** @type {any} */ input, /** @type {string} */ label) =>
     make("div", {}, make("label", { htmlFor: input.id }, label), input);
   $("new").replaceChildren(
     field(game, "Game"),
+    field(preset, "Way to play"),
+    make("details", { id: "new-settings" }, make("summary", {}, "Settings"), options),
     chairs,
     field(instance, "Instance (an id; empty for a random one)"),
     field(minutes, "Minutes (empty for the game's default)"),
@@ -303,13 +338,20 @@ function showForm(listing) {
       { className: "row" },
       make("button", { type: "submit", className: "primary" }, "Create room"),
     ),
+    make("p", { className: "aside" }, "Home page with these settings: ", address),
   );
   $("new").onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     void trying(async () => {
+      await seat();
       const seated = Object.fromEntries(Object.entries(who).map(([role, select]) => [role, select.value]));
       /** @type {Record<string, any>} */
-      const order = { game: game.value, seats: seated, instance: instance.value.trim() };
+      const order = {
+        game: game.value,
+        seats: seated,
+        instance: instance.value.trim(),
+        settings: settings.chosen(),
+      };
       if (minutes.value.trim()) order.minutes = Number(minutes.value);
       if (Number.isNaN(order.minutes)) throw new Error(`${minutes.value} is not a number of minutes`);
       const { links } = await post("/admin/api/rooms", order);

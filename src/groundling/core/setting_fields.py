@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import isfinite
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
-from urllib.parse import urlencode
 
 import msgspec
 from msgspec import Struct
@@ -72,16 +71,6 @@ def read_live_settings(pack: Pack, chosen: Mapping[str, Any] = {}) -> Any:
     except WrongField as wrong:
         value = chosen.get(wrong.field, "")
         raise Problem(f"the setting {wrong.field} of {pack.name} is {value!r}: {wrong.told}") from None
-
-
-def write_setting_query(pack: Pack, settings: Any) -> str:
-    """Return the settings that differ from those that people have by default, as in a link; "" if none
-    does."""
-    usual, chosen = msgspec.to_builtins(read_live_settings(pack)), msgspec.to_builtins(settings)
-    changed = {name: value for name, value in chosen.items() if value != usual[name]}
-    return urlencode(
-        {name: str(value).lower() if isinstance(value, bool) else value for name, value in changed.items()}
-    )
 
 
 def describe_setting_fields(pack: Pack) -> list[SettingField]:

@@ -148,16 +148,16 @@ class _AdminPages:
                 if name not in paged and room.state in ("waiting", "playing")
             ]
         waiting = [
-            {"game": game, "settings": settings, "role": role, "people": count}
-            for (queue, role), count in (await self._lobby.count_waiting()).items()
-            for game, _, settings in [queue.partition("?")]
+            {"game": key.game, "role": key.role, "settings": key.settings, "people": count}
+            for key, count in (await self._lobby.count_waiting()).items()
         ]
         games = {
             name: {
                 "title": pack.live.title,
                 "fields": describe_setting_fields(pack),
                 "presets": [
-                    {"title": preset.title, "settings": preset.settings} for preset in pack.live.presets
+                    {"title": preset.title, "settings": preset.settings, "seats": preset.seats}
+                    for preset in pack.live.presets
                 ],
             }
             for name, pack in self._room_manager.live_games().items()

@@ -7,7 +7,9 @@ import logging
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -22,7 +24,7 @@ from groundling.core.values import Problem
 from groundling.web.admin import admin_routes
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.gallery import GalleryPages
-from groundling.web.game_offers import GameSamples, make_game_offer
+from groundling.web.game_offers import GameSamples, list_game_presets, make_game_offer
 from groundling.web.lobby import Lobby
 from groundling.web.middleware import (
     RateLimits,
@@ -34,6 +36,7 @@ from groundling.web.middleware import (
 )
 from groundling.web.replay import COOKIE, ReplayPages
 from groundling.web.responses import (
+    DECODE_ERRORS,
     cookie_response,
     file_response,
     json_response,
@@ -52,8 +55,6 @@ ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 """Rooms that one address may open."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """Times that one address may try a link or wait for a partner."""
-AS_CHOSEN = Preset(title="As chosen", about="")
-"""The way to play that a link describes by its settings."""
 SEAT_SECONDS = 7 * 24 * 3600
 """Seconds for which the cookie of a seat is valid."""
 STORE_UNAVAILABLE = "the server cannot store anything at the moment: try again later"
@@ -137,10 +138,9 @@ class _PublicPages:
                 "title": pack.live.title,
                 "about": pack.about,
                 "gallery": self._room_manager.settings.gallery and pack.live.gallery is not None,
-                "presets": [
-                    make_game_offer(pack, self._samples.find_sample(pack), waiting, preset.settings, preset)
-                    for preset in pack.live.presets
-                ],
+                "presets": list_game_presets(
+                    self._room_manager, pack, self._samples.find_sample(pack), waiting
+                ),
             }
             for name, pack in packs.items()
         ]
@@ -157,8 +157,9 @@ class _PublicPages:
     async def offer_game(self, request: Request) -> Response:
         """Describe a game with the settings in the query, or refuse a wrong one."""
         pack = self._room_manager.find_game(request.path_params["game"])
-        waiting, sample = await self.lobby.count_waiting(), self._samples.find_sample(pack)
-        return json_response(make_game_offer(pack, sample, waiting, request.query_params, AS_CHOSEN))
+        preset = Preset(title="As chosen", about="", settings=dict(request.query_params))
+        sample, waiting = self._samples.find_sample(pack), await self.lobby.count_waiting()
+        return json_response(make_game_offer(self._room_manager, pack, sample, waiting, preset))
 
     async def game_picture(self, request: Request) -> Response:
         pack = self._room_manager.find_game(request.path_params["game"])
@@ -201,11 +202,7 @@ class _PublicPages:
         if not is_same_origin(socket) or not self._tries.take_token(client_address(socket)):
             return await socket.close(4403)
         await socket.accept()
-        looking = asyncio.create_task(
-            self.lobby.find_partner(
-                socket.path_params["game"], socket.path_params["role"], socket.query_params
-            )
-        )
+        looking = asyncio.create_task(self._find_partner(socket))
         leaving = asyncio.create_task(_wait_until_closed(socket))
         await asyncio.wait((looking, leaving), return_when=asyncio.FIRST_COMPLETED)
         leaving.cancel()
@@ -221,6 +218,14 @@ class _PublicPages:
         except (WebSocketDisconnect, RuntimeError):
             return None
         return await socket.close()
+
+    async def _find_partner(self, socket: WebSocket) -> dict[str, Any]:
+        try:
+            settings = msgspec.json.decode(socket.query_params.get("settings", "{}"), type=dict[str, Any])
+        except DECODE_ERRORS as trouble:
+            raise Problem(f"the settings cannot be understood: {trouble}") from None
+        game, role = socket.path_params["game"], socket.path_params["role"]
+        return await self.lobby.find_partner(game, role, settings)
 
 
 async def _wait_until_closed(socket: WebSocket) -> None:

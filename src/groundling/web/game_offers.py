@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
 
 from groundling.core.desk import Preset
 from groundling.core.pack import Pack, load
-from groundling.core.setting_fields import read_live_settings, write_setting_query
-from groundling.core.values import Instance, Role
-from groundling.web.screen import opening_screen_picture, seat_help
-from groundling.web.waiting_queue import queue_name
+from groundling.core.values import Instance, Problem, Role
+from groundling.web.room_manager import RoomManager
+from groundling.web.screen import changed_live_settings, live_settings_key, opening_screen_picture, seat_help
+from groundling.web.store import PERSON
+from groundling.web.waiting_queue import QueueKey
 
 
 class SeatOffer(Struct, frozen=True):
@@ -28,8 +30,8 @@ class GameOffer(Struct, frozen=True):
 
     title: str
     about: str
-    settings: str
-    """The settings that differ from the usual ones, as in a link."""
+    settings: dict[str, Any]
+    """Those that differ from the usual ones."""
     people: list[Role]
     """The seats that people may take."""
     seats: dict[Role, SeatOffer]
@@ -55,23 +57,33 @@ class GameSamples:
 
 
 def make_game_offer(
-    pack: Pack,
-    sample: Instance,
-    waiting: Mapping[tuple[str, Role], int],
-    chosen: Mapping[str, Any],
-    preset: Preset,
+    room_manager: RoomManager, pack: Pack, sample: Instance, waiting: Mapping[QueueKey, int], preset: Preset
 ) -> GameOffer:
-    """Describe a game with these settings. Raises Problem where they are wrong."""
-    settings = read_live_settings(pack, chosen)
-    game, query = pack.new(settings), write_setting_query(pack, settings)
-    roles = game.seats(sample)
-    seats = {
+    """Describe a game with the settings of a preset. Raises Problem where they are wrong, or nothing here can
+    be played with them."""
+    game = room_manager.make_game(pack, preset.settings)
+    seats, key = room_manager.people_seats(pack, game), live_settings_key(pack, game)
+    players = dict(pack.live.partners)
+    for seated in seats.values():
+        players |= {role: who for role, who in seated.items() if who != PERSON}
+    roles = {role for seated in seats.values() for role in seated}
+    offers = {
         role: SeatOffer(
-            pack.live.partners[role],
-            seat_help(pack, game, sample, role),
-            waiting.get((queue_name(pack.name, query), role), 0),
+            players[role], seat_help(pack, game, sample, role), waiting.get(QueueKey(pack.name, role, key), 0)
         )
-        for role in roles
+        for role in pack.roles
+        if role in roles
     }
-    people = [role for role in roles if not preset.seats or role in preset.seats]
-    return GameOffer(preset.title, preset.about, query, people, seats)
+    people = [role for role in seats if not preset.seats or role in preset.seats]
+    return GameOffer(preset.title, preset.about, changed_live_settings(pack, game), people, offers)
+
+
+def list_game_presets(
+    room_manager: RoomManager, pack: Pack, sample: Instance, waiting: Mapping[QueueKey, int]
+) -> list[GameOffer]:
+    """Describe the presets of a game that can be played here."""
+    offers: list[GameOffer] = []
+    for preset in pack.live.presets:
+        with suppress(Problem):
+            offers.append(make_game_offer(room_manager, pack, sample, waiting, preset))
+    return offers

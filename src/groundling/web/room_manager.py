@@ -122,11 +122,25 @@ class RoomManager:
             self._sets[pack.name] = load(pack.builtin)()
         return self._sets[pack.name]
 
+    def make_game(self, pack: Pack, settings: Mapping[str, Any], seats: Mapping[Role, str] = {}) -> AnyGame:
+        """The game with these settings, and the default for others, as it is played with these players."""
+        chosen = read_live_settings(pack, settings)
+        return pack.new(resolve_settings(pack, chosen, language_model_seats(seats)))
+
+    def people_seats(self, pack: Pack, game: AnyGame) -> dict[Role, dict[Role, str]]:
+        """The seats that people can take with these settings, and the players in the others. Raises Problem
+        where nothing here can be played with them."""
+        instance = _first_playable(game, self.game_instances(pack))
+        found: dict[Role, dict[Role, str]] = {}
+        for role in game.seats(instance):
+            with suppress(Problem):  # such as a person where a recorded procedure is executed
+                found[role] = _fill_seats({role: PERSON}, pack, game, instance)
+        return found
+
     async def create_room(self, order: RoomRequest, invites: Mapping[Role, str] = {}) -> dict[Role, str]:
         """Create a room and return the invitation secrets by seat, but for seats whose hashes are given."""
         pack = self.find_game(order.game)
-        settings = read_live_settings(pack, order.settings)
-        game = pack.new(resolve_settings(pack, settings, language_model_seats(order.seats)))
+        game = self.make_game(pack, order.settings, order.seats)
         instance = await self._choose_instance(pack, game, order)
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
@@ -185,15 +199,7 @@ class RoomManager:
                 if order.instance
                 else f"no set {order.set!r} here"
             )
-        why = ""
-        for instance in secrets.SystemRandom().sample(there, len(there)):
-            try:
-                game.start(instance)
-            except Problem as trouble:
-                why = str(trouble)
-            else:
-                return instance
-        raise Problem(why)
+        return _first_playable(game, secrets.SystemRandom().sample(there, len(there)))
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
         """Refuse players that the server does not offer, as a player may read files and spend money."""
@@ -302,6 +308,19 @@ class RoomManager:
         if self.cluster:
             await self.cluster.close()
         await self.store.close()
+
+
+def _first_playable(game: AnyGame, instances: Sequence[Instance]) -> Instance:
+    """The first instance that can be played with the settings of this game."""
+    why = ""
+    for instance in instances:
+        try:
+            game.start(instance)
+        except Problem as trouble:
+            why = why or str(trouble)
+        else:
+            return instance
+    raise Problem(why)
 
 
 def _fill_seats(chosen: Mapping[Role, str], pack: Pack, game: AnyGame, instance: Instance) -> dict[Role, str]:

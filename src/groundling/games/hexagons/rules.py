@@ -108,8 +108,8 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
         mode = self.play_mode(instance)
         if mode == "execute" and not instance.steps:
             raise Problem(
-                f"{instance.id} has no recorded procedure to execute: use --mode live, or --data with "
-                "published ones"
+                f"{instance.id} has no recorded procedure to execute: choose another mode, or play "
+                "recorded procedures"
             )
         if mode == "live" and self.settings.context.startswith("oracle"):
             raise Problem(

@@ -5,8 +5,8 @@ import { showLinks } from "./lib/links.js";
 
 /**
  * @typedef {{partner: string, help: string[], waiting: number}} Seat
- * @typedef {{title: string, about: string, settings: string, people: string[],
- *   seats: Record<string, Seat>}} Offer A game with settings, which are written as in a link.
+ * @typedef {{title: string, about: string, settings: Record<string, any>, people: string[],
+ *   seats: Record<string, Seat>}} Offer A game with settings that differ from the usual ones.
  * @typedef {{name: string, title: string, about: string, presets: Offer[]}} Game
  */
 
@@ -61,6 +61,7 @@ function card(game, partners) {
     );
     about.textContent = told;
     about.hidden = !told;
+    chairs.hidden = people.length < 2;
     choose();
   };
   const choose = () => {
@@ -95,7 +96,7 @@ function card(game, partners) {
   };
   /** A new room; its links, by seat. @param {Record<string, string>} seats */
   const open = async (seats) => {
-    const settings = Object.fromEntries(new URLSearchParams(offer().settings));
+    const { settings } = offer();
     const { links } = await post("/api/rooms", { game: game.name, seats, settings, instance, set });
     return links;
   };
@@ -113,8 +114,10 @@ function card(game, partners) {
   inviting.addEventListener("click", invite);
   const finding = make("button", { type: "button" }, "Find me a partner");
   finding.addEventListener("click", () => {
-    const { settings } = offer();
-    location.assign(`/wait${settings ? `?${settings}` : ""}#${game.name}/${mine()}`);
+    const settings = JSON.stringify(offer().settings);
+    location.assign(
+      `/wait#${game.name}/${mine()}${settings === "{}" ? "" : `/${encodeURIComponent(settings)}`}`,
+    );
   });
   const ways = radios(
     "preset",
@@ -189,7 +192,7 @@ try {
       runs && make("a", { href: "/runs/" }, "Recorded games"),
     ].filter(Boolean),
   );
-  const shown = only ? await linked(games) : games;
+  const shown = only ? await linked(games) : games.filter((game) => game.presets.length);
   $("games").replaceChildren(...shown.map((game) => card(game, partners)));
   $("status").textContent = "";
   if (location.hash) location.replace(location.hash);

@@ -215,8 +215,8 @@ function showWaiting(listing) {
   const lines = listing.waiting.map((/** @type {any} */ each) => {
     const people = each.people === 1 ? "one person" : `${each.people} people`;
     const title = listing.games[each.game]?.title ?? each.game;
-    const settings = each.settings ? ` (${each.settings.replaceAll("&", ", ")})` : "";
-    return make("li", {}, `${title}${settings}, ${each.role}: ${people}`);
+    const settings = each.settings ? ` with ${each.settings}` : "";
+    return make("li", {}, `${title}, ${each.role}${settings}: ${people}`);
   });
   $("waiting").replaceChildren(...(lines.length ? lines : [make("li", { className: "aside" }, "Nobody.")]));
 }
@@ -292,14 +292,16 @@ function showForm(listing) {
   const seat = async () => {
     const path = () => `/api/games/${encodeURIComponent(game.value)}?${query()}`;
     const asked = path();
-    const { seats } = await request(asked);
+    const { seats, people } = await request(asked);
     if (asked !== path()) return; // somebody has chosen something else meanwhile
     const before = who;
     who = {};
+    const meant = listing.games[game.value].presets[preset.value].seats;
     const lines = Object.entries(seats).map(([role, { partner }]) => {
-      const players = ["person", partner, ...listing.partners];
+      const players = [...(people.includes(role) ? ["person"] : []), partner, ...listing.partners];
       who[role] = make("select", { id: `new-${role}` }, ...players.map((each) => make("option", {}, each)));
       if (players.includes(before[role]?.value)) who[role].value = before[role].value;
+      else if (meant.length && !meant.includes(role)) who[role].value = partner;
       return make("div", {}, make("label", { htmlFor: `new-${role}` }, capital(role)), who[role]);
     });
     chairs.replaceChildren(...lines);
@@ -307,7 +309,8 @@ function showForm(listing) {
     address.textContent = address.href;
   };
   const fill = () => {
-    settings.fill(listing.games[game.value].presets[preset.value]?.settings ?? {});
+    who = {};
+    settings.fill(listing.games[game.value].presets[preset.value].settings);
     void trying(seat);
   };
   const choose = () => {

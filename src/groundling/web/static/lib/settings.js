@@ -1,6 +1,6 @@
 // The settings of a game as a form that is made from their description.
 
-import { make } from "./dom.js";
+import { capital, make } from "./dom.js";
 
 /**
  * @typedef {{name: string, about: string, kind: "choice"|"flag"|"number"|"text", value: any,
@@ -35,13 +35,13 @@ export function settingForm(fields, changed) {
   const lines = fields.map((field) => {
     const own = inputs.get(field.name);
     own.setAttribute("aria-describedby", `about-${field.name}`);
-    const about = make("p", { id: `about-${field.name}`, className: "aside" }, field.about + bounds(field));
+    const about = `${capital(field.about)}${bounds(field)}`;
     return make(
       "div",
-      { className: field.kind === "flag" ? "setting flag" : "setting" },
-      make("label", { htmlFor: own.id }, field.name.replaceAll("_", " ")),
+      { className: `setting ${field.kind}` },
+      make("label", { htmlFor: own.id }, capital(field.name.replaceAll("_", " "))),
       own,
-      about,
+      make("p", { id: `about-${field.name}`, className: "aside" }, about),
     );
   });
   const element = make("div", { className: "stack" }, ...lines);

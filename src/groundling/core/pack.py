@@ -172,6 +172,9 @@ class DataHooks(Struct, frozen=True, kw_only=True):
     recorded: Lazy[Callable[[Seat], Callable[[Any], Sequence[Reply]]]] | None = None
     """Returns a seat's recorded replies in an instance, in order, for the player `replay`. That player takes
     a seat by default if all instances carry replies of it."""
+    made: Lazy[Callable[[Transcript], Any]] | None = None
+    """Returns the instance that a finished game has made, such as a procedure with gold boards, or raises
+    ValueError if there is none in it."""
     fits: Lazy[Callable[[Any, Mapping[Role, str], Sequence[Any]], None]] | None = None
     """Raises Problem if settings, player names and instances are incompatible."""
     folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None

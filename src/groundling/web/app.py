@@ -155,11 +155,15 @@ class _PublicPages:
         )
 
     async def offer_game(self, request: Request) -> Response:
-        """Describe a game with the settings in the query, or refuse a wrong one."""
+        """Describe a game with the instance, the set and the settings in the query, or refuse a wrong one."""
         pack = self._room_manager.find_game(request.path_params["game"])
-        preset = Preset(title="As chosen", about="", settings=dict(request.query_params))
+        settings = dict(request.query_params)
+        instances = await self._room_manager.find_instances(
+            pack, settings.pop("instance", ""), settings.pop("set", "")
+        )
+        preset = Preset(title="As chosen", about="", settings=settings)
         sample, waiting = self._samples.find_sample(pack), await self.lobby.count_waiting()
-        return json_response(make_game_offer(self._room_manager, pack, sample, waiting, preset))
+        return json_response(make_game_offer(self._room_manager, pack, sample, waiting, preset, instances))
 
     async def game_picture(self, request: Request) -> Response:
         pack = self._room_manager.find_game(request.path_params["game"])

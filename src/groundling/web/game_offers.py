@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -57,12 +57,17 @@ class GameSamples:
 
 
 def make_game_offer(
-    room_manager: RoomManager, pack: Pack, sample: Instance, waiting: Mapping[QueueKey, int], preset: Preset
+    room_manager: RoomManager,
+    pack: Pack,
+    sample: Instance,
+    waiting: Mapping[QueueKey, int],
+    preset: Preset,
+    instances: Sequence[Instance] = (),
 ) -> GameOffer:
-    """Describe a game with the settings of a preset. Raises Problem where they are wrong, or nothing here can
-    be played with them."""
+    """Describe a game with the settings of a preset. Raises Problem where they are wrong, or none of the
+    instances, by default the server's, can be played with them."""
     game = room_manager.make_game(pack, preset.settings)
-    seats, key = room_manager.people_seats(pack, game), live_settings_key(pack, game)
+    seats, key = room_manager.people_seats(pack, game, instances), live_settings_key(pack, game)
     players = dict(pack.live.partners)
     for seated in seats.values():
         players |= {role: who for role, who in seated.items() if who != PERSON}

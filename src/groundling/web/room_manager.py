@@ -30,6 +30,7 @@ from groundling.players.player_specs import (
 )
 from groundling.web.cluster.remote_seats import RemoteSeat, RemoteSeatLink, RoomElsewhere
 from groundling.web.episode_library import EpisodeCollection
+from groundling.web.export import read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import PageSeat
@@ -46,6 +47,8 @@ FORGET_OVER = 1.0
 """The same for a room whose game is over; its result is read from the store."""
 LOOK_FOR_ERASED = 5
 """Seconds between two checks for erased rooms, which open pages must no longer show."""
+RECORDED = "replay"
+"""The player that repeats what an instance has recorded, and reads nothing else."""
 log = logging.getLogger("groundling.web")
 
 
@@ -127,10 +130,12 @@ class RoomManager:
         chosen = read_live_settings(pack, settings)
         return pack.new(resolve_settings(pack, chosen, language_model_seats(seats)))
 
-    def people_seats(self, pack: Pack, game: AnyGame) -> dict[Role, dict[Role, str]]:
+    def people_seats(
+        self, pack: Pack, game: AnyGame, instances: Sequence[Instance] = ()
+    ) -> dict[Role, dict[Role, str]]:
         """The seats that people can take with these settings, and the players in the others. Raises Problem
-        where nothing here can be played with them."""
-        instance = _first_playable(game, self.game_instances(pack))
+        where none of the instances, by default the server's, can be played with them."""
+        instance = _first_playable(game, instances or self.game_instances(pack))
         found: dict[Role, dict[Role, str]] = {}
         for role in game.seats(instance):
             with suppress(Problem):  # such as a person where a recorded procedure is executed
@@ -141,7 +146,8 @@ class RoomManager:
         """Create a room and return the invitation secrets by seat, but for seats whose hashes are given."""
         pack = self.find_game(order.game)
         game = self.make_game(pack, order.settings, order.seats)
-        instance = await self._choose_instance(pack, game, order)
+        there = await self.find_instances(pack, order.instance, order.set)
+        instance = _first_playable(game, secrets.SystemRandom().sample(there, len(there)))
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(
@@ -183,27 +189,37 @@ class RoomManager:
         read = msgspec.json.Decoder(load(pack.game).Instance).decode
         return [(made.name, read(made.instance)) for made in await self.store.list_drawings(pack.name)]
 
-    async def _choose_instance(self, pack: Pack, game: AnyGame, order: RoomRequest) -> Instance:
-        """Choose an instance that can be played with these settings; drawn ones only where the request names
-        them or their set."""
-        there = list(self.game_instances(pack))
-        if order.instance or order.set:
-            there += [instance for _, instance in await self.list_drawings(pack)]
-        if order.instance:
-            there = [instance for instance in there if instance.id == order.instance]
-        elif order.set:
-            there = [instance for instance in there if instance.set == order.set]
+    async def find_instances(self, pack: Pack, name: str = "", in_set: str = "") -> Sequence[Instance]:
+        """The instances to choose from: the server's, those of a set, or the one with this id. Drawn ones are
+        found by id or set, and one that a game made by the name of its room."""
+        if not name and not in_set:
+            return self.game_instances(pack)
+        there = [*self.game_instances(pack), *(instance for _, instance in await self.list_drawings(pack))]
+        if name:
+            named = [instance for instance in there if instance.id == name]
+            there = named or await self._made_in_room(pack, name)
+        else:
+            there = [instance for instance in there if instance.set == in_set]
         if not there:
-            raise Problem(
-                f"{pack.name} has no instance {order.instance!r}"
-                if order.instance
-                else f"no set {order.set!r} here"
-            )
-        return _first_playable(game, secrets.SystemRandom().sample(there, len(there)))
+            raise Problem(f"{pack.name} has no instance {name!r}" if name else f"no set {in_set!r} here")
+        return there
+
+    async def _made_in_room(self, pack: Pack, name: str) -> list[Instance]:
+        """The instance that the game in the room of this name has made, if any."""
+        booking = await self.store.find_booking(name)
+        if pack.data.made is None or booking is None or booking.game != pack.name:
+            return []
+        transcript = read_exported_transcript(pack, await self.store.read_records(name))
+        try:
+            made = [load(pack.data.made)(transcript)] if transcript else []
+        except ValueError as trouble:
+            raise Problem(f"{trouble}: name another instance") from None
+        return [msgspec.structs.replace(instance, id=name) for instance in made]
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
         """Refuse players that the server does not offer, as a player may read files and spend money."""
-        offered = (PERSON, pack.live.partners[role], *self.settings.partners)
+        own = (pack.live.partners[role], *((RECORDED,) if pack.data.recorded else ()))
+        offered = (PERSON, *own, *self.settings.partners)
         if who not in offered:
             raise Problem(
                 f"{who!r} is not offered as {role} here: {choices_hint(offered)}; "

@@ -36,7 +36,9 @@ pack = pack_in(
         tables={"hexagons-paper": f"{__name__}.paper_tables:hexagons_paper_tables"},
     ),
     data=DataHooks(
-        recorded=f"{__name__}.recorded:hexagons_recorded_replies", fits=f"{__name__}.fits:check_hexagons_fits"
+        recorded=f"{__name__}.recorded:hexagons_recorded_replies",
+        made=f"{__name__}.recorded:recorded_image",
+        fits=f"{__name__}.fits:check_hexagons_fits",
     ),
     live=Live(
         title="HEXAGONS",

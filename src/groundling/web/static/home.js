@@ -165,7 +165,8 @@ function card(game, partners) {
 
 /** The game that a link names, with the settings of the link. @param {Game[]} games */
 async function linked(games) {
-  const offer = await request(`/api/games/${encodeURIComponent(only)}?${asked}`);
+  const query = new URLSearchParams([...asked, ["instance", instance], ["set", set]]);
+  const offer = await request(`/api/games/${encodeURIComponent(only)}?${query}`);
   const told = asked.size ? `Settings of your link: ${[...asked].map((each) => each.join(" ")).join(", ")}.` : "";
   return games
     .filter((game) => game.name === only)

@@ -287,10 +287,15 @@ function showForm(listing) {
   /** @type {Record<string, any>} */
   let who = {};
   let settings = settingForm([], () => {});
-  const query = () => new URLSearchParams(settings.chosen()).toString();
+  /** What is chosen, as in a link; an instance only if one is named. @param {Record<string, string>} more */
+  const query = (more) => {
+    const all = new URLSearchParams({ ...more, ...settings.chosen() });
+    if (instance.value.trim()) all.set("instance", instance.value.trim());
+    return all;
+  };
   /** The seats that the game has with these settings; somebody who was chosen for one stays chosen. */
   const seat = async () => {
-    const path = () => `/api/games/${encodeURIComponent(game.value)}?${query()}`;
+    const path = () => `/api/games/${encodeURIComponent(game.value)}?${query({})}`;
     const asked = path();
     const { seats, people } = await request(asked);
     if (asked !== path()) return; // somebody has chosen something else meanwhile
@@ -305,7 +310,7 @@ function showForm(listing) {
       return make("div", {}, make("label", { htmlFor: `new-${role}` }, capital(role)), who[role]);
     });
     chairs.replaceChildren(...lines);
-    address.href = `/?game=${encodeURIComponent(game.value)}${query() ? `&${query()}` : ""}`;
+    address.href = `/?${query({ game: game.value })}`;
     address.textContent = address.href;
   };
   const fill = () => {
@@ -326,6 +331,7 @@ function showForm(listing) {
   };
   game.addEventListener("change", choose);
   preset.addEventListener("change", fill);
+  instance.addEventListener("change", () => trying(seat));
   choose();
   const field = (/** @type {any} */ input, /** @type {string} */ label) =>
     make("div", {}, make("label", { htmlFor: input.id }, label), input);

@@ -81,7 +81,7 @@ def test_what_one_aligns_is_executed_by_two_others_recorded_imported_and_played(
                 executor.carry_out(boards)
     assert main(["serve", "--db", str(tmp_path / "games.db"), "--export", str(games)]) == 0
     assert main(["data", "export", *map(str, games.iterdir()), "-o", str(file)]) == 0
-    assert "1 drawing procedures, 1 of them verified" in capsys.readouterr().out
+    assert "1 drawing procedure, 1 verified" in capsys.readouterr().out
     record = json.loads(file.read_text())
     assert record["agreement_tags"] == ["A", "V1"]
     assert record["agreement_scores"] == [[1.0, 1.0, 1.0], [1.0, 0.75, 0.75]]

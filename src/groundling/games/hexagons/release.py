@@ -50,7 +50,8 @@ def write_hexagons_data(transcripts: Iterable[Transcript]) -> WrittenData:
     images = [_verify_image(image, executed) for image in _number_images(authored)]
     verified = sum(image.facts is not None and image.facts.tags is not None for image in images)
     lines = [json.dumps(asdict(image_to_data_record(image)), ensure_ascii=False) for image in images]
-    about = f"{len(images)} drawing procedures, {verified} of them verified"
+    procedures = "1 drawing procedure" if len(images) == 1 else f"{len(images)} drawing procedures"
+    about = f"{procedures}, {verified} verified"
     about += f"; left out {left_out} games that are unfinished or in another mode" if left_out else ""
     return WrittenData("".join(f"{line}\n" for line in lines).encode(), len(images), about)
 

@@ -15,6 +15,7 @@ from tests.web.test_app import serve_in_process
 
 from groundling.core.pack import find, installed_packs
 from groundling.core.values import Problem
+from groundling.games.codraw.rules import CodrawSettings
 from groundling.web.game_offers import GameSamples, make_game_offer
 from groundling.web.lobby import Lobby
 from groundling.web.room_manager import RoomRequest
@@ -87,8 +88,10 @@ def test_the_settings_of_a_room_are_those_that_were_asked_for(tmp_path: Path) ->
         async with open_manager(tmp_path / "games.db") as manager:
             order = RoomRequest("codraw", {"teller": "person"}, settings={"peeks": "0", "silent": "true"})
             room = await new_room(manager, order)
-            assert (room.game.settings.peeks, room.game.settings.silent) == (0, True)
-            assert room.game.settings.palette == "twenty", "the rest is as usual"
+            settings = room.game.settings
+            assert isinstance(settings, CodrawSettings)
+            assert (settings.peeks, settings.silent) == (0, True)
+            assert settings.palette == "twenty", "the rest is as usual"
 
     asyncio.run(go())
 

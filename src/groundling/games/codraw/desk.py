@@ -18,22 +18,22 @@ from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek
 from groundling.games.codraw.rules import DRAWER, OK, TELLER, CodrawGame, CodrawView, DrawerView, TellerView
 
 _TELLING = (
-    "You see a park scene that your partner cannot see. Tell them what is where, how large it is and which way "
-    "it faces, so that they can draw it with clip art."
+    "You see a park scene that your partner cannot see. Tell them what is where, how large it is and "
+    "which way it faces, so that they can draw it with clip art."
 )
 _PEEKING = (
-    "Once in the game you can look at your partner's canvas: while it is open you cannot write. Then tell them "
-    "what to correct."
+    "Once in the game you can look at your partner's canvas: while it is open you cannot write. Then tell "
+    "them what to correct."
 )
 _DRAWING = (
-    "Your partner sees a park scene and tells you what is in it. Draw it: drag clip art onto the canvas, then "
-    "move, resize or flip it. You can draw whenever it is your turn. When you have drawn what your partner "
-    "described,"
+    "Your partner sees a park scene and tells you what is in it. Draw it: drag clip art onto the canvas, "
+    "then move, resize or flip it. You can draw whenever it is your turn. When you have drawn what your "
+    "partner described,"
 )
 _KEYS = (
-    "By keyboard: Enter on a piece of clip art puts it on the canvas. Tab goes from piece to piece; the arrow "
-    "keys move it, with Shift further; + and - change its size, F flips it, P and E change the pose and the "
-    "face of Mike and Jenny, Delete removes it."
+    "By keyboard: Enter on a piece of clip art puts it on the canvas. Tab goes from piece to piece; the "
+    "arrow keys move it, with Shift further; + and - change its size, F flips it, P and E change the "
+    "pose and the face of Mike and Jenny, Delete removes it."
 )
 _EITHER_OPENS = "Either of you may write first."
 _BOTH_END = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from time import time
@@ -135,7 +135,7 @@ class RoomManager:
     ) -> dict[Role, dict[Role, str]]:
         """The seats that people can take with these settings, and the players in the others. Raises Problem
         where none of the instances, by default the server's, can be played with them."""
-        instance = _first_playable(game, instances or self.game_instances(pack))
+        instance = next(_playable_instances(game, instances or self.game_instances(pack)))
         found: dict[Role, dict[Role, str]] = {}
         for role in game.seats(instance):
             with suppress(Problem):  # such as a person where a recorded procedure is executed
@@ -147,7 +147,7 @@ class RoomManager:
         pack = self.find_game(order.game)
         game = self.make_game(pack, order.settings, order.seats)
         there = await self.find_instances(pack, order.instance, order.set)
-        instance = _first_playable(game, secrets.SystemRandom().sample(there, len(there)))
+        instance = secrets.choice(list(_playable_instances(game, there)))
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(
@@ -326,17 +326,20 @@ class RoomManager:
         await self.store.close()
 
 
-def _first_playable(game: AnyGame, instances: Sequence[Instance]) -> Instance:
-    """The first instance that can be played with the settings of this game."""
-    why = ""
+def _playable_instances(game: AnyGame, instances: Sequence[Instance]) -> Iterator[Instance]:
+    """Instances that can be played with the settings of this game. Raises Problem after the last where there
+    is none."""
+    found, why = False, ""
     for instance in instances:
         try:
             game.start(instance)
         except Problem as trouble:
             why = why or str(trouble)
         else:
-            return instance
-    raise Problem(why)
+            found = True
+            yield instance
+    if not found:
+        raise Problem(why)
 
 
 def _fill_seats(chosen: Mapping[Role, str], pack: Pack, game: AnyGame, instance: Instance) -> dict[Role, str]:

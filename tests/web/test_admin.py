@@ -177,7 +177,7 @@ def test_who_waits_is_told(server: TestClient, admin: dict[str, str]) -> None:
     with server.websocket_connect("/api/wait/reference/giver"):
         while not (waiting := server.get("/admin/api/rooms", headers=admin).json()["waiting"]):
             pass
-        assert waiting == [{"game": "reference", "role": "giver", "people": 1}]
+        assert waiting == [{"game": "reference", "settings": "", "role": "giver", "people": 1}]
 
 
 def test_all_rooms_can_be_paged_through_the_newest_first(

@@ -265,7 +265,10 @@ IMPOSSIBLE: tuple[tuple[Any, str], ...] = (
         {"game": "reference", "seats": {"giver": "person"}, "settings": {"colour": "red"}},
         "has no setting colour",
     ),
-    ({"game": "image", "seats": {"giver": "person"}, "settings": {"turns": -1}}, "setting of image is wrong"),
+    (
+        {"game": "image", "seats": {"giver": "person"}, "settings": {"turns": -1}},
+        "the setting turns of image is -1",
+    ),
     ({"game": "reference", "seats": {"giver": "person"}, "minutes": 0}, "minutes is 0"),
     ({"game": "reference", "sets": "x"}, "cannot be understood"),
     ([], "cannot be understood"),
@@ -342,8 +345,8 @@ def test_no_picture_of_a_game_shows_what_is_played_here(server: TestClient) -> N
 def test_people_who_look_for_a_partner_find_each_other(server: TestClient) -> None:
     headers = {"origin": OURS}
     with server.websocket_connect("/api/wait/reference/giver", headers=headers) as one:
-        waiting = {game["name"]: game["seats"] for game in server.get("/api/games").json()["games"]}
-        assert waiting["reference"]["giver"]["waiting"] == 1
+        games = {game["name"]: game["presets"][0] for game in server.get("/api/games").json()["games"]}
+        assert games["reference"]["seats"]["giver"]["waiting"] == 1
         with server.websocket_connect("/api/wait/reference/follower", headers=headers) as other:
             found = [one.receive_json(), other.receive_json()]
     assert [each["role"] for each in found] == ["giver", "follower"]

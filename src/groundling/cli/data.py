@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -12,13 +13,16 @@ from msgspec import Struct
 
 from groundling.cli.options import with_field_options
 from groundling.core.pack import choices_hint, find, installed_entry_points, load
-from groundling.core.source import Collection, Source
+from groundling.core.source import Collection, Source, find_source
 from groundling.core.values import Problem, Recipe
 from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import check_instance_ids, encode_instances
 from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder
+from groundling.runs.stored_run import Run
 
+PUBLISHED = "jsonl"
+"""The extension of files in the format of a game's published data."""
 DataPath: TypeAlias = Annotated[
     Path, typer.Argument(metavar="PATH", help="The folder or file of the data as published.")
 ]
@@ -93,15 +97,39 @@ def split_command(source: Source) -> Callable[..., Any]:
     return with_field_options(run_split, "recipe", load(source.recipe) if source.recipe else Recipe)
 
 
-def export_data_run(name: str, out: Path) -> None:
+def export_data_runs(names: Sequence[str], out: Path) -> None:
     writers = installed_entry_points("groundling.exports")
     ending = out.suffix.removeprefix(".")
-    if ending not in writers:
-        raise Problem(f"{out} needs a known file extension: {choices_hint(f'.{known}' for known in writers)}")
-    run = open_run(name)
-    run.read_about()
+    if ending != PUBLISHED and ending not in writers:
+        known = (f".{known}" for known in (*writers, PUBLISHED))
+        raise Problem(f"{out} needs a known file extension: {choices_hint(known)}")
+    runs = [open_run(name) for name in names]
+    for run in runs:
+        run.read_about()
     out.parent.mkdir(parents=True, exist_ok=True)
-    print(f"{out}: {load(writers[ending].value)(run, out)} episodes of {run.find_pack().name}")
+    if ending == PUBLISHED:
+        print(f"{out}: {_write_published(runs, out)}")
+    elif len(runs) > 1:
+        raise Problem(f"{out} holds one run, and {len(runs)} are given: write each into a file of its own")
+    else:
+        print(f"{out}: {load(writers[ending].value)(runs[0], out)} episodes of {runs[0].find_pack().name}")
+
+
+def _write_published(runs: Sequence[Run], out: Path) -> str:
+    """Write the games of these runs in the format of their game's published data."""
+    games = sorted({run.find_pack().name for run in runs})
+    if len(games) > 1:
+        raise Problem(f"these are runs of {' and '.join(games)}: export the runs of one game at a time")
+    source = find_source(games[0])
+    if source.write is None:
+        raise Problem(f"games of {games[0]} cannot be written as published data: export them as .eval")
+    written = load(source.write)(chain.from_iterable(run.read_transcripts() for run in runs))
+    if not written.count:
+        raise Problem(
+            f"there is nothing to write in {', '.join(str(run.path) for run in runs)}: {written.about}"
+        )
+    write_whole_file(out, written.content)
+    return written.about
 
 
 def _check_path(path: Path) -> Path:

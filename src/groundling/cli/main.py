@@ -96,15 +96,15 @@ add_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command",
 
 @data.command("export")
 def export_data(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="A run.")],
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs of one game.")],
     out: Annotated[
         Path, typer.Option("-o", "--out", help="The file to write; its extension sets the format.")
     ],
 ) -> None:
-    """Write a run for other programs: FILE.eval for inspect view."""
-    from groundling.cli.data import export_data_run
+    """Write runs as other files: FILE.eval for inspect view, FILE.jsonl in the published format."""
+    from groundling.cli.data import export_data_runs
 
-    export_data_run(run, out)
+    export_data_runs(runs, out)
 
 
 @app.callback(invoke_without_command=True)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_args, get_origin
 
 import msgspec
 import typer
 from msgspec import Struct
 
 from groundling.core.pack import choices_hint
-from groundling.core.values import Problem, Recipe, wrong_value
+from groundling.core.setting_fields import WrongField, convert_fields, field_choices, field_hints
+from groundling.core.values import Problem, Recipe
 
 LimitOption: TypeAlias = Annotated[
     int | None, typer.Option(help="Play N instances, in rotation over sets and categories.", metavar="N")
@@ -74,7 +74,7 @@ def with_field_options(
     function: Callable[..., Any], parameter: str, fields: type[Struct]
 ) -> Callable[..., Any]:
     """Replace the parameter that takes such a struct by one option for each field."""
-    options = [_make_option(field, hint) for field, hint in _field_hints(fields)]
+    options = [_make_option(field, hint) for field, hint in field_hints(fields)]
     return _spread_parameter(
         function, parameter, options, fields.__name__, lambda given: _convert_options(given, fields)
     )
@@ -132,19 +132,14 @@ def _spread_parameter(
     return call_with_options
 
 
-def _field_hints(fields: type[Struct]) -> list[tuple[msgspec.structs.FieldInfo, Any]]:
-    hints = get_type_hints(fields, include_extras=True)
-    return [(field, hints[field.name]) for field in msgspec.structs.fields(fields)]
-
-
 def _make_option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
     """A text option that msgspec converts to the field's type; a flag for booleans."""
     about, repeated = "", _is_repeated(hint)
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         about = next((extra.description or "" for extra in extras if isinstance(extra, msgspec.Meta)), "")
-    if _field_choices(hint):
-        about = f"{about} ({', '.join(_field_choices(hint))})"
+    if field_choices(hint):
+        about = f"{about} ({', '.join(field_choices(hint))})"
     default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
     flag = _option_flag(field.name)
     kind: Any = bool if hint is bool else str | None
@@ -174,30 +169,20 @@ def _field_metavar(hint: Any) -> str:
 
 def _convert_options(given: dict[str, Any], fields: type[Struct]) -> Any:
     several = {
-        field.name for field, hint in _field_hints(fields) if _holds_several(hint) and not _is_repeated(hint)
+        field.name for field, hint in field_hints(fields) if _holds_several(hint) and not _is_repeated(hint)
     }
     values = {
         name: [part for part in value.split(",") if part] if name in several else value
         for name, value in given.items()
     }
     try:
-        found = msgspec.convert(
-            {name: value for name, value in values.items() if value is not None}, fields, strict=False
-        )
-    except msgspec.ValidationError as trouble:
-        field, told = wrong_value(trouble)
-        allowed = next(
-            (_field_choices(hint) for known, hint in _field_hints(fields) if known.name == field), []
-        )
-        if allowed:
-            told = choices_hint(allowed)
+        return convert_fields({name: value for name, value in values.items() if value is not None}, fields)
+    except WrongField as wrong:
         raise Problem(
-            f"{_option_flag(field)} {given[field]}: {told}" if field else f"{told}: change the option"
+            f"{_option_flag(wrong.field)} {given[wrong.field]}: {wrong.told}"
+            if wrong.field
+            else f"{wrong.told}: change the option"
         ) from None
-    for name in fields.__struct_fields__:
-        if isinstance(value := getattr(found, name), float) and not isfinite(value):
-            raise Problem(f"{_option_flag(name)} {given[name]}: expected a finite number")
-    return found
 
 
 def read_recipe(fields: type[Recipe], given: Sequence[str], n: int) -> Any:
@@ -210,12 +195,6 @@ def read_recipe(fields: type[Recipe], given: Sequence[str], n: int) -> Any:
             raise Problem(f"--recipe {text} is not FIELD=VALUE: {choices_hint(known)}")
         values[name] = value
     return msgspec.structs.replace(_convert_options(values, fields), n=n)
-
-
-def _field_choices(hint: Any) -> list[str]:
-    """The values of a Literal field, else none."""
-    inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
-    return [str(word) for word in get_args(inner)] if get_origin(inner) is Literal else []
 
 
 def _is_repeated(hint: Any) -> bool:

@@ -17,7 +17,17 @@ from typing import Any, get_args
 from groundling.core.desk import Box, Button, Desk, Line, Panel
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
-from groundling.core.pack import DERIVED, DerivedHook, Measure, Pack, PromptHints, Scores, Seat, load
+from groundling.core.pack import (
+    DERIVED,
+    DerivedHook,
+    Measure,
+    Pack,
+    PromptHints,
+    Scores,
+    Seat,
+    find_episode_instance,
+    load,
+)
 from groundling.core.player import Ask, Player, Reply, Unable
 from groundling.core.text_svg import text_svg
 from groundling.core.values import Illegal, Instance, Role, Say
@@ -220,7 +230,7 @@ class DerivedGoldPlayer:
 
     async def act(self, ask: Ask) -> Reply:
         pack, game = self._seat.pack, self._seat.game
-        instance = self._find_instance(ask)
+        instance = find_episode_instance(self._instances, ask.episode) or self._seat.instances[0]
         options = derive_choices(pack, ask.view)
         if options and len(game.seats(instance)) > 1:
             named = _last_named(derive_choice_labels(game, options), load(pack.draw)(ask.view).words)
@@ -234,11 +244,6 @@ class DerivedGoldPlayer:
         if turn >= len(own):
             raise Unable("search", f"no way to the top score of {instance.id} was found: write a player gold")
         return Reply(moves=(own[turn],))
-
-    def _find_instance(self, ask: Ask) -> Instance:
-        """A room has one instance, and an id of its own."""
-        name = ask.episode.partition("#")[0]
-        return self._instances[name] if name in self._instances else self._seat.instances[0]
 
 
 def _last_named(labels: Sequence[str], words: str) -> int | None:

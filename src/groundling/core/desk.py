@@ -115,6 +115,21 @@ class Gallery(Struct, frozen=True, kw_only=True):
     """Further exhibits by title."""
 
 
+class Preset(Struct, frozen=True, kw_only=True):
+    """A way to play that the home page offers in words."""
+
+    title: str
+    about: str
+    """What a person does, in one sentence."""
+    settings: Mapping[str, Any] = {}
+    """What it changes in the settings for people."""
+    seats: tuple[Role, ...] = ()
+    """The seats that people may take, while players take the others; none: all seats."""
+
+
+PLAY_TOGETHER = Preset(title="Play together", about="Play with another person, or with a built-in partner.")
+
+
 class Live(Struct, frozen=True, kw_only=True):
     """How people play a game in a browser."""
 
@@ -127,6 +142,8 @@ class Live(Struct, frozen=True, kw_only=True):
     """The player that takes a seat if no other person does."""
     settings: Mapping[str, Any] = {}
     """Settings for people that differ from the defaults."""
+    presets: tuple[Preset, ...] = (PLAY_TOGETHER,)
+    """Ways to play, the usual one first."""
     minutes: int = 20
     """Time limit of a game."""
     gallery: Gallery | None = None

@@ -24,6 +24,7 @@ from groundling.core.text_svg import text_svg
 from groundling.core.values import Instance, Problem, Recipe, Role
 
 T = TypeVar("T")
+I = TypeVar("I", bound=Instance)  # noqa: E741 - as in the signature of Game
 Lazy: TypeAlias = T | str
 """A value, or the "module:attribute" to load it from, so that listing games imports nothing heavy."""
 
@@ -129,6 +130,13 @@ class Seat(Struct):
         return self.options.pop(name, default)
 
 
+def find_episode_instance(instances: Mapping[str, I], episode: str) -> I | None:
+    """Return the instance of an episode, given instances by id. A room has one instance, and an id of its
+    own."""
+    name = episode.partition("#")[0]
+    return instances.get(name) or (next(iter(instances.values())) if len(instances) == 1 else None)
+
+
 Factory: TypeAlias = Callable[[Seat], Player]
 
 
@@ -166,6 +174,9 @@ class DataHooks(Struct, frozen=True, kw_only=True):
     a seat by default if all instances carry replies of it."""
     replays: tuple[str, ...] = ("replay",)
     """The recorded players that pages offer, with their options."""
+    made: Lazy[Callable[[Transcript], Any]] | None = None
+    """Returns the instance that a finished game has made, such as a procedure with gold boards, or raises
+    ValueError if there is none in it."""
     fits: Lazy[Callable[[Any, Mapping[Role, str], Sequence[Any]], None]] | None = None
     """Raises Problem if settings, player names and instances are incompatible."""
     folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None

@@ -26,6 +26,15 @@ class Collection(Struct, frozen=True):
     transcripts: Iterable[Transcript] = ()
 
 
+class WrittenData(Struct, frozen=True):
+    """Games in the format of published data."""
+
+    content: bytes
+    count: int
+    about: str
+    """What was written, and what was left out, in one line."""
+
+
 class Source(Struct, frozen=True, kw_only=True):
     """The data of a game has the game's name; other sources may hold instances of several games."""
 
@@ -35,6 +44,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """Returns the names of the parts that are present: splits, versions."""
     read: Lazy[Callable[[Path, str], Sequence[Collection]]]
     """Reads one of the parts."""
+    write: Lazy[Callable[[Iterable[Transcript]], WrittenData]] | None = None
+    """Writes games in the same format."""
     stats: Lazy[Callable[[Path], Iterable[str]]] | None = None
     """Returns the lines of tables that compare the data with the published figures."""
     plots: Lazy[Callable[[Path], Mapping[str, str]]] | None = None

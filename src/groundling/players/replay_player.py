@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from groundling.core.events import Moved, Refused, Replied, Transcript, encode_event_json
-from groundling.core.pack import Seat, load
+from groundling.core.pack import Seat, find_episode_instance, load
 from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.table import play
 from groundling.core.values import Instance, Problem, Role, Say
@@ -181,11 +181,11 @@ class InstanceReplayPlayer:
             )
 
     async def act(self, ask: Ask) -> Reply:
-        instance = ask.episode.partition("#")[0]
-        replies = self.replies(self.instances[instance])
+        instance = find_episode_instance(self.instances, ask.episode)
+        replies = self.replies(instance) if instance else ()
         if len(ask.past) < len(replies):
             return replies[len(ask.past)]
-        raise Unable("recording", f"{instance} has no reply {len(ask.past) + 1} of {ask.role}")
+        raise Unable("recording", f"{ask.episode} has no reply {len(ask.past) + 1} of {ask.role}")
 
 
 def make_replay_player(seat: Seat) -> Player:

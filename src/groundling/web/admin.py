@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket
 
 from groundling.core.pack import choices_hint, installed_entry_points, load
 from groundling.core.pages import GROUP, MakePages, Pages
+from groundling.core.setting_fields import describe_setting_fields
 from groundling.core.values import Problem
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.cluster.remote_seats import NoAnswer
@@ -152,15 +153,18 @@ class _AdminPages:
             ]
         stimuli = self._room_manager.stimuli
         waiting = [
-            {"game": game, "role": role, "people": count}
-            for (game, role), count in (await self._lobby.count_waiting()).items()
+            {"game": key.game, "role": key.role, "settings": key.settings, "people": count}
+            for key, count in (await self._lobby.count_waiting()).items()
         ]
         games = {
             name: {
                 "title": pack.live.title,
-                "seats": dict(pack.live.partners),
-                "recorded": stimuli.recorded_partners(pack),
                 "sets": stimuli.count_sets(pack),
+                "fields": describe_setting_fields(pack),
+                "presets": [
+                    {"title": preset.title, "settings": preset.settings, "seats": preset.seats}
+                    for preset in pack.live.presets
+                ],
             }
             for name, pack in self._room_manager.live_games().items()
         }

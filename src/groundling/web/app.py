@@ -7,8 +7,9 @@ import logging
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from itertools import count
+from typing import Any
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -18,11 +19,12 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from groundling.core.pack import Pack, load
-from groundling.core.values import Instance, Problem
+from groundling.core.desk import Preset
+from groundling.core.values import Problem
 from groundling.web.admin import admin_routes
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.gallery import GalleryPages
+from groundling.web.game_offers import GameSamples, list_game_presets, make_game_offer
 from groundling.web.lobby import Lobby
 from groundling.web.middleware import (
     RateLimits,
@@ -33,6 +35,7 @@ from groundling.web.middleware import (
 )
 from groundling.web.replay import COOKIE, ReplayPages
 from groundling.web.responses import (
+    DECODE_ERRORS,
     cookie_response,
     file_response,
     json_response,
@@ -43,7 +46,6 @@ from groundling.web.responses import (
     static_response_files,
 )
 from groundling.web.room_manager import RoomManager, RoomRequest
-from groundling.web.screen import make_live_game, opening_screen_picture, seat_help
 from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_store_secret, new_store_secret
 
@@ -78,6 +80,7 @@ def make_app(room_manager: RoomManager) -> Starlette:
             Route("/r/{room}/{role}/", page_response_endpoint("play.html")),
             Route("/static/{name:path}", send_static_response),
             Route("/api/games", public_pages.list_games),
+            Route("/api/games/{game}", public_pages.offer_game),
             Route("/api/picture/{game}", public_pages.game_picture),
             Route("/api/rooms", public_pages.create_room, methods=["POST"]),
             Route("/api/sit", public_pages.redeem_link, methods=["POST"]),
@@ -121,30 +124,22 @@ def _stop_process(maintenance: asyncio.Task[None]) -> None:
 class _PublicPages:
     def __init__(self, room_manager: RoomManager) -> None:
         self._room_manager, self.lobby = room_manager, Lobby(room_manager)
-        self._thumbnails: dict[str, str] = {}
-        self._samples: dict[str, Instance] = {}
+        self._samples = GameSamples(room_manager.stimuli)
         self._rooms = RateLimits(ROOMS_A_SECOND, ROOMS_AT_ONCE, room_manager.settings)
         self._tries = RateLimits(TRIES_A_SECOND, TRIES_AT_ONCE, room_manager.settings)
 
     async def list_games(self, request: Request) -> Response:
         waiting = await self.lobby.count_waiting()
         packs = self._room_manager.live_games()
-        games = {name: make_live_game(pack) for name, pack in packs.items()}
         offered = [
             {
                 "name": name,
                 "title": pack.live.title,
                 "about": pack.about,
                 "gallery": self._room_manager.settings.gallery and pack.live.gallery is not None,
-                "seats": {
-                    role: {
-                        "partner": pack.live.partners[role],
-                        "recorded": self._room_manager.stimuli.recorded_partners(pack)[role],
-                        "help": seat_help(pack, games[name], self._sample(pack), role),
-                        "waiting": waiting.get((name, role), 0),
-                    }
-                    for role in pack.roles
-                },
+                "presets": list_game_presets(
+                    self._room_manager, pack, self._samples.find_sample(pack), waiting
+                ),
             }
             for name, pack in packs.items()
         ]
@@ -159,26 +154,21 @@ class _PublicPages:
             }
         )
 
-    async def game_picture(self, request: Request) -> Response:
-        """Draw the opening of a sample game as its first seat sees it."""
+    async def offer_game(self, request: Request) -> Response:
+        """Describe a game with the instance, the set and the settings in the query, or refuse a wrong one."""
         pack = self._room_manager.find_game(request.path_params["game"])
-        return Response(
-            self._thumbnail(pack), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"}
+        settings = dict(request.query_params)
+        instances = await self._room_manager.find_instances(
+            pack, settings.pop("instance", ""), settings.pop("set", "")
         )
+        preset = Preset(title="As chosen", about="", settings=settings)
+        sample, waiting = self._samples.find_sample(pack), await self.lobby.count_waiting()
+        return json_response(make_game_offer(self._room_manager, pack, sample, waiting, preset, instances))
 
-    def _thumbnail(self, pack: Pack) -> str:
-        if pack.name not in self._thumbnails:
-            self._thumbnails[pack.name] = opening_screen_picture(pack, self._sample(pack))
-        return self._thumbnails[pack.name]
-
-    def _sample(self, pack: Pack) -> Instance:
-        """Make a sample instance: one that is played here would reveal its target."""
-        if pack.name not in self._samples:
-            made = (load(pack.make)(load(pack.recipe)(n=4, seed=seed))[0] for seed in count(20))
-            self._samples[pack.name] = next(
-                instance for instance in made if not self._room_manager.stimuli.is_secret(instance)
-            )
-        return self._samples[pack.name]
+    async def game_picture(self, request: Request) -> Response:
+        pack = self._room_manager.find_game(request.path_params["game"])
+        svg = self._samples.draw_thumbnail(pack)
+        return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     async def create_room(self, request: Request) -> Response:
         order = await read_request_body(request, RoomRequest)
@@ -221,9 +211,7 @@ class _PublicPages:
         if self._room_manager.settings.closed:
             await socket.send_json({"type": "sorry", "why": CLOSED})
             return await socket.close()
-        looking = asyncio.create_task(
-            self.lobby.find_partner(socket.path_params["game"], socket.path_params["role"])
-        )
+        looking = asyncio.create_task(self._find_partner(socket))
         leaving = asyncio.create_task(_wait_until_closed(socket))
         await asyncio.wait((looking, leaving), return_when=asyncio.FIRST_COMPLETED)
         leaving.cancel()
@@ -239,6 +227,14 @@ class _PublicPages:
         except (WebSocketDisconnect, RuntimeError):
             return None
         return await socket.close()
+
+    async def _find_partner(self, socket: WebSocket) -> dict[str, Any]:
+        try:
+            settings = msgspec.json.decode(socket.query_params.get("settings", "{}"), type=dict[str, Any])
+        except DECODE_ERRORS as trouble:
+            raise Problem(f"the settings cannot be understood: {trouble}") from None
+        game, role = socket.path_params["game"], socket.path_params["role"]
+        return await self.lobby.find_partner(game, role, settings)
 
 
 async def _wait_until_closed(socket: WebSocket) -> None:

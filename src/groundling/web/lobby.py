@@ -1,4 +1,4 @@
-"""The lobby, which pairs people who wait for a partner, by game and seat."""
+"""The lobby, which pairs people who wait for a partner, by game, settings and seat."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from itertools import count
 from time import time
 from typing import Any
 
+import msgspec
+
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Role
 from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.screen import live_settings_key
 from groundling.web.store import PERSON, hash_store_secret, new_store_secret
-from groundling.web.waiting_queue import LocalWaitingQueue, WaitingPerson, WaitingQueue
+from groundling.web.waiting_queue import LocalWaitingQueue, QueueKey, WaitingPerson, WaitingQueue
 
 
 class Lobby:
@@ -26,17 +29,18 @@ class Lobby:
         if room_manager.cluster is not None:
             room_manager.cluster.on_partner_found = self.notify_partner_found
 
-    async def count_waiting(self) -> Mapping[tuple[str, Role], int]:
-        return await self._queue.count_waiting()
+    async def count_waiting(self) -> Mapping[QueueKey, int]:
+        waiting = await self._queue.count_waiting()
+        names = {key: key[0].partition(" ") for key in waiting}
+        return {QueueKey(names[key][0], key[1], names[key][2]): count for key, count in waiting.items()}
 
-    async def find_partner(self, game: str, role: Role) -> dict[str, Any]:
-        """Wait for a partner and return the seat in a new room. Cancel it to leave the queue."""
-        pack = self._room_manager.find_game(game)
-        if role not in pack.roles:
-            raise Problem(f"{game} has no seat {role!r}: {choices_hint(pack.roles)}")
+    async def find_partner(self, game: str, role: Role, settings: Mapping[str, Any] = {}) -> dict[str, Any]:
+        """Wait for a partner who asked for the same settings, and return the seat in a new room. Cancel it to
+        leave the queue."""
+        queue = f"{game} {self._settings_key(game, role, settings)}".rstrip()
         secret = new_store_secret()
         worker = self._room_manager.cluster.bus.me if self._room_manager.cluster else 0
-        me = WaitingPerson(worker, next(self._numbers), time(), game, role, hash_store_secret(secret))
+        me = WaitingPerson(worker, next(self._numbers), time(), queue, role, hash_store_secret(secret))
         matched = self._waiting[me.page] = asyncio.get_running_loop().create_future()
         try:
             partner = await self._match_shielded(me)
@@ -50,6 +54,17 @@ class Lobby:
                 await self._queue.leave_queue(me)
         return {"secret": secret, "role": role}
 
+    def _settings_key(self, game: str, role: Role, settings: Mapping[str, Any]) -> str:
+        """Check what is asked for, and return what must be the same for two people to meet."""
+        pack = self._room_manager.find_game(game)
+        wanted = self._room_manager.make_game(pack, settings)
+        roles = self._room_manager.people_seats(pack, wanted)
+        if role not in roles:
+            raise Problem(f"{game} has no seat {role!r} with these settings: {choices_hint(roles)}")
+        if len(roles) < 2:
+            raise Problem(f"{game} has one seat for people with these settings: open a room instead")
+        return live_settings_key(pack, wanted)
+
     async def _match_shielded(self, me: WaitingPerson) -> WaitingPerson | None:
         """Match; a person who leaves meanwhile puts the partner back."""
         matching = asyncio.ensure_future(self._queue.match_partner(me))
@@ -62,7 +77,9 @@ class Lobby:
 
     async def _open_shared_room(self, me: WaitingPerson, partner: WaitingPerson) -> None:
         """Create a room for both. The partner gets it even if the other person leaves meanwhile."""
-        order = RoomRequest(me.game, {me.role: PERSON, partner.role: PERSON})
+        game, _, key = me.game.partition(" ")
+        settings = msgspec.json.decode(key) if key else {}
+        order = RoomRequest(game, {me.role: PERSON, partner.role: PERSON}, settings=settings)
         making = asyncio.ensure_future(
             self._room_manager.create_room(order, {one.role: one.invite for one in (me, partner)})
         )

@@ -20,12 +20,19 @@ from groundling.core.events import Transcript, encode_event_json
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices_hint, load, resolve_settings
 from groundling.core.player import Player
+from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Instance, Problem, Role
 from groundling.files import file_error_advice
-from groundling.players.player_specs import check_seat_specs, language_model_seats, make_player_from_spec
+from groundling.players.player_specs import (
+    check_seat_specs,
+    language_model_seats,
+    make_player_from_spec,
+    with_recorded_specs,
+)
 from groundling.web.cluster.remote_seats import RemoteSeat, RemoteSeatLink, RoomElsewhere
 from groundling.web.episode_library import EpisodeCollection
 from groundling.web.erasure import make_seat_code
+from groundling.web.export import read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import PageSeat
@@ -139,9 +146,21 @@ class RoomManager:
     ) -> AnyGame:
         """The game with these settings, as it is played with these players. Other settings are those of the
         recording, if there is one, else the default for people."""
-        usual = pack.live.settings if recording is None else msgspec.to_builtins(recording.opened.settings)
-        chosen = _read_settings(pack, {**usual, **settings})
+        usual = {} if recording is None else msgspec.to_builtins(recording.opened.settings)
+        chosen = read_live_settings(pack, {**usual, **settings})
         return pack.new(resolve_settings(pack, chosen, language_model_seats(seats)))
+
+    def people_seats(
+        self, pack: Pack, game: AnyGame, instances: Sequence[Instance] = ()
+    ) -> dict[Role, dict[Role, str]]:
+        """The seats that people can take with these settings, and the players in the others. Raises Problem
+        where none of the instances, by default the server's, can be played with them."""
+        instance = self._find_playable(game, instances or self.game_instances(pack))
+        found: dict[Role, dict[Role, str]] = {}
+        for role in game.seats(instance):
+            with suppress(Problem):  # such as a person where a recorded procedure is executed
+                found[role] = _fill_seats({role: PERSON}, pack, game, instance)
+        return found
 
     async def create_room(
         self, order: RoomRequest, invites: Mapping[Role, str] = {}, *, is_admin: bool = False
@@ -154,10 +173,7 @@ class RoomManager:
         try:
             return await self._create_room(pack, instance, order, invites)
         except Problem as trouble:
-            if is_admin or not self.stimuli.is_secret(instance):
-                raise
-            told = re.sub(rf"(?<!\w){re.escape(instance.id)}(?!\w)", "the instance", str(trouble))
-            raise Problem(told) from None
+            raise trouble if is_admin else self._hide_secret_id(trouble, instance) from None
 
     async def _create_room(
         self, pack: Pack, instance: Instance, order: RoomRequest, invites: Mapping[Role, str]
@@ -171,9 +187,9 @@ class RoomManager:
                 f"{pack.name} has no seat {', '.join(sorted(extra))} with these settings: "
                 f"{choices_hint(roles)}"
             )
-        seats = {role: order.seats.get(role, pack.live.partners[role]) for role in roles}
-        for role, who in seats.items():
+        for role, who in order.seats.items():
             self._check_partner(pack, role, who)
+        seats = _fill_seats(order.seats, pack, game, instance)
         if PERSON not in seats.values():
             raise Problem('nobody is invited to this room: give somebody the seat "person"')
         minutes = pack.live.minutes if order.minutes is None else order.minutes
@@ -193,7 +209,6 @@ class RoomManager:
             consent=order.consent or self.settings.consent,
             recording=msgspec.Raw(encode_event_json(recording.events if recording else ())),
         )
-        check_seat_specs(seats, pack, game, [instance])
         try:  # report now what cannot be seated
             await asyncio.to_thread(self._make_players, booking, pack, instance)
         except OSError as trouble:
@@ -218,23 +233,56 @@ class RoomManager:
         self, pack: Pack, name: str = "", in_set: str = "", *, is_admin: bool = False
     ) -> list[Instance]:
         """The instances to choose from: the server's, those of a set, or the one with this id. Drawn ones are
-        found by id or set."""
+        found by id or set, and one that a game made by the name of its room."""
         if not name and not in_set:
             return self.game_instances(pack)
+        if name and (made := await self._made_in_room(pack, name)):
+            return made
         drawn = [instance for _, instance in await self.list_drawings(pack)]
         sets = [*self.stimuli.list_sets(pack), StimulusSet(pack.name, DRAWN, drawn, on_request=True)]
         return find_stimuli(pack, sets, StimulusChoice(in_set, name, is_admin))
 
+    async def _made_in_room(self, pack: Pack, name: str) -> list[Instance]:
+        """The instance that the game in the room of this name has made, if any."""
+        booking = await self.store.find_booking(name)
+        if pack.data.made is None or booking is None or booking.game != pack.name:
+            return []
+        transcript = read_exported_transcript(pack, await self.store.read_records(name))
+        try:
+            made = [load(pack.data.made)(transcript)] if transcript else []
+        except ValueError as trouble:
+            raise Problem(f"{trouble}: name another instance") from None
+        return [msgspec.structs.replace(instance, id=name) for instance in made]
+
     def _choose_instance(self, pack: Pack, order: RoomRequest, there: Sequence[Instance]) -> Instance:
-        """Choose a random instance that has the recordings of the recorded players."""
+        """Choose a random instance that can be played, with the recordings of the recorded players."""
+        game = self.make_game(pack, order.settings, order.seats)
+        there = secrets.SystemRandom().sample(there, len(there))
         recorded = [(role, who) for role, who in order.seats.items() if is_recorded_partner(who)]
         if not recorded:
-            return secrets.choice(there)
-        game = self.make_game(pack, order.settings, order.seats)
-        for instance in secrets.SystemRandom().sample(there, len(there)):
+            return self._find_playable(game, there)
+        for instance in there:
             if all(self.stimuli.has_recording(pack, game, *seat, instance) for seat in recorded):
                 return instance
         raise Problem("no instance here has such a recording: choose another set, or another player")
+
+    def _find_playable(self, game: AnyGame, instances: Sequence[Instance]) -> Instance:
+        """The first instance that can be played with the settings of this game. Where there is none, the
+        Problem of the first says why."""
+        why: Problem | None = None
+        for instance in instances:
+            try:
+                game.start(instance)
+            except Problem as trouble:
+                why = why or self._hide_secret_id(trouble, instance)
+            else:
+                return instance
+        raise why or Problem(f"{game.name} has no instances here: name some with --instances")
+
+    def _hide_secret_id(self, trouble: Problem, instance: Instance) -> Problem:
+        if not self.stimuli.is_secret(instance):
+            return trouble
+        return Problem(re.sub(rf"(?<!\w){re.escape(instance.id)}(?!\w)", "the instance", str(trouble)))
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
         """Refuse players that the server does not offer, as a player may read files and spend money."""
@@ -351,15 +399,19 @@ class RoomManager:
         await self.store.close()
 
 
-def _read_settings(pack: Pack, wanted: Mapping[str, Any]) -> Any:
-    kind = load(pack.game).Settings
-    known = kind.__struct_fields__
-    if extra := set(wanted) - set(known):
-        raise Problem(f"{pack.name} has no setting {', '.join(sorted(extra))}: {choices_hint(known)}")
+def _fill_seats(chosen: Mapping[Role, str], pack: Pack, game: AnyGame, instance: Instance) -> dict[Role, str]:
+    """Give each seat that nobody was chosen for to the game's own player, or to the recorded one where the
+    instance has to be played as recorded. Raises Problem where neither fits."""
+    own = {role: chosen.get(role, pack.live.partners[role]) for role in game.seats(instance)}
+    recorded = {**own, **with_recorded_specs(chosen, pack, game, [instance])}
     try:
-        return msgspec.convert(wanted, kind)
-    except msgspec.ValidationError as trouble:
-        raise Problem(f"a setting of {pack.name} is wrong: {trouble}") from None
+        check_seat_specs(own, pack, game, [instance])
+    except Problem:
+        if recorded == own:
+            raise
+        check_seat_specs(recorded, pack, game, [instance])
+        return recorded
+    return own
 
 
 def refuse_room_recordings(name: str) -> Mapping[str, Transcript]:

@@ -10,6 +10,15 @@ from msgspec import Struct
 from groundling.core.values import Role
 
 
+class QueueKey(Struct, frozen=True):
+    """What people wait for: they meet where game and settings are the same and the seats differ."""
+
+    game: str
+    role: Role
+    settings: str = ""
+    """The settings that differ from the default, as JSON with sorted names."""
+
+
 class WaitingPerson(Struct, frozen=True):
     """A person in the queue, for as long as their page is open."""
 
@@ -17,6 +26,7 @@ class WaitingPerson(Struct, frozen=True):
     page: int
     at: float
     game: str
+    """The name of the game, followed by the settings of the queue."""
     role: Role
     invite: str
     """The hash of their invitation, so that no secret is passed on."""

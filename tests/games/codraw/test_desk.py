@@ -277,3 +277,13 @@ def test_the_pack_tells_how_people_play() -> None:
         before = " ".join(codraw_help(CodrawGame(CodrawSettings()), park, role))
         assert "Either of you" not in before
         assert "both of you" not in before
+
+
+def test_help_fits_a_silent_drawer_and_a_teller_without_a_peek() -> None:
+    game = CodrawGame(CodrawSettings(silent=True, peeks=0))
+    teller, drawer = (" ".join(codraw_help(game, park, role)) for role in (TELLER, DRAWER))
+    assert "They cannot write." in teller
+    assert "look at" not in teller
+    assert "press OK" in drawer
+    assert "question" not in teller + drawer
+    assert "message if" not in drawer

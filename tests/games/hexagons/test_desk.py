@@ -186,9 +186,11 @@ def test_every_move_on_offer_can_be_played() -> None:
                     game.play(state, role, button.moves[0])
 
 
-def test_where_the_board_is_not_to_be_seen_it_is_blank() -> None:
+def test_where_the_board_is_not_to_be_seen_only_the_paint_of_this_step_is_shown() -> None:
     (panel,) = seen(EXECUTOR, PLAIN, STEPS, RED, context="full-history").panels
-    assert 'data-colour="4"' not in panel.svg
+    assert tiles(panel.svg)["1,1"].get("data-colour") == "4"
+    (panel,) = seen(EXECUTOR, PLAIN, STEPS, RED, Next(), context="full-history").panels
+    assert {tile.get("data-colour") for tile in tiles(panel.svg).values()} == {"0"}
 
 
 def test_all_tiles_to_paint_on_have_the_same_nodes_and_say_their_colour() -> None:

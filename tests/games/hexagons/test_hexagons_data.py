@@ -20,14 +20,13 @@ from groundling.games.hexagons.data import (
     list_hexagons_splits,
     read_data_images,
     read_hexagons_data,
-    transcript_to_data_record,
-    write_data_records,
 )
 from groundling.games.hexagons.image import HexagonsImage, ProcedureFacts
 from groundling.games.hexagons.near_copies import near_copy_base_id
+from groundling.games.hexagons.release import write_hexagons_data
 from groundling.games.hexagons.split import HexagonsSplitRecipe, deal_split_images, split_hexagons_images
 
-from .small import FLOWER, LINE, MENDED, PLAIN
+from .small import FLOWER, LINE, MENDED
 
 REAL = Path(os.environ.get("GROUNDLING_DATA", Path(__file__).parents[4] / "shared" / "data")) / "hexagons"
 real = pytest.mark.skipif(not (REAL / "train.jsonl").exists(), reason=f"the HEXAGONS data is not in {REAL}")
@@ -87,7 +86,7 @@ def test_what_was_read_is_written_byte_for_byte(tmp_path: Path) -> None:
     )
     data = put(tmp_path, "train", record(), untagged)
     (found,) = read_hexagons_data(tmp_path, "train")
-    assert write_data_records(found.transcripts) == data
+    assert write_hexagons_data(found.transcripts).content == data
 
 
 def test_a_transcript_is_its_author_writing_and_then_carrying_out(tmp_path: Path) -> None:
@@ -98,12 +97,7 @@ def test_a_transcript_is_its_author_writing_and_then_carrying_out(tmp_path: Path
     assert found.result is not None
     assert found.result.score == 1
     assert found.opened.seats == {"instructor": "person, who drew what they wrote"}
-    assert transcript_to_data_record(found).number_of_drawing_steps == 3
-
-
-def test_only_published_procedures_are_written() -> None:
-    with pytest.raises(ValueError, match="not a published procedure"):
-        transcript_to_data_record(image_to_data_transcript(PLAIN))
+    assert write_hexagons_data([found]).count == 1
 
 
 def test_the_word_none_for_tags_means_that_nobody_verified(tmp_path: Path) -> None:
@@ -281,7 +275,7 @@ def test_splits_that_leave_nothing_to_train_on_are_refused() -> None:
 @pytest.mark.parametrize("part", list_hexagons_splits(REAL) if REAL.exists() else ["none"])
 def test_the_published_files_come_back_byte_for_byte(part: str) -> None:
     (found,) = read_hexagons_data(REAL, part)
-    assert write_data_records(found.transcripts) == (REAL / f"{part}.jsonl").read_bytes()
+    assert write_hexagons_data(found.transcripts).content == (REAL / f"{part}.jsonl").read_bytes()
 
 
 @real

@@ -1,6 +1,6 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
-from groundling.core.desk import Gallery, Live
+from groundling.core.desk import Gallery, Live, Preset
 from groundling.core.pack import DataHooks, FormerDefaults, Wordings, pack_in
 
 pack = pack_in(
@@ -49,6 +49,24 @@ pack = pack_in(
             "silent": False,
             "cap": 140,
         },
+        presets=(
+            Preset(title="Play together", about="One describes a scene, the other rebuilds it; both write."),
+            Preset(
+                title="Describe a scene",
+                about="Describe a scene in messages to a built-in partner who draws it.",
+                seats=("teller",),
+            ),
+            Preset(
+                title="Draw by messages",
+                about="Draw a scene that a built-in partner describes in messages.",
+                seats=("drawer",),
+            ),
+            Preset(
+                title="Silent drawer",
+                about="One describes a scene; the other draws and writes nothing.",
+                settings={"silent": True, "opens": "teller", "ends": "teller"},
+            ),
+        ),
         gallery=Gallery(facts=f"{__name__}.gallery:codraw_gallery_facts", by=("pieces",)),
     ),
 )

@@ -17,31 +17,31 @@ from groundling.games.codraw.instance import CodrawInstance
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
 from groundling.games.codraw.rules import DRAWER, OK, TELLER, CodrawGame, CodrawView, DrawerView, TellerView
 
-_HELP = {
-    TELLER: (
-        "You see a park scene that your partner cannot see. Tell them what is where, how large it is and "
-        "which way it faces, so that they can draw it with clip art. They may ask questions.",
-        "You speak in turns, in short messages. Once in the game you can look at your partner's canvas: "
-        "while it is open you cannot write. Then tell them what to correct.",
-    ),
-    DRAWER: (
-        "Your partner sees a park scene and tells you what is in it. Draw it: drag clip art onto the canvas, "
-        "then move, resize or flip it. You can draw whenever it is your turn. When you have drawn what your "
-        "partner described, say OK or ask a question.",
-        "By keyboard: Enter on a piece of clip art puts it on the canvas. Tab goes from piece to piece; the "
-        "arrow keys move it, with Shift further; + and - change its size, F flips it, P and E change the "
-        "pose and the face of Mike and Jenny, Delete removes it.",
-    ),
-}
+_TELLING = (
+    "You see a park scene that your partner cannot see. Tell them what is where, how large it is and "
+    "which way it faces, so that they can draw it with clip art."
+)
+_PEEKING = (
+    "Once in the game you can look at your partner's canvas: while it is open you cannot write. Then tell "
+    "them what to correct."
+)
+_DRAWING = (
+    "Your partner sees a park scene and tells you what is in it. Draw it: drag clip art onto the canvas, "
+    "then move, resize or flip it. You can draw whenever it is your turn. When you have drawn what your "
+    "partner described,"
+)
+_KEYS = (
+    "By keyboard: Enter on a piece of clip art puts it on the canvas. Tab goes from piece to piece; the "
+    "arrow keys move it, with Shift further; + and - change its size, F flips it, P and E change the "
+    "pose and the face of Mike and Jenny, Delete removes it."
+)
 _EITHER_OPENS = "Either of you may write first."
 _BOTH_END = (
     "When you think that the scene is complete, finish. The game ends when both of you have finished, in "
     "whichever order; until then you can still send messages."
 )
-_TELLER_ENDS = {
-    TELLER: "When you think that the scene is complete, finish. Your partner then agrees or sends a message.",
-    DRAWER: "When your partner has finished, agree, or send a message if something is missing.",
-}
+_SCENE_COMPLETE = "When you think that the scene is complete, finish. Your partner then agrees"
+_PARTNER_FINISHED = "When your partner has finished, agree"
 FEW_ROUNDS = 10
 """The desk shows the number of messages left once it is below this."""
 SMILE = EXPRESSIONS.index("smile")
@@ -50,8 +50,18 @@ _SHELVES = {"large": "large things", "animal": "animals", "toy": "toys"}
 
 
 def codraw_help(game: CodrawGame, park: CodrawInstance, role: Role) -> tuple[str, ...]:
-    opens = (_EITHER_OPENS,) if game.settings.opens == "either" else ()
-    return (*_HELP[role], *opens, _BOTH_END if game.settings.ends == "both" else _TELLER_ENDS[role])
+    rules = game.settings
+    if role == TELLER:
+        told = (
+            f"{_TELLING} They {'cannot write' if rules.silent else 'may ask questions'}.",
+            "You speak in turns, in short messages." + (f" {_PEEKING}" if rules.peeks else ""),
+        )
+        ends = _SCENE_COMPLETE + ("." if rules.silent else " or sends a message.")
+    else:
+        told = (f"{_DRAWING} {'press OK' if rules.silent else 'say OK or ask a question'}.", _KEYS)
+        ends = _PARTNER_FINISHED + ("." if rules.silent else ", or send a message if something is missing.")
+    opens = (_EITHER_OPENS,) if rules.opens == "either" else ()
+    return (*told, *opens, _BOTH_END if rules.ends == "both" else ends)
 
 
 def yield_codraw_turn(view: CodrawView) -> tuple[CodrawMove, ...]:
@@ -91,7 +101,8 @@ def _teller_desk(view: TellerView, active: bool) -> Desk:
 
 
 def _teller_instruction(view: TellerView) -> str:
-    now = "Describe the scene." if not view.talk else "Describe the next part, or answer."
+    more = "Describe the next part." if view.silent else "Describe the next part, or answer."
+    now = more if view.talk else "Describe the scene."
     if view.may_wait:
         now = "Describe the scene. Your partner may also write first."
     if view.drawer_finished:
@@ -138,11 +149,11 @@ def _drawer_instruction(view: DrawerView, active: bool) -> str:
         may_write = view.may_open and not view.silent
         return "Your partner begins, or you write first." if may_write else "Your partner begins."
     if view.asked:
-        return (
-            "Your partner thinks that the scene is complete. "
-            "Draw what is missing and agree, or send a message."
-        )
-    return "Draw what your partner described, then answer." if view.talk else "You may begin: say something."
+        instead = "." if view.silent else ", or send a message."
+        return f"Your partner thinks that the scene is complete. Draw what is missing and agree{instead}"
+    if view.talk:
+        return f"Draw what your partner described, then {'press OK' if view.silent else 'answer'}."
+    return "You may begin: say something."
 
 
 def _drawer_buttons(view: DrawerView) -> Iterator[Button]:

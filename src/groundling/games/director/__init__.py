@@ -1,6 +1,6 @@
 """The director task: pick what a person behind the shelf means, who cannot see all of it."""
 
-from groundling.core.desk import Gallery, Live
+from groundling.core.desk import Gallery, Live, Preset
 from groundling.core.pack import DataHooks, FormerDefaults, ReportHints, Wordings, pack_in
 from groundling.games.director.request import Request, answers
 
@@ -50,9 +50,22 @@ pack = pack_in(
     live=Live(
         title="Director task",
         desk=f"{__name__}.desk:make_director_desk",
-        help=f"{__name__}.desk:HELP",
+        help=f"{__name__}.desk:director_help",
         partners={"director": "template", "participant": "rule"},
         settings={"mode": "two-player"},
+        presets=(
+            Preset(title="Play together", about="One asks for an item, the other picks it."),
+            Preset(
+                title="Pick what is asked for",
+                about="Answer one request of a director who cannot see all of the shelf.",
+                settings={"mode": "classic"},
+            ),
+            Preset(
+                title="Find it alone",
+                about="Answer one question about the shelf; nobody stands behind it.",
+                settings={"mode": "inventory"},
+            ),
+        ),
         minutes=10,
         gallery=Gallery(
             facts=f"{__name__}.gallery:director_gallery_facts",

@@ -11,9 +11,11 @@ from groundling.games.director.rules import (
     DIRECTOR,
     PARTICIPANT,
     AnyView,
+    DirectorGame,
     DirectorView,
     ParticipantView,
     Pick,
+    Sample,
     Utterance,
 )
 
@@ -30,6 +32,11 @@ HELP = {
         "Pick the item that the director means. You have one choice.",
     ),
 }
+_ALONE = ("You see a shelf of items and a question about one of them. Pick that item. You have one choice.",)
+
+
+def director_help(game: DirectorGame, sample: Sample, role: Role) -> tuple[str, ...]:
+    return _ALONE if game.settings.mode == "inventory" else HELP[role]
 
 
 def make_director_desk(view: AnyView, active: bool) -> Desk:
@@ -60,20 +67,23 @@ def _participant_desk(view: ParticipantView, active: bool) -> Desk:
         return Desk("The director is thinking about what to say.", panels, talk)
     left = "one question" if view.questions == 1 else f"{view.questions} questions"
     return Desk(
-        f"Pick what the director means{', or ask a question' if view.questions else ''}.",
+        "Pick what the question asks for."
+        if view.alone
+        else f"Pick what the director means{', or ask a question' if view.questions else ''}.",
         panels,
         talk,
         say=Box(f"Not sure? You can ask {left}", "Ask") if view.questions else None,
         choices=tuple(
-            Choice(f"cell-{cell}", _cell_label(view.shelf, cell), (Pick(cell),)) for cell in view.shelf.cells
+            Choice(f"cell-{cell}", _cell_label(view.shelf, cell, alone=view.alone), (Pick(cell),))
+            for cell in view.shelf.cells
         ),
     )
 
 
-def _cell_label(shelf: Shelf, cell: str) -> str:
+def _cell_label(shelf: Shelf, cell: str, *, alone: bool) -> str:
     item = shelf.items.get(cell)
     thing = f"{item.name}, size {item.size}" if item else "empty"
-    return f"{cell}, {thing}{', closed to the director' if cell in shelf.hidden else ''}"
+    return f"{cell}, {thing}{', closed to the director' if cell in shelf.hidden and not alone else ''}"
 
 
 def _talk_lines(said: tuple[Utterance, ...], mine: Role) -> tuple[Line, ...]:

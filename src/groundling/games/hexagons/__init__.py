@@ -1,6 +1,6 @@
 """HEXAGONS: one player describes an image step by step, the other paints it on a board of hexagons."""
 
-from groundling.core.desk import Canvas, Gallery, Live
+from groundling.core.desk import Canvas, Gallery, Live, Preset
 from groundling.core.pack import DataHooks, ReportHints, Wordings, pack_in
 
 pack = pack_in(
@@ -36,7 +36,9 @@ pack = pack_in(
         tables={"hexagons-paper": f"{__name__}.paper_tables:hexagons_paper_tables"},
     ),
     data=DataHooks(
-        recorded=f"{__name__}.recorded:hexagons_recorded_replies", fits=f"{__name__}.fits:check_hexagons_fits"
+        recorded=f"{__name__}.recorded:hexagons_recorded_replies",
+        made=f"{__name__}.recorded:recorded_image",
+        fits=f"{__name__}.fits:check_hexagons_fits",
     ),
     live=Live(
         title="HEXAGONS",
@@ -44,6 +46,25 @@ pack = pack_in(
         help=f"{__name__}.desk:hexagons_help",
         partners={"instructor": "narrator", "executor": "parser"},
         settings={"mode": "live"},
+        presets=(
+            Preset(title="Play together", about="One describes an image step by step, the other paints it."),
+            Preset(
+                title="Describe a picture",
+                about="Write down how to paint an image, for readers who cannot see it.",
+                settings={"mode": "describe"},
+            ),
+            Preset(
+                title="Describe and paint",
+                about="Write down how to paint an image, then paint each step as you meant it.",
+                settings={"mode": "align"},
+            ),
+            Preset(
+                title="Paint by instructions",
+                about="Paint an image that you cannot see, step by step, from ready instructions.",
+                settings={"mode": "auto"},
+                seats=("executor",),
+            ),
+        ),
         minutes=30,
         gallery=Gallery(
             facts=f"{__name__}.gallery:hexagons_gallery_facts",

@@ -1,16 +1,15 @@
-"""The published HEXAGONS data: conversion between JSON lines of drawing procedures and images with recorded
+"""The published HEXAGONS data: conversion between records of drawing procedures and images with recorded
 steps, without loss."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from groundling import __version__
 from groundling.boards.hexes import Board
@@ -21,7 +20,7 @@ from groundling.core.values import Problem
 from groundling.games.hexagons.gold import gold_recorded_replies
 from groundling.games.hexagons.image import HexagonsImage, ImageStep, ProcedureFacts
 from groundling.games.hexagons.near_copies import find_near_copies, near_copy_base_id
-from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, HexagonsSettings, State
+from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, HexagonsSettings
 
 SPLITS = ("train", "dev", "test")
 UNTAGGED = "None"
@@ -179,20 +178,16 @@ def image_to_data_transcript(image: HexagonsImage) -> Transcript:
     return Transcript((opened, *moved, Closed(episode=image.id, at=0.0, reason="finished", result=result)))
 
 
-def transcript_to_data_record(found: Transcript) -> ProcedureRecord:
-    """Return the published record of a procedure. Boards come from the author's moves. Instructions come from
-    the instance, because moves strip the white space around them."""
-    state: State = replay_transcript(HexagonsGame(ALIGN), found)
-    image = state.image
-    if image.facts is None or [step.spoken_text for step in image.steps] != list(state.said):
-        raise ValueError(f"{found.episode} is not a published procedure as it was recorded")
-    boards = [Board.empty(), *(drawn.after for drawn in state.done)]
-    texts = ["NONE", *(step.text for step in image.steps)]
+def image_to_data_record(image: HexagonsImage) -> ProcedureRecord:
+    """Return the published record of a procedure."""
     facts = image.facts
+    assert facts is not None
+    boards = [Board.empty(), *(step.board for step in image.steps)]
+    texts = ["NONE", *(step.text for step in image.steps)]
     return ProcedureRecord(
         index=facts.index,
         annotation_round=image.round or 0,
-        category=image.category,
+        category=image.category or "NONE",
         image_id=image.image,
         instructor_id=facts.instructor,
         number_of_drawing_steps=len(image.steps),
@@ -205,20 +200,13 @@ def transcript_to_data_record(found: Transcript) -> ProcedureRecord:
     )
 
 
-def write_data_records(transcripts: Iterable[Transcript]) -> bytes:
-    """Return the file that these transcripts were read from, byte for byte."""
-    return b"".join(
-        json.dumps(asdict(transcript_to_data_record(one)), ensure_ascii=False).encode() + b"\n"
-        for one in transcripts
-    )
-
-
 source = Source(
     name="hexagons",
     about="drawing procedures that people wrote for images on a board of hexagons (Lachmy et al. 2022)",
     parts=list_hexagons_splits,
     read=read_hexagons_data,
     stats=f"{__package__}.stats:hexagons_stats_lines",
+    write=f"{__package__}.release:write_hexagons_data",
     recipe=f"{__package__}.split:HexagonsSplitRecipe",
     split=f"{__package__}.split:split_hexagons_images",
 )

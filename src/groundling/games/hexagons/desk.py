@@ -163,13 +163,18 @@ def _execution_desk(view: ExecutorView, active: bool) -> Desk:
     buttons = (Button("Next step", (Next(),)) if view.due == 1 else last,) if active else ()
     return Desk(
         now,
-        (painting_desk_panel(view.board or Board.empty()),),
+        (painting_desk_panel(view.board or _painted_board(view)),),
         tuple(Line("partner", text, number >= seen) for number, text in enumerate(view.told)),
         steps=True,
         buttons=buttons,
         tool="hexes",
         facts={"palette": PALETTE, "step": len(view.told)},
     )
+
+
+def _painted_board(view: ExecutorView) -> Board:
+    """Return a blank board with what was painted in this step."""
+    return Board.empty().with_tiles({(paint.row, paint.column): paint.colour for paint in view.painted})
 
 
 @lru_cache(128)  # requested again for every tile that the partner paints

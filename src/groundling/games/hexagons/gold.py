@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from groundling.boards.hexes import Board
-from groundling.core.pack import Seat
+from groundling.core.pack import Seat, find_episode_instance
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
 from groundling.games.hexagons.image import HexagonsImage
@@ -74,7 +74,7 @@ class HexagonsGold:
 
     def _recorded_image(self, ask: Ask) -> HexagonsImage | None:
         """Return the instance if its recorded procedure is played."""
-        image = self.instances.get(ask.episode.partition("#")[0])
+        image = find_episode_instance(self.instances, ask.episode)
         return image if image and image.steps and self.game.play_mode(image) == "execute" else None
 
 

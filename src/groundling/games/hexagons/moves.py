@@ -65,6 +65,8 @@ class ExecutorView(View, frozen=True, gc=False):
     """The board to paint on, if it is visible."""
     base: int = 1
     reply: str = "actions"
+    painted: tuple[PaintTile, ...] = ()
+    """What was painted in this step so far, if the board is not visible."""
 
     @property
     def current_instructions(self) -> tuple[str, ...]:

@@ -26,15 +26,20 @@ def hexagons_recorded_replies(seat: Seat) -> Callable[[HexagonsImage], Sequence[
 
 
 def recorded_image(transcript: Transcript) -> HexagonsImage:
-    """Return the image of a finished game in `align` mode, with its instructions and boards as recorded
-    steps."""
+    """Return the image that a finished game in `align` mode has made: its instructions and boards as recorded
+    steps, the last board as the target."""
     game = HexagonsGame(transcript.opened.settings)
     state: State = replay_transcript(game, transcript)
-    if game.play_mode(state.image) != "align" or transcript.status != "played":
+    if game.play_mode(state.image) != "align" or transcript.status != "played" or not state.done:
         raise ValueError(
             f"{transcript.episode} is not a finished game in --mode align: there is no gold in it"
         )
+    image, last = state.image, state.done[-1].after
     return replace(
-        state.image,
+        image,
+        target=last,
         steps=tuple(ImageStep(text, drawn.after) for text, drawn in zip(state.said, state.done, strict=True)),
+        image=image.image or image.id,
+        program=image.program if last == image.target else "",
+        facts=None,
     )

@@ -108,8 +108,8 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
         mode = self.play_mode(instance)
         if mode == "execute" and not instance.steps:
             raise Problem(
-                f"{instance.id} has no recorded procedure to execute: use --mode live, or --data with "
-                "published ones"
+                f"{instance.id} has no recorded procedure to execute: choose another mode, or play "
+                "recorded procedures"
             )
         if mode == "live" and self.settings.context.startswith("oracle"):
             raise Problem(
@@ -168,7 +168,8 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
             elif settings.context == "1-previous":
                 told = told[-2:]
         board = state.board if settings.context.startswith(("predicted", "oracle")) else None
-        return ExecutorView(told, due if working else 0, board, settings.base, settings.reply)
+        painted = () if board else state.painted
+        return ExecutorView(told, due if working else 0, board, settings.base, settings.reply, painted)
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[HexagonsMove]:
         if self.is_writing(state):

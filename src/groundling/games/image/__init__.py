@@ -1,6 +1,6 @@
 """The image game: draw what you are told, instruction by instruction."""
 
-from groundling.core.desk import Gallery, Live
+from groundling.core.desk import Gallery, Live, Preset
 from groundling.core.pack import Wordings, pack_in
 
 pack = pack_in(
@@ -32,6 +32,19 @@ pack = pack_in(
         desk=f"{__name__}.desk:make_image_desk",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "rule", "follower": "rule"},
+        presets=(
+            Preset(title="Play together", about="One describes a picture, the other draws it."),
+            Preset(
+                title="Describe a picture",
+                about="Tell a built-in partner step by step what to draw.",
+                seats=("giver",),
+            ),
+            Preset(
+                title="Draw by instructions",
+                about="Draw what a built-in partner tells you, step by step.",
+                seats=("follower",),
+            ),
+        ),
         gallery=Gallery(facts=f"{__name__}.gallery:image_gallery_facts", by=("size",)),
     ),
 )

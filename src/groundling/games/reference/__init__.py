@@ -1,6 +1,6 @@
 """The reference game: say which of these look-alike letter grids is meant."""
 
-from groundling.core.desk import Gallery, Live
+from groundling.core.desk import Gallery, Live, Preset
 from groundling.core.pack import Wordings, pack_in
 
 pack = pack_in(
@@ -33,6 +33,19 @@ pack = pack_in(
         desk=f"{__name__}.desk:make_reference_desk",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "gold", "follower": "rule"},
+        presets=(
+            Preset(title="Play together", about="One says which grid is meant, the other finds it."),
+            Preset(
+                title="Describe a grid",
+                about="Tell a built-in partner which of the grids is meant.",
+                seats=("giver",),
+            ),
+            Preset(
+                title="Find a grid",
+                about="Find the grid that a built-in partner describes.",
+                seats=("follower",),
+            ),
+        ),
         minutes=10,
         gallery=Gallery(facts=f"{__name__}.gallery:reference_gallery_facts", by=("grids", "size")),
     ),

@@ -1,54 +1,87 @@
 // The first page: which game, which seat, and with whom.
 
-import { $, capital, make, post } from "./lib/dom.js";
+import { $, capital, make, post, request } from "./lib/dom.js";
 import { showLinks } from "./lib/links.js";
 
 /**
  * @typedef {{partner: string, recorded: string[], help: string[], waiting: number}} Seat
- * @typedef {{name: string, title: string, about: string, seats: Record<string, Seat>}} Game
+ * @typedef {{title: string, about: string, settings: Record<string, any>, people: string[],
+ *   seats: Record<string, Seat>}} Offer A game with settings that differ from the usual ones.
+ * @typedef {{name: string, title: string, about: string, presets: Offer[]}} Game
  */
 
-/** What a link to this page names. */
+/** What a link to this page names: game, seat, stimuli, and settings. */
 const asked = new URLSearchParams(location.search);
-const [only, set, instance] = ["game", "set", "instance"].map((name) => asked.get(name) ?? "");
+const [only, wish, instance, set] = ["game", "seat", "instance", "set"].map((name) => {
+  const value = asked.get(name) ?? "";
+  asked.delete(name);
+  return value;
+});
+
+/**
+ * Radio buttons; those of a form share its choice by name.
+ * @param {string} name
+ * @param {string} legend
+ * @param {[string, string][]} options Values and labels.
+ * @param {string} chosen
+ */
+function radios(name, legend, options, chosen) {
+  const labels = options.map(([value, label]) => {
+    const checked = { defaultChecked: value === chosen, autocomplete: "off" };
+    return make("label", {}, make("input", { type: "radio", name, value, ...checked }), label);
+  });
+  return make(
+    "fieldset",
+    { className: "options", hidden: options.length < 2 },
+    make("legend", {}, legend),
+    ...labels,
+  );
+}
 
 /** @param {Game} game @param {string[]} partners Others than the game's own. */
 function card(game, partners) {
-  const roles = Object.keys(game.seats);
   const form = make("form");
-  const mine = () => /** @type {string} */ (new FormData(form).get("seat"));
-  const others = () => roles.filter((role) => role !== mine());
+  const value = (/** @type {string} */ name) => /** @type {string} */ (new FormData(form).get(name));
+  const offer = () => game.presets[Number(value("preset"))];
+  const mine = () => value("seat");
+  const others = () => Object.keys(offer().seats).filter((role) => role !== mine());
   const trouble = make("p", { className: "trouble", role: "alert" });
   const invited = make("div", { className: "invite", hidden: true });
+  const about = make("p", { className: "seat" });
   const help = make("p", { className: "seat", "aria-live": "polite" });
   const waiting = make("p", { className: "seat" });
   const partner = make("select", { "aria-label": "Partner" });
-  const choosing = make("label", { className: "row" }, "Partner", partner);
+  const beside = make("label", { className: "row" }, "Partner", partner);
+  const chairs = make("div");
 
-  const seats = roles.map((role, number) => {
-    const choice = make("input", {
-      type: "radio",
-      name: "seat",
-      value: role,
-      defaultChecked: number === 0,
-      autocomplete: "off",
-    });
-    return make("label", {}, choice, capital(role));
-  });
+  const choosePreset = () => {
+    const { people, about: told } = offer();
+    const first = people.includes(wish) ? wish : people[0];
+    chairs.replaceChildren(
+      radios("seat", "Your seat", people.map((role) => [role, capital(role)]), first),
+    );
+    about.textContent = told;
+    about.hidden = !told;
+    chairs.hidden = people.length < 2;
+    choose();
+  };
   const choose = () => {
-    help.textContent = game.seats[mine()].help[0];
+    const { seats, people } = offer();
+    help.textContent = seats[mine()].help[0];
     const built = others()
-      .map((role) => game.seats[role].partner)
+      .map((role) => seats[role].partner)
       .join(", ");
     partner.replaceChildren(
       make("option", { value: "" }, `built-in (${built})`),
-      ...others().flatMap((role) => game.seats[role].recorded).map((name) =>
+      ...others().flatMap((role) => seats[role].recorded).map((name) =>
         make("option", { value: name }, `recorded (${name})`),
       ),
       ...partners.map((name) => make("option", {}, name)),
     );
-    choosing.hidden = partner.length < 2;
-    const there = others().reduce((sum, role) => sum + game.seats[role].waiting, 0);
+    beside.hidden = partner.length < 2 || !others().length;
+    inviting.hidden = people.length < 2;
+    finding.hidden = people.length < 2 || Boolean(instance || set);
+    const there = people.length < 2 ? 0 : others().reduce((sum, role) => sum + seats[role].waiting, 0);
     waiting.textContent = there
       ? `${there === 1 ? "Somebody is" : `${there} people are`} waiting for a ${mine()} right now.`
       : "";
@@ -65,37 +98,45 @@ function card(game, partners) {
       trouble.textContent = `${capital(/** @type {Error} */ (error).message)}.`;
     }
   };
+  /** A new room; its links, by seat. @param {Record<string, string>} seats */
+  const open = async (seats) => {
+    const { settings } = offer();
+    const { links } = await post("/api/rooms", { game: game.name, seats, settings, instance, set });
+    return links;
+  };
   const play = trying(async () => {
     const seated = partner.value ? Object.fromEntries(others().map((role) => [role, partner.value])) : {};
-    const { links } = await post("/api/rooms", {
-      game: game.name,
-      seats: { ...seated, [mine()]: "person" },
-      set,
-      instance,
-    });
+    const links = await open({ ...seated, [mine()]: "person" });
     location.assign(links[mine()]);
   });
   const invite = trying(async () => {
-    const { links } = await post("/api/rooms", {
-      game: game.name,
-      seats: Object.fromEntries(roles.map((role) => [role, "person"])),
-      set,
-      instance,
-    });
+    const links = await open(Object.fromEntries(offer().people.map((role) => [role, "person"])));
     showInvitation(invited, mine(), links);
   });
 
   const inviting = make("button", { type: "button" }, "Invite somebody");
   inviting.addEventListener("click", invite);
   const finding = make("button", { type: "button" }, "Find me a partner");
-  finding.hidden = Boolean(set || instance);
-  finding.addEventListener("click", () => location.assign(`/wait#${game.name}/${mine()}`));
-  const chairs = make("fieldset", { className: "options" }, make("legend", {}, "Your seat"), ...seats);
+  finding.addEventListener("click", () => {
+    const settings = JSON.stringify(offer().settings);
+    location.assign(
+      `/wait#${game.name}/${mine()}${settings === "{}" ? "" : `/${encodeURIComponent(settings)}`}`,
+    );
+  });
+  const ways = radios(
+    "preset",
+    "What to do",
+    game.presets.map(({ title }, number) => [String(number), title]),
+    "0",
+  );
+  ways.addEventListener("change", choosePreset);
   chairs.addEventListener("change", choose);
   form.append(
+    ways,
+    about,
     chairs,
     help,
-    choosing,
+    beside,
     make(
       "div",
       { className: "row" },
@@ -107,7 +148,7 @@ function card(game, partners) {
     trouble,
   );
   form.addEventListener("submit", play);
-  choose();
+  choosePreset();
   const picture = make("img", {
     src: `/api/picture/${game.name}`,
     alt: `What ${game.name} looks like`,
@@ -126,6 +167,16 @@ function card(game, partners) {
   return make("li", { className: "game", id: game.name }, picture, words);
 }
 
+/** The game that a link names, with the settings of the link. @param {Game[]} games */
+async function linked(games) {
+  const query = new URLSearchParams([...asked, ["instance", instance], ["set", set]]);
+  const offer = await request(`/api/games/${encodeURIComponent(only)}?${query}`);
+  const told = asked.size ? `Settings of your link: ${[...asked].map((each) => each.join(" ")).join(", ")}.` : "";
+  return games
+    .filter((game) => game.name === only)
+    .map((game) => ({ ...game, presets: asked.size ? [{ ...offer, about: told }] : game.presets }));
+}
+
 /** @param {any} place @param {string} mine @param {Record<string, string>} links */
 function showInvitation(place, mine, links) {
   const others = Object.fromEntries(Object.entries(links).filter(([role]) => role !== mine));
@@ -137,21 +188,20 @@ function showInvitation(place, mine, links) {
 }
 
 try {
-  const answer = await fetch("/api/games");
-  if (!answer.ok) throw new Error();
   /** @type {{games: Game[], partners: string[], runs: boolean, gallery: boolean, closed: boolean}} */
-  const { games, partners, runs, gallery, closed } = await answer.json();
-  const shown = games.filter((game) => !closed && (!only || game.name === only));
-  $("games").replaceChildren(...shown.map((game) => card(game, partners)));
+  const { games, partners, runs, gallery, closed } = await request("/api/games");
   $("more").append(
     ...[
+      only && make("a", { href: "/" }, "All games"),
       gallery && make("a", { href: "/gallery/" }, "Galleries"),
       runs && make("a", { href: "/runs/" }, "Recorded games"),
     ].filter(Boolean),
   );
-  if (closed) $("status").textContent = "Games here are by invitation. Open the link that you were given.";
-  else $("status").textContent = shown.length ? "" : `There is no game ${only} here.`;
+  const playable = closed ? [] : games.filter((game) => game.presets.length);
+  const shown = only && !closed ? await linked(games) : playable;
+  $("games").replaceChildren(...shown.map((game) => card(game, partners)));
+  $("status").textContent = closed ? "Games here are by invitation. Open the link that you were given." : "";
   if (location.hash) location.replace(location.hash);
-} catch {
-  $("status").textContent = "The server cannot be reached. Reload this page in a moment.";
+} catch (error) {
+  $("status").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
 }

@@ -2,7 +2,7 @@
 
 import { $, capital, post } from "./lib/dom.js";
 
-const [game = "", role = ""] = location.hash.slice(1).split("/").map(decodeURIComponent);
+const [game = "", role = "", settings = ""] = location.hash.slice(1).split("/").map(decodeURIComponent);
 const began = Date.now();
 let pause = 500;
 let over = false;
@@ -21,7 +21,9 @@ function look() {
   if (over) return;
   socket = new WebSocket(
     new URL(
-      `/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}`,
+      `/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}${
+        settings ? `?settings=${encodeURIComponent(settings)}` : ""
+      }`,
       location.href.replace(/^http/, "ws"),
     ),
   );
@@ -46,7 +48,8 @@ function look() {
 
 $("alone").addEventListener("click", async () => {
   try {
-    const { links } = await post("/api/rooms", { game, seats: { [role]: "person" } });
+    const order = { game, seats: { [role]: "person" }, settings: settings ? JSON.parse(settings) : {} };
+    const { links } = await post("/api/rooms", order);
     over = true;
     socket?.close();
     location.assign(links[role]);

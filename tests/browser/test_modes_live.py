@@ -1,0 +1,111 @@
+"""Settings from the home page, a link and the admin page; every mode of HEXAGONS played by people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.browser.live import LiveServer, People, at_seat, misfits, outcome, said, say, turn
+from tests.browser.test_admin_live import sign_in
+from tests.browser.test_hexagons_live import IMAGE, NEXT, finish, paint, told
+from tests.browser.test_pages_live import open_game
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+
+def write_all(page: Page) -> None:
+    for number, (text, _) in enumerate(told(), 1):
+        say(page, text)
+        said(page, number)
+    finish(page)
+
+
+def test_one_describes_a_picture_alone_after_choosing_so(server: LiveServer, people: People) -> None:
+    page = people.person()
+    open_game(page, "hexagons", server)
+    page.click("#hexagons >> text=Describe a picture")
+    assert page.locator("#hexagons button:visible").all_inner_texts() == ["Play now"], "nobody else is needed"
+    page.click("#hexagons >> text=Play now")
+    say(at_seat(page), "a flower")
+    said(page)
+    finish(page)
+    assert "Score 1 of 1" in outcome(page)
+
+
+def test_what_a_link_asks_for_is_aligned_by_one_and_executed_by_another(
+    server: LiveServer, people: People
+) -> None:
+    author = people.person()
+    author.goto(f"{server.url}/?game=hexagons&mode=align&instance={IMAGE.id}")
+    author.wait_for_selector("text=Settings of your link: mode align.")
+    assert author.locator("#games .game").count() == 1
+    author.click("text=Play now")
+    write_all(at_seat(author))
+    for number, (_, board) in enumerate(told(), 1):
+        author.wait_for_selector(f"#talk li:nth-child({number}).current")
+        paint(author, board)
+        author.click("#buttons button")
+    assert "Score 1 of 1" in outcome(author)
+
+    page = sign_in(server, people)
+    page.select_option("#new-game", "hexagons")
+    page.fill("#new-instance", author.url.split("/")[4])
+    page.click("#new-settings summary")
+    page.select_option("#setting-mode", "execute")
+    page.wait_for_selector("#new-instructor option:text-is('replay')", state="attached")
+    page.click("#new >> text=Create room")
+    page.wait_for_selector("#links .link")
+    (link,) = [field.input_value() for field in page.locator("#links input").all()]
+    executor = people.sit(link)
+    assert "You do not see the image" in executor.inner_text("#help")
+    assert "partner" not in executor.inner_text("#help")
+    for number, (text, board) in enumerate(told(), 1):
+        assert said(turn(executor), number)[-1] == text
+        paint(executor, board)
+        executor.click(NEXT)
+    assert "Score 1 of 1" in outcome(executor)
+
+
+def test_two_play_with_settings_of_the_admin_page(server: LiveServer, people: People) -> None:
+    page = sign_in(server, people)
+    page.select_option("#new-game", "hexagons")
+    page.fill("#new-instance", IMAGE.id)
+    page.select_option("#new-preset", label="Describe and paint")
+    page.wait_for_selector("#new-executor", state="detached")
+    page.select_option("#new-preset", label="Play together")
+    page.wait_for_selector("#new-executor")
+    page.click("#new-settings summary")
+    page.check("#setting-feedback")
+    page.fill("#setting-steps", "200")
+    page.click("#new >> text=Create room")
+    page.wait_for_selector("#trouble:has-text('The setting steps of hexagons is')")
+    people.complaints.clear()  # the browser's own, of the refusal
+    page.fill("#setting-steps", "2")
+    page.click("#new >> text=Create room")
+    page.wait_for_selector("#links .link")
+    instructor, executor = (people.sit(each.input_value()) for each in page.locator("#links input").all())
+    instructor.wait_for_selector("text=Your partner's board")
+    instructor.wait_for_selector("text=(2 left)")
+    for text, board in told()[:2]:
+        say(instructor, text)
+        paint(turn(executor), board)
+        executor.click(NEXT)
+    assert "Score" in outcome(instructor)
+    assert page.get_attribute("#new-address", "href") == (
+        f"/?game=hexagons&feedback=true&steps=2&instance={IMAGE.id}"
+    )
+    assert misfits(page) == []
+
+
+def test_a_wrong_link_is_refused_in_one_line(server: LiveServer, people: People) -> None:
+    page = people.person()
+    page.goto(f"{server.url}/?game=hexagons&mode=dance")
+    page.wait_for_selector("#status:has-text('The setting mode of hexagons is')")
+    assert page.locator("#games .game").count() == 0
+    people.complaints.clear()  # the browser's own, of the refusal
+    page.click("text=All games")
+    page.wait_for_selector("#hexagons form")
+    assert misfits(page) == []

@@ -12,6 +12,7 @@ from tests.web.room_helpers import open_manager
 from groundling.core.values import Problem
 from groundling.web.lobby import Lobby
 from groundling.web.store import hash_store_secret
+from groundling.web.waiting_queue import QueueKey
 
 
 def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
@@ -68,7 +69,7 @@ def test_whose_room_cannot_be_made_waits_on_unless_they_have_gone(
             monkeypatch.setattr(manager, "create_room", fails)
             with pytest.raises(Problem, match="not now"):
                 await lobby.find_partner("reference", "follower")
-            assert await lobby.count_waiting() == ({} if gone else {("reference", "giver"): 1})
+            assert await lobby.count_waiting() == ({} if gone else {QueueKey("reference", "giver"): 1})
             waits.cancel()
             await asyncio.wait((waits,))
 

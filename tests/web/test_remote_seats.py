@@ -38,6 +38,7 @@ from groundling.web.lobby import Lobby
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.store import hash_store_secret
 from groundling.web.store_url import open_archive_url
+from groundling.web.waiting_queue import QueueKey
 
 
 async def apart(
@@ -236,7 +237,6 @@ def test_a_server_that_does_not_know_that_it_lost_a_room_can_add_nothing_and_sen
             assert usurper is not None
             mine = Person(usurper, "giver")
             await mine.come()
-            usurper.agreed.add("follower")
             usurper.start_game()
             await until(lambda: usurper.current_turn == "giver")
             assert await mine.do(Say("the first")) == ""
@@ -309,7 +309,7 @@ def test_who_stops_waiting_or_whose_server_died_is_not_given_to_anybody(database
             lobby, other_lobby = Lobby(one), Lobby(other)
             gone = asyncio.create_task(lobby.find_partner("reference", "giver"))
             lost = asyncio.create_task(Lobby(dead).find_partner("reference", "giver"))
-            while await other_lobby.count_waiting() != {("reference", "giver"): 2}:
+            while await other_lobby.count_waiting() != {QueueKey("reference", "giver"): 2}:
                 await asyncio.sleep(0.01)
             gone.cancel()
             await asyncio.wait((gone,))
@@ -317,7 +317,7 @@ def test_who_stops_waiting_or_whose_server_died_is_not_given_to_anybody(database
             while await other_lobby.count_waiting():
                 await asyncio.sleep(0.01)
             waits = asyncio.create_task(other_lobby.find_partner("reference", "follower"))
-            while await lobby.count_waiting() != {("reference", "follower"): 1}:
+            while await lobby.count_waiting() != {QueueKey("reference", "follower"): 1}:
                 await asyncio.sleep(0.01)
             comes = await lobby.find_partner("reference", "giver")
             assert {comes["role"], (await waits)["role"]} == {"giver", "follower"}

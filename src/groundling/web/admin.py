@@ -147,8 +147,8 @@ class _AdminPages:
                 if name not in paged and room.state in ("waiting", "playing")
             ]
         waiting = [
-            {"game": game, "role": role, "people": count}
-            for (game, role), count in (await self._lobby.count_waiting()).items()
+            {"game": key.game, "role": key.role, "settings": key.settings, "people": count}
+            for key, count in (await self._lobby.count_waiting()).items()
         ]
         games = {
             name: {"title": pack.live.title, "seats": dict(pack.live.partners)}

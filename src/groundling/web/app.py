@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -22,7 +24,7 @@ from groundling.core.values import Instance, Problem
 from groundling.web.admin import admin_routes
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.gallery import GalleryPages
-from groundling.web.lobby import Lobby
+from groundling.web.lobby import Lobby, WaitsElsewhere
 from groundling.web.middleware import (
     RateLimits,
     SecurityHeadersMiddleware,
@@ -33,6 +35,7 @@ from groundling.web.middleware import (
 )
 from groundling.web.replay import COOKIE, ReplayPages
 from groundling.web.responses import (
+    DECODE_ERRORS,
     cookie_response,
     file_response,
     json_response,
@@ -46,8 +49,11 @@ from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.screen import make_live_game, opening_screen_picture, seat_help
 from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_store_secret, new_store_secret
+from groundling.web.waiting_queue import QueueKey
 
-PAGES = {"/": "index.html", "/join": "join.html", "/wait": "wait.html"}
+VISIT_PAGES = {"/": "index.html", "/wait": "wait.html"}
+"""Pages from which people join the queue; they are given a cookie by which it knows a person."""
+PERSON_COOKIE = "person"
 ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 """Rooms that one address may open."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
@@ -73,7 +79,8 @@ def make_app(room_manager: RoomManager) -> Starlette:
 
     app = Starlette(
         routes=[
-            *(Route(path, page_response_endpoint(name)) for path, name in PAGES.items()),
+            *(Route(path, _visit_page_endpoint(name)) for path, name in VISIT_PAGES.items()),
+            Route("/join", page_response_endpoint("join.html")),
             Route("/r/{room}/{role}/", page_response_endpoint("play.html")),
             Route("/static/{name:path}", send_static_response),
             Route("/api/games", public_pages.list_games),
@@ -140,7 +147,7 @@ class _PublicPages:
                     role: {
                         "partner": pack.live.partners[role],
                         "help": seat_help(pack, games[name], self._sample(pack), role),
-                        "waiting": waiting.get((name, role), 0),
+                        "waiting": waiting.get(QueueKey(name, role), 0),
                     }
                     for role in pack.roles
                 },
@@ -202,7 +209,10 @@ class _PublicPages:
             return await socket.close(4403)
         if chair is None or (chair.room, chair.role) != (room, role):
             return await refuse_socket(socket, 4403)
-        seat = await self._room_manager.open_seat(room, role)
+        try:
+            seat = await self._room_manager.open_seat(room, role)
+        except Problem:  # the room's game is no longer installed
+            seat = None
         if seat is None:
             return await refuse_socket(socket, 4404)
         return await serve_seat(socket, seat)
@@ -211,9 +221,7 @@ class _PublicPages:
         if not is_same_origin(socket) or not self._tries.take_token(client_address(socket)):
             return await socket.close(4403)
         await socket.accept()
-        looking = asyncio.create_task(
-            self.lobby.find_partner(socket.path_params["game"], socket.path_params["role"])
-        )
+        looking = asyncio.create_task(self._find_partner(socket))
         leaving = asyncio.create_task(_wait_until_closed(socket))
         await asyncio.wait((looking, leaving), return_when=asyncio.FIRST_COMPLETED)
         leaving.cancel()
@@ -222,6 +230,8 @@ class _PublicPages:
             return None
         try:
             await socket.send_json({"type": "found", **looking.result()})
+        except WaitsElsewhere:
+            await socket.send_json({"type": "elsewhere"})
         except Problem as trouble:
             await socket.send_json({"type": "sorry", "why": str(trouble)})
         except self._room_manager.store.troubles:
@@ -229,6 +239,30 @@ class _PublicPages:
         except (WebSocketDisconnect, RuntimeError):
             return None
         return await socket.close()
+
+    async def _find_partner(self, socket: WebSocket) -> dict[str, Any]:
+        try:
+            settings = msgspec.json.decode(socket.query_params.get("settings", "{}"), type=dict[str, Any])
+        except DECODE_ERRORS as trouble:
+            raise Problem(f"the settings cannot be understood: {trouble}") from None
+        game, role = socket.path_params["game"], socket.path_params["role"]
+        return await self.lobby.find_partner(game, role, settings, socket.cookies.get(PERSON_COOKIE, ""))
+
+
+def _visit_page_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """The endpoint of a page that gives a new visitor a cookie, until the browser is closed."""
+
+    async def send_visit_page(request: Request) -> Response:
+        answer = file_response(static_response_files(), name)
+        if PERSON_COOKIE not in request.cookies:
+            secure = request.url.scheme == "https"
+            answer.set_cookie(
+                PERSON_COOKIE, new_store_secret(), httponly=True, samesite="strict", secure=secure
+            )
+            answer.headers["cache-control"] = "no-store"
+        return answer
+
+    return send_visit_page
 
 
 async def _wait_until_closed(socket: WebSocket) -> None:

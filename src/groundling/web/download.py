@@ -11,6 +11,7 @@ import io
 import os
 from collections.abc import AsyncIterator, Callable
 from tempfile import TemporaryFile
+from time import time
 from typing import IO, Any, TypeVar
 
 import msgspec
@@ -18,6 +19,7 @@ import msgspec
 from groundling.core.values import missing_extra
 from groundling.web.export import UnreadableRoom, read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
+from groundling.web.room_attendance import RoomAttendance, read_room_notes
 from groundling.web.room_overview import read_overview_rooms, recorded_overview
 from groundling.web.store import Booking, RoomRecord, Store, is_stored_room_erased
 
@@ -55,10 +57,15 @@ async def _map_games(
 
 
 def _is_whole(booking: Booking, records: list[RoomRecord], catalog: GameCatalog) -> bool:
-    """Whether the game has begun, nothing was erased, and this version can read it. Whether it can be read is
-    not checked for games that are no longer installed."""
+    """Whether the game was played or given up before it began, nothing was erased, and this version can read
+    it. Whether it can be read is not checked for games that are no longer installed."""
+    if is_stored_room_erased(records):
+        return False
+    if not any(record.kind == "event" for record in records):
+        attendance = RoomAttendance(booking, read_room_notes(records))
+        return bool(attendance.departed or attendance.closing_reason(time()))
     if (pack := catalog.find_stored(booking.game)) is None:
-        return any(record.kind == "event" for record in records) and not is_stored_room_erased(records)
+        return True
     try:
         return read_exported_transcript(pack, records) is not None
     except UnreadableRoom:
@@ -75,14 +82,15 @@ def _json_line(booking: Booking, records: list[RoomRecord]) -> bytes:
 
 async def _csv_lines(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
     """One row for each game, with its score."""
-    names = ("room", "game", "instance", "state", "why", "score", "top", "events", "began", "last", "seats")
+    names = ("room", "game", "instance", "state", "why", "score", "top", "events", "began", "last")
 
     def csv_row(booking: Booking, records: list[RoomRecord]) -> bytes:
         overview = recorded_overview(booking, records, catalog)
         seats = " ".join(f"{seat.role}={seat.who}" for seat in overview.seats)
-        return _format_row((overview.id, *(getattr(overview, name) for name in names[1:-1]), seats))
+        endings = " ".join(f"{seat.role}={seat.ended}" for seat in overview.seats if seat.ended)
+        return _format_row((overview.id, *(getattr(overview, name) for name in names[1:]), seats, endings))
 
-    yield _format_row(names)
+    yield _format_row((*names, "seats", "endings"))
     async for each in _map_games(store, catalog, csv_row):
         yield each
 

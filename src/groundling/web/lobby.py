@@ -1,4 +1,4 @@
-"""The lobby, which pairs people who wait for a partner, by game and seat."""
+"""The lobby, which pairs people who wait for a partner, by game, settings and seat."""
 
 from __future__ import annotations
 
@@ -8,11 +8,19 @@ from itertools import count
 from time import time
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
+
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Role
 from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.screen import changed_live_settings
 from groundling.web.store import PERSON, hash_store_secret, new_store_secret
-from groundling.web.waiting_queue import LocalWaitingQueue, WaitingPerson, WaitingQueue
+from groundling.web.waiting_queue import LocalWaitingQueue, QueueKey, QueueMatch, WaitingPerson, WaitingQueue
+
+
+class WaitsElsewhere(Exception):  # noqa: N818
+    """The same person waits on another page now."""
 
 
 class Lobby:
@@ -25,44 +33,72 @@ class Lobby:
         self._waiting: dict[int, asyncio.Future[None]] = {}
         if room_manager.cluster is not None:
             room_manager.cluster.on_partner_found = self.notify_partner_found
+            room_manager.cluster.on_place_taken = self.notify_place_taken
 
-    async def count_waiting(self) -> Mapping[tuple[str, Role], int]:
+    async def count_waiting(self) -> Mapping[QueueKey, int]:
         return await self._queue.count_waiting()
 
-    async def find_partner(self, game: str, role: Role) -> dict[str, Any]:
-        """Wait for a partner and return the seat in a new room. Cancel it to leave the queue."""
-        pack = self._room_manager.find_game(game)
-        if role not in pack.roles:
-            raise Problem(f"{game} has no seat {role!r}: {choices_hint(pack.roles)}")
+    async def find_partner(
+        self, game: str, role: Role, settings: Mapping[str, Any] = {}, cookie: str = ""
+    ) -> dict[str, Any]:
+        """Wait for a partner and return the seat in a new room. Cancel it to leave the queue. Raises
+        WaitsElsewhere when another page of the same person, known by a cookie, takes the place over."""
         secret = new_store_secret()
-        worker = self._room_manager.cluster.bus.me if self._room_manager.cluster else 0
-        me = WaitingPerson(worker, next(self._numbers), time(), game, role, hash_store_secret(secret))
+        me = WaitingPerson(
+            person=hash_store_secret(cookie or new_store_secret()),
+            worker=self._room_manager.cluster.bus.me if self._room_manager.cluster else 0,
+            page=next(self._numbers),
+            at=time(),
+            game=game,
+            settings=self._settings_key(game, role, settings),
+            role=role,
+            invite=hash_store_secret(secret),
+        )
         matched = self._waiting[me.page] = asyncio.get_running_loop().create_future()
         try:
-            partner = await self._match_shielded(me)
-            if partner is None:
+            found = await self._match_shielded(me)
+            if found.replaced:
+                self._notify(found.replaced, taken=True)
+            if found.partner is None:
                 await matched
             else:
-                await self._open_shared_room(me, partner)
+                await self._open_shared_room(me, found.partner)
         finally:
             del self._waiting[me.page]
             if matched.cancelled():
-                await self._queue.leave_queue(me)
+                await self._leave_queue(me)
         return {"secret": secret, "role": role}
 
-    async def _match_shielded(self, me: WaitingPerson) -> WaitingPerson | None:
+    def _settings_key(self, game: str, role: Role, settings: Mapping[str, Any]) -> str:
+        """Check what is asked for, and return what must be the same for two people to meet."""
+        pack = self._room_manager.find_game(game)
+        if role not in pack.roles:
+            raise Problem(f"{game} has no seat {role!r}: {choices_hint(pack.roles)}")
+        if not settings:
+            return ""
+        wanted = self._room_manager.make_game(pack, settings)
+        if len(wanted.seats(self._room_manager.game_instances(pack)[0])) < 2:
+            raise Problem(f"{game} has one seat with these settings: open a room instead")
+        changed = changed_live_settings(pack, wanted)
+        return msgspec.json.encode(changed, order="sorted").decode() if changed else ""
+
+    async def _match_shielded(self, me: WaitingPerson) -> QueueMatch:
         """Match; a person who leaves meanwhile puts the partner back."""
         matching = asyncio.ensure_future(self._queue.match_partner(me))
         try:
             return await asyncio.shield(matching)
         except asyncio.CancelledError:
-            partner = await matching
-            await (self._queue.leave_queue(me) if partner is None else self._put_back(me, partner))
+            partner = (await matching).partner
+            await (self._leave_queue(me) if partner is None else self._put_back(me, partner))
             raise
+
+    async def _leave_queue(self, me: WaitingPerson) -> None:
+        await self._queue.leave_queue(replace(me, left=time()))
 
     async def _open_shared_room(self, me: WaitingPerson, partner: WaitingPerson) -> None:
         """Create a room for both. The partner gets it even if the other person leaves meanwhile."""
-        order = RoomRequest(me.game, {me.role: PERSON, partner.role: PERSON})
+        settings = msgspec.json.decode(me.settings) if me.settings else {}
+        order = RoomRequest(me.game, {me.role: PERSON, partner.role: PERSON}, settings=settings)
         making = asyncio.ensure_future(
             self._room_manager.create_room(order, {one.role: one.invite for one in (me, partner)})
         )
@@ -72,10 +108,16 @@ class Lobby:
             await asyncio.wait((making,))
             if making.exception() is not None:
                 await self._put_back(me, partner)
-            elif partner.worker == me.worker:
-                self.notify_partner_found(partner.page)
-            elif self._room_manager.cluster:
-                self._room_manager.cluster.notify_partner(partner.worker, partner.page)
+            else:
+                self._notify(partner)
+
+    def _notify(self, one: WaitingPerson, *, taken: bool = False) -> None:
+        """Tell the page of a person, at any worker, that a partner was found, or the place taken over."""
+        cluster = self._room_manager.cluster
+        if cluster is None or one.worker == cluster.bus.me:
+            (self.notify_place_taken if taken else self.notify_partner_found)(one.page)
+        else:
+            (cluster.notify_place_taken if taken else cluster.notify_partner)(one.worker, one.page)
 
     async def _put_back(self, me: WaitingPerson, partner: WaitingPerson) -> None:
         """Return the partner to the queue, unless they have left."""
@@ -86,3 +128,8 @@ class Lobby:
         waiting = self._waiting.get(page)
         if waiting and not waiting.done():
             waiting.set_result(None)
+
+    def notify_place_taken(self, page: int) -> None:
+        waiting = self._waiting.get(page)
+        if waiting and not waiting.done():
+            waiting.set_exception(WaitsElsewhere())

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.events import Transcript
+from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices_hint, load, resolve_settings
 from groundling.core.player import Player
 from groundling.core.values import Instance, Problem, Role
@@ -115,12 +116,15 @@ class RoomManager:
             self._sets[pack.name] = load(pack.builtin)()
         return self._sets[pack.name]
 
+    def make_game(self, pack: Pack, settings: Mapping[str, Any], seats: Mapping[Role, str] = {}) -> AnyGame:
+        """The game with these settings, and the default for others, as it is played with these players."""
+        return pack.new(resolve_settings(pack, _read_settings(pack, settings), language_model_seats(seats)))
+
     async def create_room(self, order: RoomRequest, invites: Mapping[Role, str] = {}) -> dict[Role, str]:
         """Create a room and return the invitation secrets by seat, but for seats whose hashes are given."""
         pack = self.find_game(order.game)
         instance = await self._choose_instance(pack, order)
-        settings = _read_settings(pack, order.settings)
-        game = pack.new(resolve_settings(pack, settings, language_model_seats(order.seats)))
+        game = self.make_game(pack, order.settings, order.seats)
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(
@@ -189,12 +193,14 @@ class RoomManager:
                 "groundling serve --partner adds others"
             )
 
-    def _make_players(self, booking: Booking, pack: Pack, instance: Instance) -> dict[Role, Player]:
+    def _make_players(
+        self, booking: Booking, pack: Pack, instance: Instance, seats: Mapping[Role, str] | None = None
+    ) -> dict[Role, Player]:
         """Make the players that are not people. Runs in a thread, as loading weights may take seconds."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
         return {
             role: make_player_from_spec(pack, game, role, who, [instance], refuse_room_recordings)
-            for role, who in booking.seats.items()
+            for role, who in (seats or booking.seats).items()
             if who != PERSON
         }
 
@@ -231,7 +237,14 @@ class RoomManager:
         records = await self.store.read_records(booking.id)
         instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
         machines = await asyncio.to_thread(self._make_players, booking, pack, instance)
-        return LiveRoom(booking, pack, self.store, records, time, machines.__getitem__)
+
+        def find_player(role: Role) -> Player:
+            """The booked player, or the game's own one, who replaces a person."""
+            if role not in machines:
+                machines.update(self._make_players(booking, pack, instance, {role: pack.live.partners[role]}))
+            return machines[role]
+
+        return LiveRoom(booking, pack, self.store, records, time, find_player)
 
     async def _release_room(self, name: str) -> None:
         if self.cluster:
@@ -272,7 +285,7 @@ class RoomManager:
         """Drop rooms of which the store has more records than we wrote: a seat was erased."""
         for name, records in (await self.store.count_records(list(self.rooms))).items():
             room = self.rooms.get(name)
-            if room and records > room.saved_count and await room.is_outdated():
+            if room and records > room.recorder.saved_count and await room.recorder.is_outdated():
                 await self._drop_room(name)
 
     async def _drop_room(self, name: str) -> None:

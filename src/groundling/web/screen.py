@@ -11,7 +11,7 @@ import msgspec
 from groundling.boards.svg_patch import PatchStream
 from groundling.core.desk import Desk
 from groundling.core.game import AnyGame
-from groundling.core.pack import Pack, load
+from groundling.core.pack import Pack, load, resolve_settings
 from groundling.core.values import Instance, Role
 
 
@@ -93,6 +93,16 @@ def seat_help(pack: Pack, game: AnyGame, instance: Instance, role: Role) -> list
 def make_live_game(pack: Pack) -> AnyGame:
     """The game with the settings that people have by default."""
     return pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
+
+
+def changed_live_settings(pack: Pack, game: AnyGame) -> dict[str, Any]:
+    """The settings of a game that differ from those that people have by default."""
+    usual = msgspec.to_builtins(resolve_settings(pack, make_live_game(pack).settings, ()))
+    return {
+        name: value
+        for name, value in msgspec.to_builtins(game.settings).items()
+        if name not in usual or value != usual[name]
+    }
 
 
 def opening_screen_picture(pack: Pack, instance: Instance) -> str:

@@ -6,9 +6,9 @@ import { parse } from "./lib/picture.js";
 /** @param {number|null} value */
 const number = (value) => (value === null ? "—" : String(Math.round(value * 1000) / 1000));
 
-/** @param {any} section @param {any} outcome @param {any} hello */
-export function showOutcome(section, outcome, hello) {
-  const result = make("div", { className: "card" }, make("h2", {}, outcome.why));
+/** @param {any} section @param {any} shown @param {any} hello */
+export function showOutcome(section, { outcome, ended }, hello) {
+  const result = make("div", { className: "card" }, make("h2", {}, ended));
   if (outcome.finished) {
     const full = outcome.score >= outcome.top ? "score full" : "score";
     result.append(

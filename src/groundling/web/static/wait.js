@@ -2,7 +2,7 @@
 
 import { $, capital, post } from "./lib/dom.js";
 
-const [game = "", role = ""] = location.hash.slice(1).split("/").map(decodeURIComponent);
+const [game = "", role = "", settings = ""] = location.hash.slice(1).split("/").map(decodeURIComponent);
 const began = Date.now();
 let pause = 500;
 let over = false;
@@ -21,7 +21,9 @@ function look() {
   if (over) return;
   socket = new WebSocket(
     new URL(
-      `/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}`,
+      `/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}${
+        settings ? `?settings=${encodeURIComponent(settings)}` : ""
+      }`,
       location.href.replace(/^http/, "ws"),
     ),
   );
@@ -34,11 +36,14 @@ function look() {
     if (message.type === "found") {
       stop("Here is somebody. Taking you to your seat…");
       location.replace(`/join#${message.secret}`);
+    } else if (message.type === "elsewhere") {
+      stop("You are waiting in another window now. You have one place in the queue.");
+      $("here").hidden = false;
     } else if (message.type === "sorry") stop(`${capital(message.why)}.`);
   });
   socket.addEventListener("close", () => {
     if (over) return;
-    $("status").textContent = "The connection is lost. Trying again…";
+    $("status").textContent = "The connection is lost. Reconnecting… Your place is kept for a short time.";
     setTimeout(look, pause);
     pause = Math.min(8000, pause * 1.7);
   });
@@ -46,13 +51,21 @@ function look() {
 
 $("alone").addEventListener("click", async () => {
   try {
-    const { links } = await post("/api/rooms", { game, seats: { [role]: "person" } });
+    const order = { game, seats: { [role]: "person" }, settings: settings ? JSON.parse(settings) : {} };
+    const { links } = await post("/api/rooms", order);
     over = true;
     socket?.close();
     location.assign(links[role]);
   } catch (error) {
     $("trouble").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
   }
+});
+
+$("here").addEventListener("click", () => {
+  over = false;
+  $("here").hidden = true;
+  $("dots").hidden = false;
+  look();
 });
 
 if (game && role) {

@@ -5,7 +5,7 @@ import { $, capital, make, post } from "../lib/dom.js";
 import { showLinks } from "../lib/links.js";
 
 /**
- * @typedef {{role: string, who: string, there: string}} Seat
+ * @typedef {{role: string, who: string, there: string, ended: string}} Seat
  * @typedef {{id: string, game: string, title: string, at: number, state: string, seats: Seat[],
  *   instance: string, why: string, began: number|null, last: number|null, minutes: number,
  *   events: number, score: number|null, top: number|null}} Room
@@ -14,6 +14,7 @@ import { showLinks } from "../lib/links.js";
 const EVERY = 3000; // milliseconds between two looks
 const STATES = {
   waiting: "not begun",
+  unbegun: "never began",
   playing: "being played",
   played: "finished",
   aborted: "ended early",
@@ -22,6 +23,18 @@ const STATES = {
   left: "left unfinished",
   erased: "erased",
   unknown: "unknown",
+};
+
+/** How the game ended for a seat, where that is worth saying. */
+const ENDINGS = {
+  left: "ended it",
+  ended: "ended it, partner away",
+  closed: "page closed",
+  idle: "did nothing",
+  refused: "not understood",
+  failed: "failed",
+  declined: "declined",
+  absent: "never came",
 };
 
 /** @type {Map<string, Room>} */
@@ -75,7 +88,9 @@ function seats(room, there) {
         there && seat.there !== "player"
           ? make("span", { className: `there ${seat.there}` }, seat.there)
           : null;
-      return make("span", { className: "seat" }, `${seat.role}: ${seat.who} `, sign);
+      const ending = ENDINGS[/** @type {keyof ENDINGS} */ (seat.ended)];
+      const how = ending ? make("span", { className: "aside" }, ` ${ending}`) : null;
+      return make("span", { className: "seat" }, `${seat.role}: ${seat.who} `, sign, how);
     }),
   );
 }
@@ -112,7 +127,6 @@ function running(room) {
     {
       type: "button",
       "aria-label": `End ${room.title}, room ${room.id}`,
-      disabled: room.state !== "playing",
     },
     "End",
   );
@@ -213,7 +227,9 @@ function show() {
 function showWaiting(listing) {
   const lines = listing.waiting.map((/** @type {any} */ each) => {
     const people = each.people === 1 ? "one person" : `${each.people} people`;
-    return make("li", {}, `${listing.games[each.game]?.title ?? each.game}, ${each.role}: ${people}`);
+    const title = listing.games[each.game]?.title ?? each.game;
+    const settings = each.settings ? ` with ${each.settings}` : "";
+    return make("li", {}, `${title}, ${each.role}${settings}: ${people}`);
   });
   $("waiting").replaceChildren(...(lines.length ? lines : [make("li", { className: "aside" }, "Nobody.")]));
 }

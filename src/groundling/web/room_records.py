@@ -26,9 +26,10 @@ class RoomRecorder:
         self._unsaved.append(record)
 
     async def save_records(self) -> None:
-        """Write all queued records."""
-        async with self.lock:
-            await self.write_records()
+        """Write all queued records. Without any it does not wait for writes in progress."""
+        if self._unsaved or self.failure:
+            async with self.lock:
+                await self.write_records()
 
     async def write_records(self) -> None:
         """The same for a caller that holds the lock."""

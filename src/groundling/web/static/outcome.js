@@ -29,7 +29,8 @@ export function showOutcome(section, { outcome, ended }, hello) {
     ),
   ];
   const mine = outcome.sides.find((/** @type {any} */ side) => side.role === hello.role);
-  const more = [mine?.talk?.length && make("section", {}, make("h3", {}, "What was said"), talk(mine.talk))];
+  const said = mine?.talk?.length ? mine.talk : null;
+  const more = [said && make("section", {}, make("h3", {}, "What was said"), talk(said))];
   if (outcome.turns?.length > 1)
     more.push(make("section", {}, make("h3", {}, "Turn by turn"), turnTable(outcome.turns, outcome.top)));
   parts.push(make("div", { className: "sides" }, ...more));

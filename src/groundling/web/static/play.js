@@ -35,7 +35,7 @@ const SENT = `sent ${location.pathname}`;
 
 /** @type {string|null} */
 let unsure = sessionStorage.getItem(SENT);
-const REPLACED = "Your partner did not want to wait any longer and plays with the built-in partner now.";
+const REPLACED = "Your partner plays with the built-in partner now, so this seat is taken.";
 
 const socket = new SeatSocket("socket", handleMessage, showConnection);
 
@@ -105,7 +105,7 @@ function show(message) {
     complain("");
   }
   $("consent").hidden = true;
-  if (shown.phase !== "over") helpOnce();
+  if (shown.phase === "waiting" || shown.phase === "playing") helpOnce();
   else help(false);
   const playing = shown.phase === "playing";
   $("table").hidden = !playing;

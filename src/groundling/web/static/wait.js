@@ -15,6 +15,7 @@ function stop(why) {
   $("dots").hidden = true;
   $("status").textContent = why;
   $("since").textContent = "";
+  $("keep").hidden = true;
 }
 
 function look() {
@@ -64,7 +65,7 @@ $("alone").addEventListener("click", async () => {
 $("here").addEventListener("click", () => {
   over = false;
   $("here").hidden = true;
-  $("dots").hidden = false;
+  $("dots").hidden = $("keep").hidden = false;
   look();
 });
 

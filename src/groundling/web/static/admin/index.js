@@ -28,12 +28,12 @@ const STATES = {
 /** How the game ended for a seat, where that is worth saying. */
 const ENDINGS = {
   left: "ended it",
-  ended: "ended it, partner away",
-  closed: "page closed",
+  ended: "ended it",
+  closed: "had closed the page",
   idle: "did nothing",
-  refused: "not understood",
+  refused: "was not understood",
   failed: "failed",
-  declined: "declined",
+  declined: "did not agree",
   absent: "never came",
 };
 
@@ -88,9 +88,7 @@ function seats(room, there) {
         there && seat.there !== "player"
           ? make("span", { className: `there ${seat.there}` }, seat.there)
           : null;
-      const ending = ENDINGS[/** @type {keyof ENDINGS} */ (seat.ended)];
-      const how = ending ? make("span", { className: "aside" }, ` ${ending}`) : null;
-      return make("span", { className: "seat" }, `${seat.role}: ${seat.who} `, sign, how);
+      return make("span", { className: "seat" }, `${seat.role}: ${seat.who} `, sign);
     }),
   );
 }
@@ -167,7 +165,11 @@ function over(room) {
     make("span", { className: "seat" }, last.toLocaleDateString()),
     make("span", { className: "seat" }, last.toLocaleTimeString()),
   );
-  const what = make("td", {}, state, room.why ? make("span", { className: "aside why" }, room.why) : null);
+  const endings = room.seats
+    .filter((seat) => seat.ended in ENDINGS)
+    .map((seat) => `${seat.role} ${ENDINGS[/** @type {keyof ENDINGS} */ (seat.ended)]}`);
+  const why = [room.why, endings.length ? `${capital(endings.join(", "))}.` : ""].filter(Boolean).join(" ");
+  const what = make("td", {}, state, why ? make("span", { className: "aside why" }, why) : null);
   const score = make(
     "td",
     { className: "number" },
@@ -185,7 +187,7 @@ function over(room) {
     make(
       "td",
       {},
-      room.state === "erased" || room.state === "unknown"
+      ["erased", "unknown", "unbegun"].includes(room.state)
         ? ""
         : make("div", { className: "row" }, watch(room), replay(room)),
     ),

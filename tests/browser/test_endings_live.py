@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from tests.browser.live import (
     PATIENCE,
     LiveServer,
-    OpenServer,
     People,
     at_seat,
     instance_of,
@@ -21,7 +20,7 @@ from tests.browser.live import (
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, WebSocketRoute
 
 
 def free_port() -> str:
@@ -120,10 +119,76 @@ def test_a_lost_connection_is_shown_where_the_person_looks_and_the_text_is_kept(
         people.complaints.clear()  # a browser logs every attempt to connect
 
 
-def test_a_page_whose_room_is_gone_says_so_and_stops(open_server: OpenServer, people: People) -> None:
-    server = open_server()
-    giver = people.sit(server.room("reference", "giver")["giver"])
-    turn(giver).context.clear_cookies()
-    giver.reload()
-    giver.wait_for_selector("#connection:has-text('A link works once')")
-    assert giver.locator("#connection a").get_attribute("href") == "/"
+def test_a_connection_that_is_silently_dead_is_noticed_and_the_message_is_given_back(
+    server: LiveServer, people: People
+) -> None:
+    page, swallowed = people.person(), list[str]()
+
+    def swallow_first_move(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            if '"do":"move"' in str(message) and not swallowed:
+                swallowed.append(str(message))
+            else:
+                server.send(message)
+
+        route.on_message(hear)
+
+    page.route_web_socket("**/socket", swallow_first_move)
+    page.clock.install()
+    page.goto(server.room("reference", "giver")["giver"])
+    say(at_seat(page), "the second")
+    page.clock.run_for(11_000)
+    page.wait_for_selector("#complaint:has-text('lost before this was taken')")
+    assert page.input_value("#words") == "the second"
+    page.click("#say-button")
+    assert "Score" in outcome(page)
+
+
+def test_what_was_sent_and_not_taken_is_there_after_a_reload(server: LiveServer, people: People) -> None:
+    page = people.person()
+    page.route_web_socket("**/socket", swallow_moves)
+    page.goto(server.room("reference", "giver")["giver"])
+    say(at_seat(page), "the second")
+    page.reload()
+    page.wait_for_selector("#complaint:has-text('reloaded before this was taken')")
+    assert page.input_value("#words") == "the second"
+
+
+def swallow_moves(route: WebSocketRoute) -> None:
+    server = route.connect_to_server()
+    route.on_message(lambda message: None if '"do":"move"' in str(message) else server.send(message))
+
+
+def test_a_browser_that_is_offline_says_so_and_reconnects(server: LiveServer, people: People) -> None:
+    page = people.sit(server.room("reference", "giver")["giver"])
+    turn(page).context.set_offline(True)
+    page.wait_for_selector("#connection:has-text('You are offline. Reconnecting…')")
+    page.context.set_offline(False)
+    page.wait_for_selector("#connection", state="hidden")
+    people.complaints.clear()  # a browser logs every attempt to connect
+
+
+def test_a_browser_that_has_lost_its_cookie_is_told_what_can_work(server: LiveServer, people: People) -> None:
+    page = people.sit(server.room("reference", "giver")["giver"])
+    turn(page).context.clear_cookies()
+    page.reload()
+    page.wait_for_selector("#connection:has-text('A link works once')")
+    assert page.locator("#connection a").get_attribute("href") == "/"
+
+
+def test_a_page_whose_room_is_gone_says_so_and_stops(server: LiveServer, people: People) -> None:
+    page, attempts = people.person(), list[str]()
+
+    def refuse(route: WebSocketRoute) -> None:
+        attempts.append(route.url)
+        route.close(code=4404)
+
+    link = server.room("reference", "giver")["giver"]
+    page.route_web_socket("**/socket", refuse)
+    page.clock.install()
+    page.goto(link)
+    page.wait_for_selector("#connection:has-text('This room does not exist any more')")
+    page.clock.run_for(60_000)
+    assert len(attempts) == 1

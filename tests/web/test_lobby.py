@@ -198,8 +198,8 @@ def test_only_people_with_the_same_settings_meet_however_they_are_written(place:
             booking = await manager.store.find_booking(chair.room)
             assert booking is not None
             assert msgspec.json.decode(booking.settings)["peeks"] == 0
-            rounds = make_live_game(find("codraw")).settings.rounds
-            await lobby.find_partner("codraw", "drawer", {"rounds": rounds}, "four")
+            usually = msgspec.to_builtins(make_live_game(find("codraw")).settings)
+            await lobby.find_partner("codraw", "drawer", {"rounds": usually["rounds"]}, "four")
             await usual
 
     asyncio.run(go())

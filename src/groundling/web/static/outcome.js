@@ -2,6 +2,7 @@
 
 import { capital, make, post } from "./lib/dom.js";
 import { parse } from "./lib/picture.js";
+import { queueLink } from "./unbegun.js";
 
 /** @param {number|null} value */
 const number = (value) => (value === null ? "—" : String(Math.round(value * 1000) / 1000));
@@ -127,6 +128,9 @@ function again(hello, outcome) {
     "div",
     { className: "row" },
     button,
+    others.some((/** @type {any} */ side) => side.player === "person")
+      ? make("a", { className: "button", href: queueLink(hello) }, "Find another partner")
+      : null,
     make("a", { className: "button", href: "replay" }, "Watch it again"),
     make("a", { className: "button", href: "/" }, "Other games"),
     trouble,

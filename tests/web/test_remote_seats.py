@@ -326,6 +326,35 @@ def test_who_stops_waiting_or_whose_server_died_is_not_given_to_anybody(database
     asyncio.run(go())
 
 
+def test_a_place_in_the_queue_is_kept_when_its_server_dies(database: str) -> None:
+    async def go() -> None:
+        async with open_manager(database) as one:
+            dead = new_manager(database)
+            await dead.open()
+            lobby = Lobby(one)
+
+            async def until_waiting(people: int) -> None:
+                while await lobby.count_waiting() != {QueueKey("reference", "giver"): people}:
+                    await asyncio.sleep(0.01)
+
+            lost = asyncio.create_task(Lobby(dead).find_partner("reference", "giver", {}, "one"))
+            await until_waiting(1)
+            second = asyncio.create_task(lobby.find_partner("reference", "giver", {}, "two"))
+            await until_waiting(2)
+            await die(dead)
+            await until_waiting(1)
+            again = asyncio.create_task(lobby.find_partner("reference", "giver", {}, "one"))
+            await until_waiting(2)
+            await lobby.find_partner("reference", "follower", {}, "three")
+            await again
+            assert not second.done()
+            for page in (second, lost):
+                page.cancel()
+            await asyncio.wait((second,))
+
+    asyncio.run(go())
+
+
 @pytest.fixture
 def servers(database: str) -> Iterator[list[TestClient]]:
     """Two, as a browser sees them."""

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from tests.web.room_helpers import Person, new_room, open_manager, people, until
 
+from groundling.cli import main
 from groundling.core.events import Closed, Failed, Transcript, event_decoder
 from groundling.core.pack import find, load
 from groundling.core.player import Ask, Reply
@@ -156,6 +157,8 @@ def test_endings_are_in_the_exported_run(tmp_path: Path) -> None:
     list(export_games(str(tmp_path / "games.db"), tmp_path / "games", GameCatalog(())))
     last = (tmp_path / "games" / "reference" / "log.jsonl").read_bytes().splitlines()[-1]
     assert msgspec.json.decode(last)["endings"] == {"giver": "left", "follower": "stayed"}
+    assert main(["verify", str(tmp_path / "games")]) == 0
+    assert main(["score", str(tmp_path / "games" / "reference")]) == 0
 
 
 def closed_before_endings_were_recorded(reason: str) -> Transcript:

@@ -114,7 +114,7 @@ function show(message) {
   const otherwise = unbegun ? unbegunText(shown) : shown.phase === "erased" ? "This game was erased." : "";
   announce("now", playing ? shown.now : otherwise);
   if (playing) $("unbegun").hidden = true;
-  else if (unbegun && "waiting" in message) showUnbegun(shown, hello, socket);
+  else if (unbegun && ("waiting" in message || "ends" in message)) showUnbegun(shown, hello, socket);
   name();
   tick();
   document.body.classList.toggle("turn", Boolean(playing && shown.turn));

@@ -38,14 +38,10 @@ export function showUnbegun(shown, hello, socket) {
   const section = $("unbegun");
   section.hidden = !(shown.phase === "closed" || (waiting && shown.waiting.offer));
   if (section.hidden) return section.replaceChildren();
+  const focused = section.contains(document.activeElement) ? document.activeElement?.textContent : null;
   const trouble = make("p", { className: "trouble", role: "alert" });
   const keep = make("button", { type: "button" }, "Keep waiting");
-  keep.addEventListener("click", () => {
-    socket.send({ do: "wait" });
-    trouble.textContent = "";
-    keep.textContent = "Waiting…";
-    keep.disabled = true;
-  });
+  keep.addEventListener("click", () => socket.send({ do: "wait" }));
   const queue = make("button", { type: "button" }, "Find another partner");
   queue.addEventListener("click", () => {
     if (waiting) socket.send({ do: "end" });
@@ -69,9 +65,11 @@ export function showUnbegun(shown, hello, socket) {
     make("div", { className: "row" }, waiting ? keep : null, queue, alone),
     make(
       "p",
-      { className: "aside" },
+      { className: "aside", role: "status" },
       time ? `If the game has not begun by ${time}, this room closes. “Keep waiting” gives it more time.` : "",
     ),
     trouble,
   );
+  for (const button of section.querySelectorAll("button"))
+    if (button.textContent === focused) button.focus();
 }

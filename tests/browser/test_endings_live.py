@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from tests.browser.live import (
     PATIENCE,
@@ -62,6 +64,23 @@ def test_who_has_declined_may_still_agree(server: LiveServer, people: People) ->
     follower.click("text=Read it again")
     follower.click("text=I agree")
     turn(giver)
+
+
+def test_who_goes_back_to_the_queue_meets_somebody_with_the_same_settings(
+    server: LiveServer, people: People
+) -> None:
+    settings = {"peeks": 0}
+    links = server.room("codraw", "teller", "drawer", settings=settings, consent="We keep what you write.")
+    teller, drawer = people.sit(links["teller"]), people.sit(links["drawer"])
+    teller.click("text=I agree")
+    drawer.click("text=No, thank you")
+    teller.click("text=Find another partner")
+    teller.wait_for_selector("text=Looking for somebody")
+    other = people.person()
+    other.goto(f"{server.url}/wait#codraw/drawer/{quote(json.dumps(settings))}")
+    turn(at_seat(teller))
+    assert teller.locator("text=Peek").count() == 0
+    at_seat(other)
 
 
 def test_each_is_told_who_ended_the_game(server: LiveServer, people: People) -> None:

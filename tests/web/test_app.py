@@ -365,6 +365,18 @@ def test_settings_with_which_nobody_can_be_found_are_refused(
         assert why in page.receive_json()["why"]
 
 
+def test_a_room_that_cannot_be_opened_now_asks_its_page_to_try_again(tmp_path: Path) -> None:
+    with serve_in_process(tmp_path) as server:
+        path, cookie = take(server, new_room(server)["giver"])
+    with (
+        serve_in_process(tmp_path, games=("image",)) as server,
+        connect(server, path, cookie) as page,
+        pytest.raises(WebSocketDisconnect) as closed,
+    ):
+        page.receive_json()
+    assert closed.value.code == 1013
+
+
 def test_the_home_page_gives_a_browser_its_cookie_once(new_server: TestClient) -> None:
     first = new_server.get("/")
     assert "httponly; samesite=strict" in first.headers["set-cookie"].lower().replace("path=/; ", "")

@@ -211,8 +211,9 @@ class _PublicPages:
             return await refuse_socket(socket, 4403)
         try:
             seat = await self._room_manager.open_seat(room, role)
-        except Problem:  # the room's game is no longer installed
-            seat = None
+        except Problem as trouble:  # such as a game that is not served now; the page tries again
+            log.error("room %s cannot be opened: %s", room, trouble)
+            return await refuse_socket(socket, 1013)
         if seat is None:
             return await refuse_socket(socket, 4404)
         return await serve_seat(socket, seat)

@@ -91,6 +91,12 @@ def test_consent_and_waiting_for_a_partner(library: Library, people: People) -> 
     page.click("text=I agree")
     page.wait_for_selector("text=Waiting for your partner")
     assert faults(page) == []
+    other = people.sit(links["follower"])
+    other.click("text=No, thank you")
+    other.wait_for_selector("text=You do not take part")
+    assert faults(other) == []
+    page.wait_for_selector("#unbegun >> text=Keep waiting")
+    assert faults(page) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -202,7 +202,6 @@ def test_a_game_is_ended_for_everybody_and_says_by_whom(server: TestClient, admi
     links = new_room(server)
     giver, follower = take(server, links["giver"]), take(server, links["follower"])
     room = giver[0].split("/")[2]
-    assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 409
     with connect(server, *giver) as one, connect(server, *follower) as other:
         shown(other, "panels")
         assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 200
@@ -212,6 +211,27 @@ def test_a_game_is_ended_for_everybody_and_says_by_whom(server: TestClient, admi
     assert told["state"] == "aborted"
     assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 409
     assert server.post("/admin/api/rooms/nowhere/end", json={}, headers=admin).status_code == 404
+
+
+def test_a_room_that_has_not_begun_is_closed_and_the_one_who_waits_is_told(
+    server: TestClient, admin: dict[str, str]
+) -> None:
+    path, cookie = take(server, new_room(server)["giver"])
+    room = path.split("/")[2]
+    with connect(server, path, cookie) as page:
+        shown(page, "phase")
+        assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 200
+        assert "administrator" in shown(page, "waiting")["why"]
+    (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
+    assert told["state"] == "unbegun"
+    assert {seat["role"]: seat["ended"] for seat in told["seats"]} == {
+        "giver": "stayed",
+        "follower": "absent",
+    }
+    (line,) = server.get("/admin/api/games.jsonl", headers=admin).text.splitlines()
+    assert [note["what"] for note in json.loads(line)["notes"]] == ["came", "agreed", "closed"]
+    header, row = csv.reader(io.StringIO(server.get("/admin/api/games.csv", headers=admin).text))
+    assert row[header.index("endings")] == "giver=stayed follower=absent"
 
 
 def test_who_looks_on_sees_every_seat_change_and_changes_nothing(

@@ -178,23 +178,6 @@ def test_who_leaves_is_away_and_who_comes_back_sees_the_same(
     asyncio.run(go())
 
 
-@pytest.mark.parametrize(("reason", "why"), [("left", "ended the game early"), ("away", "had gone away")])
-def test_a_game_that_is_ended_early_is_kept_and_marked(reason: str, why: str, tmp_path: Path) -> None:
-    async def go() -> None:
-        async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
-            await seats["giver"].do(Say("the second"))
-            await room.end_game(reason)
-            kept = read_exported_transcript(room.pack, await manager.store.read_records(room.booking.id))
-            assert kept is not None
-            assert kept.status == "aborted"
-            assert kept.events[-1] == Closed(episode=room.booking.id, at=kept.events[-1].at, reason=reason)
-            assert why in seats["follower"].page.shown["outcome"]["why"]
-            assert await seats["follower"].do(Pick(1)) == "the game is over"
-
-    asyncio.run(go())
-
-
 def reason_closed(room: LiveRoom) -> str:
     last = room.events[-1]
     assert isinstance(last, Closed)
@@ -448,7 +431,7 @@ def test_who_comes_while_a_room_is_dropped_is_in_the_room_that_is_looked_after(t
         async with open_manager(tmp_path / "games.db") as manager:
             room, _ = await both(manager)
             name = room.booking.id
-            async with room._saving:  # so that dropping takes a while
+            async with room.recorder.lock:  # so that dropping takes a while
                 dropping = asyncio.create_task(manager._drop_room(name))
                 await asyncio.sleep(0)
                 first = asyncio.create_task(manager.open_room(name))

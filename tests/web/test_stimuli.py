@@ -301,7 +301,9 @@ def test_a_recorded_partner_plays_only_what_is_recorded(tmp_path: Path) -> None:
     put(tmp_path, "dev", record())
     own = opened(f"hexagons={tmp_path}@dev", made(tmp_path / "mine.jsonl"))
     with serve_in_process(tmp_path, sets=own) as client:
-        games = {game["name"]: game["presets"][0]["seats"] for game in client.get("/api/games").json()["games"]}
+        games = {
+            game["name"]: game["presets"][0]["seats"] for game in client.get("/api/games").json()["games"]
+        }
         offered = {role: seat["recorded"] for role, seat in games["hexagons"].items()}
         assert offered == {"instructor": ["replay"], "executor": []}
         assert [seat["recorded"] for seat in games["image"].values()] == [[], []]

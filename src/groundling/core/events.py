@@ -86,6 +86,8 @@ class Closed(Event, frozen=True, gc=False):
 
     reason: str
     result: Result | None = None
+    endings: Mapping[Role, str] = {}
+    """How each seat ended, where a person or a server ended the episode."""
 
 
 AnyEvent: TypeAlias = Opened[Any, Any] | Replied | Moved[Any] | Refused | Failed | Closed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -25,7 +25,7 @@ from groundling.web.admin import admin_routes
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.gallery import GalleryPages
 from groundling.web.game_offers import GameSamples, list_game_presets, make_game_offer
-from groundling.web.lobby import Lobby
+from groundling.web.lobby import Lobby, WaitsElsewhere
 from groundling.web.middleware import (
     RateLimits,
     SecurityHeadersMiddleware,
@@ -49,7 +49,9 @@ from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_store_secret, new_store_secret
 
-PAGES = {"/": "index.html", "/join": "join.html", "/wait": "wait.html"}
+VISIT_PAGES = {"/": "index.html", "/wait": "wait.html"}
+"""Pages from which people join the queue; they are given a cookie by which it knows a person."""
+PERSON_COOKIE = "person"
 ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 """Rooms that one address may open."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
@@ -76,7 +78,8 @@ def make_app(room_manager: RoomManager) -> Starlette:
 
     app = Starlette(
         routes=[
-            *(Route(path, page_response_endpoint(name)) for path, name in PAGES.items()),
+            *(Route(path, _visit_page_endpoint(name)) for path, name in VISIT_PAGES.items()),
+            Route("/join", page_response_endpoint("join.html")),
             Route("/r/{room}/{role}/", page_response_endpoint("play.html")),
             Route("/static/{name:path}", send_static_response),
             Route("/api/games", public_pages.list_games),
@@ -199,7 +202,11 @@ class _PublicPages:
             return await socket.close(4403)
         if chair is None or (chair.room, chair.role) != (room, role):
             return await refuse_socket(socket, 4403)
-        seat = await self._room_manager.open_seat(room, role)
+        try:
+            seat = await self._room_manager.open_seat(room, role)
+        except Problem as trouble:  # such as a game that is not served now; the page tries again
+            log.error("room %s cannot be opened: %s", room, trouble)
+            return await refuse_socket(socket, 1013)
         if seat is None:
             return await refuse_socket(socket, 4404)
         return await serve_seat(socket, seat)
@@ -220,6 +227,8 @@ class _PublicPages:
             return None
         try:
             await socket.send_json({"type": "found", **looking.result()})
+        except WaitsElsewhere:
+            await socket.send_json({"type": "elsewhere"})
         except Problem as trouble:
             await socket.send_json({"type": "sorry", "why": str(trouble)})
         except self._room_manager.store.troubles:
@@ -234,7 +243,23 @@ class _PublicPages:
         except DECODE_ERRORS as trouble:
             raise Problem(f"the settings cannot be understood: {trouble}") from None
         game, role = socket.path_params["game"], socket.path_params["role"]
-        return await self.lobby.find_partner(game, role, settings)
+        return await self.lobby.find_partner(game, role, settings, socket.cookies.get(PERSON_COOKIE, ""))
+
+
+def _visit_page_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """The endpoint of a page that gives a new visitor a cookie, until the browser is closed."""
+
+    async def send_visit_page(request: Request) -> Response:
+        answer = file_response(static_response_files(), name)
+        if PERSON_COOKIE not in request.cookies:
+            secure = request.url.scheme == "https"
+            answer.set_cookie(
+                PERSON_COOKIE, new_store_secret(), httponly=True, samesite="strict", secure=secure
+            )
+            answer.headers["cache-control"] = "no-store"
+        return answer
+
+    return send_visit_page
 
 
 async def _wait_until_closed(socket: WebSocket) -> None:

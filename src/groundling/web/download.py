@@ -9,6 +9,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
 from tempfile import TemporaryFile
+from time import time
 from typing import IO, Any, TypeVar
 
 import msgspec
@@ -18,6 +19,7 @@ from groundling.web.erasure import UnreadableRoom, read_remaining_game
 from groundling.web.export import read_exported_transcript, room_json_line
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.people_table import PEOPLE_COLUMNS, format_csv_row, people_csv_rows, read_people_rows
+from groundling.web.room_attendance import RoomAttendance, read_room_notes
 from groundling.web.room_overview import read_overview_rooms, recorded_overview
 from groundling.web.store import Booking, RoomRecord, Store
 
@@ -47,20 +49,25 @@ async def stream_game_download(kind: str, store: Store, catalog: GameCatalog) ->
 async def _map_games(
     store: Store, catalog: GameCatalog, work: Callable[[Booking, list[RoomRecord]], T]
 ) -> AsyncIterator[T]:
-    """Apply `work` to every game that has begun, in a thread so that the event loop stays free."""
+    """Apply `work` to every game that was played or given up, in a thread: the event loop stays free."""
     async for booking, records in read_overview_rooms(store):
         made = await asyncio.to_thread(
-            lambda room, kept: work(room, kept) if _has_begun(room, kept, catalog) else None, booking, records
+            lambda room, kept: work(room, kept) if _can_export(room, kept, catalog) else None,
+            booking,
+            records,
         )
         if made is not None:
             yield made
 
 
-def _has_begun(booking: Booking, records: list[RoomRecord], catalog: GameCatalog) -> bool:
-    """Whether the game has begun and this version can read it. Whether it can be read is not checked for
-    games that are no longer installed."""
+def _can_export(booking: Booking, records: list[RoomRecord], catalog: GameCatalog) -> bool:
+    """Whether the game was played or given up before it began, and this version can read it. Whether it can
+    be read is not checked for games that are no longer installed."""
+    if not any(record.kind in ("event", "erased") for record in records):
+        attendance = RoomAttendance(booking, read_room_notes(records))
+        return bool(attendance.departed or attendance.closing_reason(time()))
     if (pack := catalog.find_stored(booking.game)) is None:
-        return any(record.kind == "event" for record in records)
+        return True
     try:
         return bool(read_exported_transcript(pack, records) or read_remaining_game(pack, records))
     except UnreadableRoom:
@@ -69,14 +76,15 @@ def _has_begun(booking: Booking, records: list[RoomRecord], catalog: GameCatalog
 
 async def _csv_lines(store: Store, catalog: GameCatalog) -> AsyncIterator[bytes]:
     """One row for each game, with its score."""
-    names = ("room", "game", "instance", "state", "why", "score", "top", "events", "began", "last", "seats")
+    names = ("room", "game", "instance", "state", "why", "score", "top", "events", "began", "last")
 
     def csv_row(booking: Booking, records: list[RoomRecord]) -> bytes:
         overview = recorded_overview(booking, records, catalog)
         seats = " ".join(f"{seat.role}={seat.who}" for seat in overview.seats)
-        return format_csv_row((overview.id, *(getattr(overview, name) for name in names[1:-1]), seats))
+        endings = " ".join(f"{seat.role}={seat.ended}" for seat in overview.seats if seat.ended)
+        return format_csv_row((overview.id, *(getattr(overview, name) for name in names[1:]), seats, endings))
 
-    yield format_csv_row(names)
+    yield format_csv_row((*names, "seats", "endings"))
     async for each in _map_games(store, catalog, csv_row):
         yield each
 

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from groundling.core.events import Closed, Failed, Transcript
+from groundling.core.events import Failed, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Measure, Pack, Scores, load
 from groundling.core.replay import replay_transcript
 from groundling.core.values import Problem
-
-END_REASONS = {
-    "finished": "The game is finished.",
-    "refused": "The game ended because a player could not be understood.",
-    "time": "The time was up.",
-    "idle": "The game was ended because nothing happened for a long time.",
-    "left": "A player ended the game early.",
-    "away": "The game was ended because a player had gone away.",
-    "admin": "The game was ended by the administrator of this server.",
-}
+from groundling.web.room_ending import describe_game_end
 
 
 def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
@@ -31,8 +22,11 @@ def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[
         talk = [{"who": line.who, "text": line.text} for line in seen.talk]
         sides.append({"role": role, "player": transcript.opened.seats[role], "panels": panels, "talk": talk})
     last = transcript.events[-1]
-    why = END_REASONS.get(last.reason, last.reason) if isinstance(last, Closed) else "A player failed."
-    outcome: dict[str, Any] = {"why": why, "finished": transcript.result is not None, "sides": sides}
+    outcome: dict[str, Any] = {
+        "why": describe_game_end(transcript),
+        "finished": transcript.result is not None,
+        "sides": sides,
+    }
     if isinstance(last, Failed):
         outcome["failed"] = last.boundary
     if transcript.result is not None:

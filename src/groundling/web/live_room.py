@@ -1,39 +1,25 @@
-"""A live room: one game, the people and players in it, and what their pages show."""
+"""A live room: the people in it, and what their pages show."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
-from itertools import chain
 from typing import Any, Protocol
 
 import msgspec
 
-from groundling.core.events import (
-    AnyEvent,
-    Closed,
-    Failed,
-    Opened,
-    Transcript,
-    encode_event_json,
-    event_decoder,
-)
-from groundling.core.game import AnyGame
-from groundling.core.pack import Pack, load
+from groundling.core.pack import Pack
 from groundling.core.player import Player
-from groundling.core.replay import EpisodeReplay
-from groundling.core.table import continue_episode, open_episode
-from groundling.core.values import Illegal, Role, Say
-from groundling.players.human import HumanPlayer, MoveSubmission
+from groundling.core.values import Problem, Role
+from groundling.players.human import MoveSubmission
 from groundling.web.game_outcome import describe_outcome
 from groundling.web.observations import ObservationCounter, ObserveMessage
-from groundling.web.room_players import TimedPlayer, YieldingPlayer
+from groundling.web.room_attendance import describe_unbegun
+from groundling.web.room_ending import describe_seat_end
+from groundling.web.room_game import RoomGame
 from groundling.web.screen import SeatScreen
-from groundling.web.store import Booking, RoomNote, RoomRecord, Store, erased_roles, hash_store_secret
+from groundling.web.store import Booking, RoomRecord, Store, hash_store_secret
 
-RETRIES = 3
-"""Further attempts of a player after a refused reply."""
 GRACE = 3.0
 """Seconds after which a person without an open page counts as away. Reloading takes less."""
 IDLE = 15 * 60.0
@@ -57,7 +43,7 @@ class RoomWatcher(Protocol):
     def send_changes(self) -> None: ...
 
 
-class LiveRoom:
+class LiveRoom(RoomGame):
     def __init__(
         self,
         booking: Booking,
@@ -68,182 +54,22 @@ class LiveRoom:
         machine: Callable[[Role], Player],
         codes: Mapping[Role, str] = {},
     ) -> None:
-        kind = load(pack.game)
-        self.booking, self.pack, self._store, self._clock = booking, pack, store, clock
-        self.game: AnyGame = pack.new(msgspec.json.decode(booking.settings, type=kind.Settings))
-        self.instance = msgspec.json.decode(booking.instance, type=kind.Instance)
+        super().__init__(booking, pack, store, records, clock, machine)
         self.codes = codes
         """The code by which each person can ask for their data to be erased."""
-        self.events: list[AnyEvent] = []
-        self.sitting: EpisodeReplay | None = None
-        self.agreed: set[Role] = set()
-        """Seats whose person has come and, if there is a consent text, agreed to it."""
+        self._observations = ObservationCounter(records)
         self._consent_shown: set[Role] = set()
         self.present: dict[Role, Wire] = {}
-        self.away: set[Role] = set(booking.person_roles)
         self.watchers: list[RoomWatcher] = []
-        self.erased = bool(erased_roles(records))
-        self.over = self.erased
         self.touched = clock()
         """When a page last connected, disconnected or sent moves."""
-        self._observations = ObservationCounter(records)
-        self._count = len(records)
-        self._unsaved: list[RoomRecord] = []
-        self._saving = asyncio.Lock()
-        self._broken: BaseException | None = None
-        """The error of a failed write, after which memory and store may differ."""
         self._playing_ids: dict[Role, list[int]] = {}
         """Numbers of moves that are being played, as given by their pages."""
-        self._humans = {role: HumanPlayer(self._make_checker(role)) for role in booking.person_roles}
-        self._machine = machine
-        self._screens = {role: SeatScreen(pack) for role in booking.person_roles}
-        self._yielding: dict[Role, YieldingPlayer] = {}
-        self._task: asyncio.Task[None] | None = None
+        self._screens = {role: SeatScreen(pack) for role in self.attendance.person_roles}
         self._chores: set[asyncio.Task[Any]] = set()
         self._outcome: dict[str, Any] | None = None
-        for record in records:
-            self._load_record(record)
-
-    # Events
-    # ------------------------------------------------------------------------------------------------
-
-    def _load_record(self, record: RoomRecord) -> None:
-        if record.kind == "note":
-            note = msgspec.json.decode(record.body, type=RoomNote)
-            if note.what == "agreed" or (note.what == "here" and not self.booking.consent):
-                self.agreed.add(note.role)
-        elif record.kind == "event" and not self.erased:
-            self._apply_event(event_decoder(load(self.pack.game)).decode(record.body))
-
-    def _apply_event(self, event: AnyEvent) -> None:
-        if self.sitting is None:
-            assert isinstance(event, Opened)
-            self.sitting = EpisodeReplay(self.game, event)
-        else:
-            self.sitting.take_event(event)
-        self._append_event(event)
-
-    def _append_event(self, event: AnyEvent) -> None:
-        self.events.append(event)
-        self.over = self.over or isinstance(event, (Closed, Failed))
-
-    def _queue_event(self, event: AnyEvent) -> None:
-        """Queue an event to be saved."""
-        self._unsaved.append(RoomRecord("event", getattr(event, "role", ""), encode_event_json(event)))
-
-    @property
-    def current_turn(self) -> Role | None:
-        return None if self.sitting is None or self.over else self.game.turn(self.sitting.state)
-
-    @property
-    def seconds_left(self) -> float:
-        if not self.events:
-            return self.booking.minutes * 60
-        return max(0.0, self.events[0].at + self.booking.minutes * 60 - self._clock())
-
-    def make_transcript(self) -> Transcript:
-        return Transcript(tuple(self.events))
-
-    # The game
-    # --------------------------------------------------------------------------------------------------------
-
-    def start_game(self) -> None:
-        """Start or resume the game once everybody has agreed."""
-        if self._task is None and not self.over and self.agreed.issuperset(self.booking.person_roles):
-            self._task = asyncio.create_task(self._play_game())
-
-    async def _play_game(self) -> None:
-        """Play to the end. All that has happened is saved, then shown, before the next player is asked."""
-        players: dict[Role, Player] = {
-            role: self._humans.get(role) or TimedPlayer(self._machine(role)) for role in self.booking.seats
-        }
-        if self.pack.live.yields is not None:
-            hook = load(self.pack.live.yields)
-            self._yielding = {role: YieldingPlayer(player, hook) for role, player in players.items()}
-            players |= self._yielding
-        if self.sitting is None:
-            opened = open_episode(
-                self.game,
-                self.instance,
-                players,
-                seed=self.booking.seed,
-                at=self._clock(),
-                episode=self.booking.id,
-                retries=RETRIES,
-            )
-            self._apply_event(opened)
-            self._queue_event(opened)
-            await self._save_records()
-            self.update_pages()
-        assert self.sitting is not None
-        async for event in continue_episode(self.sitting, players, self._clock):
-            self._append_event(event)
-            self._queue_event(event)
-            if self.over or self.sitting.awaited_role is not None:
-                await self._save_records()
-                self.update_pages()
-
-    def _make_checker(self, role: Role) -> Callable[[tuple[Any, ...]], None]:
-        def check_moves(moves: tuple[Any, ...]) -> None:
-            assert self.sitting is not None
-            self.sitting.state_after(role, moves)
-
-        return check_moves
-
-    def read_words(self, role: Role, moves: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the moves that the game reads in the words of a seat whose turn it is, or raise Illegal."""
-        if self.current_turn != role:
-            return moves
-        assert self.sitting is not None
-        state = self.sitting.state
-        parts = (
-            self.game.read(state, role, move.text).moves if isinstance(move, Say) else (move,)
-            for move in moves
-        )
-        return tuple(chain.from_iterable(parts))
-
-    async def _save_records(self) -> None:
-        """Write all queued records. Call `update_pages` afterwards."""
-        async with self._saving:
-            await self._write_records()
-
-    async def _write_records(self) -> None:
-        if self._broken is not None:
-            raise RuntimeError("what happened here could not be saved") from self._broken
-        records, self._unsaved = self._unsaved, []
-        if records:
-            try:
-                await self._store.append_records(self.booking.id, self._count, records)
-            except BaseException as trouble:
-                self._broken = trouble
-                raise
-            self._count += len(records)
-
-    @property
-    def saved_count(self) -> int:
-        """The number of records that are known to be in the store."""
-        return self._count
-
-    async def is_outdated(self) -> bool:
-        """Whether the store has other records than this room."""
-        async with self._saving:  # wait for writes in progress
-            sizes = await self._store.count_records([self.booking.id])
-        return sizes.get(self.booking.id, 0) != self._count
-
-    async def end_game(self, reason: str) -> None:
-        """End the game with this reason, unless it is over already."""
-        if self.over or self.sitting is None:
-            return
-        async with self._saving:  # wait for writes in progress
-            if self.over:
-                return
-            if self._task is not None:
-                self._task.cancel()
-            closed = Closed(episode=self.booking.id, at=self._clock(), reason=reason)
-            self._apply_event(closed)
-            self._queue_event(closed)
-            await self._write_records()
-        self.update_pages()
+        self._offering = False
+        """Whether people who wait for the game to begin were offered other ways to play."""
 
     # People
     # --------------------------------------------------------------------------------------------------------
@@ -251,39 +77,90 @@ class LiveRoom:
     async def attach_page(self, role: Role, wire: Wire) -> None:
         """Connect a page to a seat. It replaces any other page of that seat."""
         self.touched = self._clock()
+        attendance = self.attendance
+        if role not in attendance.person_roles:
+            return wire.close({"type": "replaced"})
         other, self.present[role] = self.present.get(role), wire
         if other is not None:
             other.close({"type": "elsewhere"})
         self._screens[role] = SeatScreen(self.pack)
-        if self.booking.consent and role not in self.agreed:
+        if self.over:
+            self.away.discard(role)
+            return self.update_pages()
+        if role not in attendance.came:
+            self._add_note(role, "came")
+        if self.booking.consent and role not in attendance.agreed:
             self._consent_shown.add(role)
             wire.send({"type": "consent", "text": self.booking.consent})
-            return
-        await self._seat_person(role, "here")
+        elif role in self.away:
+            self.away.discard(role)
+            self._add_note(role, "here")
+        return await self._save_and_show()
 
     async def record_consent(self, role: Role) -> None:
         """Record that a person agrees to the text that their page was sent."""
-        if role in self._consent_shown:
+        if role in self._consent_shown and role in self.attendance.person_roles:
             self._consent_shown.discard(role)
-            await self._seat_person(role, "agreed", hash_store_secret(self.booking.consent))
-
-    async def _seat_person(self, role: Role, what: str, consent: str = "") -> None:
-        self.agreed.add(role)
-        if role in self.away:
             self.away.discard(role)
-            self._add_note(role, what, consent)
-            await self._save_records()
-        self.start_game()
-        self.update_pages()
+            self._add_note(role, "agreed", consent=hash_store_secret(self.booking.consent))
+        await self._save_and_show()
+
+    async def record_refusal(self, role: Role) -> None:
+        """The person does not agree to the room's consent text. They may change their mind."""
+        if role in self.attendance.person_roles and role not in self.attendance.agreed:
+            self._add_note(role, "declined")
+            await self._save_and_show()
 
     async def record_observation(self, role: Role, seen: ObserveMessage) -> None:
         """Store what the page of a person who plays observed."""
-        if role in self.agreed and not self.over:
+        if role in self.attendance.agreed and not self.over:
             record = self._observations.make_record(role, seen, self._clock())
             if record is not None:
-                self._unsaved.append(record)
-                await self._save_records()
+                self.recorder.queue_record(record)
+                await self.recorder.save_records()
                 self.update_pages()
+
+    async def leave_game(self, role: Role) -> None:
+        """The person ends the game. Before it has begun, they only leave the room."""
+        if self.sitting is not None:
+            await self.end_game("away" if self.away.difference((role,)) else "left", role)
+        elif role in self.attendance.agreed and not self.over:
+            self.away.add(role)
+            self._add_note(role, "left")
+            await self._save_and_show()
+
+    async def keep_waiting(self, role: Role) -> None:
+        """The person waits on for the game to begin: the time limit starts again."""
+        if self.sitting is None and not self.over and role in self.attendance.agreed:
+            self._add_note(role, "waits")
+            await self._save_and_show()
+
+    async def replace_absent(self, role: Role) -> None:
+        """Seat built-in players instead of the people that this person waits for."""
+        if self.sitting is not None or self.over or role not in self.attendance.agreed:
+            return
+        absent = [other for other in self.away if other != role]
+        try:
+            for other in absent:
+                await asyncio.to_thread(self._machine, other)
+        except Problem as trouble:
+            if wire := self.present.get(role):
+                wire.send({"type": "refused", "id": None, "why": str(trouble)})
+            return
+        for other in absent:
+            if other in self.away and self.sitting is None:  # they have not come meanwhile
+                self.away.discard(other)
+                self._add_note(other, "replaced", self.pack.live.partners[other])
+                self._humans.pop(other, None)
+                if wire := self.present.pop(other, None):
+                    wire.close({"type": "replaced"})
+        await self._save_and_show()
+
+    async def _save_and_show(self) -> None:
+        """Save what has happened, start the game if everybody is ready, and update the pages."""
+        await self.recorder.save_records()
+        self.start_game()
+        self.update_pages()
 
     def detach_page(self, role: Role, wire: Wire) -> None:
         if self.present.get(role) is wire:
@@ -293,17 +170,14 @@ class LiveRoom:
 
     async def _mark_away(self, role: Role) -> None:
         await asyncio.sleep(GRACE)
-        if role not in self.present and role in self.agreed and role not in self.away:
+        if role in self.present or role not in self.attendance.person_roles:
+            return
+        if role in self.attendance.agreed and role not in self.away:
             self.away.add(role)
             if not self.over:
                 self._add_note(role, "away")
-            await self._save_records()
-            self.update_pages()
-
-    def _add_note(self, role: Role, what: Any, consent: str = "") -> None:
-        if not self.erased:
-            note = RoomNote(self._clock(), role, what, consent)
-            self._unsaved.append(RoomRecord("note", role, encode_event_json(note)))
+            await self.recorder.save_records()
+        self.update_pages()
 
     def handle_moves(
         self, role: Role, number: int, moves: tuple[Any, ...], detail: Mapping[str, Any]
@@ -328,38 +202,19 @@ class LiveRoom:
                 refuse_moves("it is not your turn" if self.sitting else "the game has not begun yet")
         # else the room was closed, and the page reconnects
 
-    def _act_first(self, role: Role, human: HumanPlayer, letter: MoveSubmission) -> bool:
-        """Let a person act although it is another seat's turn, if that seat can yield it. Moves that would
-        still be illegal are refused. Returns False where the person has to wait."""
-        turn = self.current_turn
-        if turn is None or turn not in self._yielding:
-            return False
-        assert self.sitting is not None
-        given = self._yielding[turn].moves_to_yield
-        if not given:
-            return False
-        try:
-            state = self.sitting.state_after(turn, given)
-            for move in letter.moves:
-                state = self.game.play(state, role, move)
-        except Illegal as verdict:
-            letter.refuse(str(verdict))
-            return True
-        return self._yielding[turn].yield_turn(partial(human.submit_moves, letter), letter.refuse)
-
     # What pages show
     # ----------------------------------------------------------------------------------------------
 
     def update_pages(self) -> None:
         """Refuse moves that came too late and bring all open pages up to date. Does nothing while records are
         unsaved: all that save them call it afterwards."""
-        if self._unsaved or self._saving.locked():
+        if self.recorder.has_unsaved:
             return
         for role, human in self._humans.items():
             if role != self.current_turn:
                 human.refuse_all("the game is over" if self.over else "it is not your turn")
         for role, wire in list(self.present.items()):
-            if self.booking.consent and role not in self.agreed:
+            if self.booking.consent and role not in self.attendance.agreed and not self.over:
                 continue
             message = self._screens[role].next_update(*self.page_content(role))
             if taken := self._playing_ids.pop(role, None):
@@ -377,25 +232,37 @@ class LiveRoom:
 
     def _status_fields(self, role: Role, active: bool) -> dict[str, Any]:
         """All fields of the page but the desk."""
-        people = self.booking.person_roles
-        alone = people == [role]
+        alone = self.attendance.person_roles == [role]
+        begun = bool(self.events)
         status: dict[str, Any] = {
-            "phase": "erased"
-            if self.erased
-            else "over"
-            if self.over
-            else "playing"
-            if self.events
-            else "waiting",
+            "phase": self._phase,
             "turn": active,
             "partner": "player" if alone else "away" if self.away.difference((role,)) else "here",
-            "ends": self.events[0].at + self.booking.minutes * 60 if self.events else None,
+            "ends": self.events[0].at + self.booking.minutes * 60 if begun else self.attendance.closing_time,
+            "waiting": None if begun or self.erased else self._waiting_fields(role),
         }
-        if self.over and not self.erased:
+        if self._phase == "over":
             if self._outcome is None:
                 self._outcome = describe_outcome(self.pack, self.game, self.make_transcript())
             status["outcome"] = self._outcome
+            status["ended"] = describe_seat_end(self.make_transcript(), role)
         return status
+
+    @property
+    def _phase(self) -> str:
+        if self.erased:
+            return "erased"
+        if self.events:
+            return "over" if self.over else "playing"
+        return "closed" if self.over else "waiting"
+
+    def _waiting_fields(self, role: Role) -> dict[str, Any]:
+        """What the person in a seat is told before the game begins: about the others, and what to do."""
+        others = [other for other in self.attendance.person_roles if other != role]
+        states = [self.attendance.expected_person(other, other in self.present) for other in others]
+        offer = self.over or self.attendance.is_time_to_offer(states, self._clock())
+        why = describe_unbegun(self.attendance.closed, states) if self.over else ""
+        return {"others": states, "offer": offer, "why": why}
 
     # Housekeeping
     # -----------------------------------------------------------------------------------------------------
@@ -407,25 +274,33 @@ class LiveRoom:
         task.add_done_callback(self._chores.discard)
 
     async def check_time_limits(self, now: float) -> None:
-        """End the game where its time is up or nothing has happened for long."""
-        if self.events and not self.over:
+        """End the game where its time is up or nothing has happened for long. Before it has begun, offer
+        other ways to play after a while, and close the room when its time is up."""
+        if self.over:
+            return
+        if self.events:
             if self.seconds_left <= 0:
                 await self.end_game("time")
             elif self.present and now - max(self.touched, self.events[-1].at) > IDLE:
                 await self.end_game("idle")
+        elif why := self.attendance.closing_reason(now):
+            await self.end_game(why)
+        elif self._offering != self.attendance.is_time_to_offer((), now):
+            self._offering = not self._offering
+            self.update_pages()
 
     @property
     def room_failure(self) -> BaseException | None:
         """The error that stopped the game or its writes."""
-        if self._broken is not None:
-            return self._broken
+        if self.recorder.failure is not None:
+            return self.recorder.failure
         if self._task is None or not self._task.done() or self._task.cancelled():
             return None
         return self._task.exception()
 
     async def close_room(self, message: Mapping[str, Any] | None = None) -> None:
         """Cancel all tasks and close all pages. The store keeps the records."""
-        async with self._saving:
+        async with self.recorder.lock:
             for task in (self._task, *self._chores):
                 if task is not None and task is not asyncio.current_task():
                     task.cancel()

@@ -9,13 +9,18 @@ from time import time
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Role
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.screen import live_settings_key
 from groundling.web.store import PERSON, hash_store_secret, new_store_secret
-from groundling.web.waiting_queue import LocalWaitingQueue, QueueKey, WaitingPerson, WaitingQueue
+from groundling.web.waiting_queue import LocalWaitingQueue, QueueKey, QueueMatch, WaitingPerson, WaitingQueue
+
+
+class WaitsElsewhere(Exception):  # noqa: N818
+    """The same person waits on another page now."""
 
 
 class Lobby:
@@ -28,30 +33,40 @@ class Lobby:
         self._waiting: dict[int, asyncio.Future[None]] = {}
         if room_manager.cluster is not None:
             room_manager.cluster.on_partner_found = self.notify_partner_found
+            room_manager.cluster.on_place_taken = self.notify_place_taken
 
     async def count_waiting(self) -> Mapping[QueueKey, int]:
-        waiting = await self._queue.count_waiting()
-        names = {key: key[0].partition(" ") for key in waiting}
-        return {QueueKey(names[key][0], key[1], names[key][2]): count for key, count in waiting.items()}
+        return await self._queue.count_waiting()
 
-    async def find_partner(self, game: str, role: Role, settings: Mapping[str, Any] = {}) -> dict[str, Any]:
-        """Wait for a partner who asked for the same settings, and return the seat in a new room. Cancel it to
-        leave the queue."""
-        queue = f"{game} {self._settings_key(game, role, settings)}".rstrip()
+    async def find_partner(
+        self, game: str, role: Role, settings: Mapping[str, Any] = {}, cookie: str = ""
+    ) -> dict[str, Any]:
+        """Wait for a partner and return the seat in a new room. Cancel it to leave the queue. Raises
+        WaitsElsewhere when another page of the same person, known by a cookie, takes the place over."""
         secret = new_store_secret()
-        worker = self._room_manager.cluster.bus.me if self._room_manager.cluster else 0
-        me = WaitingPerson(worker, next(self._numbers), time(), queue, role, hash_store_secret(secret))
+        me = WaitingPerson(
+            person=hash_store_secret(cookie or new_store_secret()),
+            worker=self._room_manager.cluster.bus.me if self._room_manager.cluster else 0,
+            page=next(self._numbers),
+            at=time(),
+            game=game,
+            settings=self._settings_key(game, role, settings),
+            role=role,
+            invite=hash_store_secret(secret),
+        )
         matched = self._waiting[me.page] = asyncio.get_running_loop().create_future()
         try:
-            partner = await self._match_shielded(me)
-            if partner is None:
+            found = await self._match_shielded(me)
+            if found.replaced:
+                self._notify(found.replaced, taken=True)
+            if found.partner is None:
                 await matched
             else:
-                await self._open_shared_room(me, partner)
+                await self._open_shared_room(me, found.partner)
         finally:
             del self._waiting[me.page]
             if matched.cancelled():
-                await self._queue.leave_queue(me)
+                await self._leave_queue(me)
         return {"secret": secret, "role": role}
 
     def _settings_key(self, game: str, role: Role, settings: Mapping[str, Any]) -> str:
@@ -65,21 +80,23 @@ class Lobby:
             raise Problem(f"{game} has one seat for people with these settings: open a room instead")
         return live_settings_key(pack, wanted)
 
-    async def _match_shielded(self, me: WaitingPerson) -> WaitingPerson | None:
+    async def _match_shielded(self, me: WaitingPerson) -> QueueMatch:
         """Match; a person who leaves meanwhile puts the partner back."""
         matching = asyncio.ensure_future(self._queue.match_partner(me))
         try:
             return await asyncio.shield(matching)
         except asyncio.CancelledError:
-            partner = await matching
-            await (self._queue.leave_queue(me) if partner is None else self._put_back(me, partner))
+            partner = (await matching).partner
+            await (self._leave_queue(me) if partner is None else self._put_back(me, partner))
             raise
+
+    async def _leave_queue(self, me: WaitingPerson) -> None:
+        await self._queue.leave_queue(replace(me, left=time()))
 
     async def _open_shared_room(self, me: WaitingPerson, partner: WaitingPerson) -> None:
         """Create a room for both. The partner gets it even if the other person leaves meanwhile."""
-        game, _, key = me.game.partition(" ")
-        settings = msgspec.json.decode(key) if key else {}
-        order = RoomRequest(game, {me.role: PERSON, partner.role: PERSON}, settings=settings)
+        settings = msgspec.json.decode(me.settings) if me.settings else {}
+        order = RoomRequest(me.game, {me.role: PERSON, partner.role: PERSON}, settings=settings)
         making = asyncio.ensure_future(
             self._room_manager.create_room(order, {one.role: one.invite for one in (me, partner)})
         )
@@ -89,10 +106,16 @@ class Lobby:
             await asyncio.wait((making,))
             if making.exception() is not None:
                 await self._put_back(me, partner)
-            elif partner.worker == me.worker:
-                self.notify_partner_found(partner.page)
-            elif self._room_manager.cluster:
-                self._room_manager.cluster.notify_partner(partner.worker, partner.page)
+            else:
+                self._notify(partner)
+
+    def _notify(self, one: WaitingPerson, *, taken: bool = False) -> None:
+        """Tell the page of a person, at any worker, that a partner was found, or the place taken over."""
+        cluster = self._room_manager.cluster
+        if cluster is None or one.worker == cluster.bus.me:
+            (self.notify_place_taken if taken else self.notify_partner_found)(one.page)
+        else:
+            (cluster.notify_place_taken if taken else cluster.notify_partner)(one.worker, one.page)
 
     async def _put_back(self, me: WaitingPerson, partner: WaitingPerson) -> None:
         """Return the partner to the queue, unless they have left."""
@@ -103,3 +126,8 @@ class Lobby:
         waiting = self._waiting.get(page)
         if waiting and not waiting.done():
             waiting.set_result(None)
+
+    def notify_place_taken(self, page: int) -> None:
+        waiting = self._waiting.get(page)
+        if waiting and not waiting.done():
+            waiting.set_exception(WaitsElsewhere())

@@ -13,7 +13,7 @@ from groundling.web.live_room import LiveRoom, Wire
 from groundling.web.middleware import TokenBucket
 from groundling.web.observations import Milliseconds, ObserveMessage
 from groundling.web.responses import DECODE_ERRORS
-from groundling.web.screen import seat_help
+from groundling.web.screen import changed_live_settings, seat_help
 
 MOST_TEXT = 2_000
 """Characters of one message, whatever the game allows."""
@@ -39,10 +39,24 @@ class MoveMessage(Struct, frozen=True, tag="move", tag_field="do"):
 
 
 class EndMessage(Struct, frozen=True, tag="end", tag_field="do"):
-    """The person ends the game."""
+    """The person ends the game, or leaves before it has begun."""
 
 
-PageAction: TypeAlias = AgreeMessage | MoveMessage | EndMessage | ObserveMessage
+class DeclineMessage(Struct, frozen=True, tag="decline", tag_field="do"):
+    """The person does not agree to the room's consent text."""
+
+
+class WaitMessage(Struct, frozen=True, tag="wait", tag_field="do"):
+    """The person keeps waiting for the game to begin."""
+
+
+class ReplaceMessage(Struct, frozen=True, tag="replace", tag_field="do"):
+    """The person plays with a built-in player instead of the people who have not come."""
+
+
+PageAction: TypeAlias = (
+    AgreeMessage | DeclineMessage | WaitMessage | ReplaceMessage | MoveMessage | EndMessage | ObserveMessage
+)
 _decode = msgspec.json.Decoder(PageAction).decode
 
 
@@ -75,12 +89,18 @@ class LocalSeat:
             why = self._play_moves(done)
             if why and self._wire:
                 self._wire.send(_refusal_message(done.id, why))
-        elif isinstance(done, AgreeMessage):
-            room.run_in_background(room.record_consent(self._role))
-        elif isinstance(done, ObserveMessage):
+            return
+        if isinstance(done, ObserveMessage):
             room.run_in_background(room.record_observation(self._role, done))
-        else:
-            room.run_in_background(room.end_game("away" if room.away else "left"))
+            return
+        actions = {
+            AgreeMessage: room.record_consent,
+            DeclineMessage: room.record_refusal,
+            WaitMessage: room.keep_waiting,
+            ReplaceMessage: room.replace_absent,
+            EndMessage: room.leave_game,
+        }
+        room.run_in_background(actions[type(done)](self._role))
 
     def _play_moves(self, done: MoveMessage) -> str | None:
         """Pass the moves to the room, or return why they are refused."""
@@ -117,6 +137,7 @@ def _hello_message(room: LiveRoom, role: Role) -> dict[str, Any]:
         "about": pack.about,
         "role": role,
         "help": seat_help(pack, room.game, room.instance, role),
+        "settings": changed_live_settings(pack, room.game),
         "most": MOST_TEXT,
         "code": room.codes.get(role, ""),
         "observe": True,

@@ -65,6 +65,13 @@ MIGRATIONS = (
     """
     CREATE TABLE signed_out (sign TEXT PRIMARY KEY, until FLOAT8 NOT NULL);
     """,
+    """
+    DROP TABLE waiting;
+    CREATE UNLOGGED TABLE waiting (
+      person TEXT PRIMARY KEY, worker INTEGER NOT NULL, page INTEGER NOT NULL, at FLOAT8 NOT NULL, """
+    """game TEXT NOT NULL, settings TEXT NOT NULL, role TEXT NOT NULL, invite TEXT NOT NULL, left_at FLOAT8
+    );
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""
 CONNECT_TIMEOUT = 30.0

@@ -293,11 +293,13 @@ class RoomManager:
                 "groundling serve --partner adds others"
             )
 
-    def _make_players(self, booking: Booking, pack: Pack, instance: Instance) -> dict[Role, Player]:
+    def _make_players(
+        self, booking: Booking, pack: Pack, instance: Instance, seats: Mapping[Role, str] | None = None
+    ) -> dict[Role, Player]:
         """Make the players that are not people. Runs in a thread, as loading weights may take seconds."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
         players: dict[Role, Player] = {}
-        for role, who in booking.seats.items():
+        for role, who in (seats or booking.seats).items():
             if is_recorded_partner(who):
                 players[role] = make_recorded_player(booking, pack, game, role, instance)
             elif who != PERSON:
@@ -341,7 +343,14 @@ class RoomManager:
         machines = await asyncio.to_thread(self._make_players, booking, pack, instance)
         chairs = await self.store.list_chairs(booking.id)
         codes = {chair.role: make_seat_code(chair.invite) for chair in chairs}
-        return LiveRoom(booking, pack, self.store, records, time, machines.__getitem__, codes)
+
+        def find_player(role: Role) -> Player:
+            """The booked player, or the game's own one, who replaces a person."""
+            if role not in machines:
+                machines.update(self._make_players(booking, pack, instance, {role: pack.live.partners[role]}))
+            return machines[role]
+
+        return LiveRoom(booking, pack, self.store, records, time, find_player, codes)
 
     async def _release_room(self, name: str) -> None:
         if self.cluster:
@@ -382,7 +391,7 @@ class RoomManager:
         """Drop rooms of which the store has more records than we wrote: a seat was erased."""
         for name, records in (await self.store.count_records(list(self.rooms))).items():
             room = self.rooms.get(name)
-            if room and records > room.saved_count and await room.is_outdated():
+            if room and records > room.recorder.saved_count and await room.recorder.is_outdated():
                 await self._drop_room(name)
 
     async def _drop_room(self, name: str) -> None:

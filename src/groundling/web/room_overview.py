@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from time import time
 from typing import Any, Literal, TypeAlias
 
@@ -15,12 +15,13 @@ from groundling.core.values import Role
 from groundling.web.erasure import UnreadableRoom
 from groundling.web.export import read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.game_outcome import END_REASONS
 from groundling.web.live_room import LiveRoom
+from groundling.web.room_attendance import UNBEGUN_REASONS, RoomAttendance, read_room_notes
+from groundling.web.room_ending import SeatEnding, describe_game_end, read_seat_endings
 from groundling.web.store import PERSON, Booking, RoomRecord, Store, erased_roles
 
 RoomState: TypeAlias = Literal[
-    "waiting", "playing", "played", "aborted", "limited", "errored", "left", "erased", "unknown"
+    "waiting", "unbegun", "playing", "played", "aborted", "limited", "errored", "left", "erased", "unknown"
 ]
 Presence: TypeAlias = Literal["player", "not yet", "here", "away"]
 MANY = 50
@@ -31,6 +32,8 @@ class SeatStatus(Struct, frozen=True):
     role: Role
     who: str
     there: Presence
+    ended: SeatEnding | Literal[""] = ""
+    """How the game ended for this seat."""
 
 
 class RoomOverview(Struct, frozen=True, kw_only=True):
@@ -55,22 +58,19 @@ class RoomOverview(Struct, frozen=True, kw_only=True):
 
 def recorded_overview(booking: Booking, records: Sequence[RoomRecord], catalog: GameCatalog) -> RoomOverview:
     """The overview of a room from its records; past its time limit an unfinished game counts as left."""
-    seats = [
-        SeatStatus(role, who, _recorded_presence(role, who, records)) for role, who in booking.seats.items()
-    ]
+    attendance = RoomAttendance(booking, read_room_notes(records))
+    there: dict[Role, Presence] = {
+        role: "player" if who != PERSON else "away" if role in attendance.came else "not yet"
+        for role, who in attendance.seats.items()
+    }
     if (pack := catalog.find_stored(booking.game)) is None:
-        return RoomOverview(
-            state="unknown",
-            why="this game is not installed any more",
-            **_booking_fields(booking, booking.game, seats),
-        )
+        return _unknown_overview(booking, attendance, there, "this game is not installed any more")
     try:
         transcript = read_exported_transcript(pack, list(records))
     except UnreadableRoom as trouble:
-        return RoomOverview(
-            state="unknown", why=str(trouble), **_booking_fields(booking, booking.game, seats)
-        )
-    overview = _make_overview(booking, pack, seats, bool(erased_roles(records)), transcript)
+        return _unknown_overview(booking, attendance, there, str(trouble))
+    erased = bool(erased_roles(records))
+    overview = _make_overview(booking, pack, attendance, there, erased, transcript)
     if (
         overview.state != "playing"
         or overview.began is None
@@ -82,22 +82,55 @@ def recorded_overview(booking: Booking, records: Sequence[RoomRecord], catalog: 
 
 def open_room_overview(room: LiveRoom) -> RoomOverview:
     """The overview of a room that is open here, with who is present."""
-    booking = room.booking
-    seats = [SeatStatus(role, who, _current_presence(role, who, room)) for role, who in booking.seats.items()]
-    return _make_overview(
-        booking, room.pack, seats, room.erased, room.make_transcript() if room.events else None
-    )
+    attendance = room.attendance
+    there: dict[Role, Presence] = {
+        role: "player"
+        if who != PERSON
+        else "not yet"
+        if role not in attendance.agreed
+        else "here"
+        if role in room.present
+        else "away"
+        for role, who in attendance.seats.items()
+    }
+    transcript = room.make_transcript() if room.events else None
+    return _make_overview(room.booking, room.pack, attendance, there, room.erased, transcript)
 
 
 def _make_overview(
-    booking: Booking, pack: Pack, seats: list[SeatStatus], erased: bool, transcript: Transcript | None
+    booking: Booking,
+    pack: Pack,
+    attendance: RoomAttendance,
+    there: Mapping[Role, Presence],
+    erased: bool,
+    transcript: Transcript | None,
 ) -> RoomOverview:
+    if erased:
+        endings = {}
+    elif transcript is not None:
+        endings = read_seat_endings(transcript)
+    else:
+        over = attendance.departed or attendance.closing_reason(time())
+        endings = attendance.unbegun_endings() if over else {}
+    seats = [
+        SeatStatus(role, who, there[role], endings.get(role, "")) for role, who in attendance.seats.items()
+    ]
     known = _booking_fields(booking, pack.live.title, seats)
     if erased:
         return RoomOverview(state="erased", **known)
-    if transcript is None:
-        return RoomOverview(state="waiting", **known)
-    return _begun_overview(transcript, load(pack.top), known)
+    if transcript is not None:
+        return _begun_overview(transcript, load(pack.top), known)
+    closed = attendance.closing_reason(time())
+    return RoomOverview(
+        state="unbegun" if closed else "waiting", why=UNBEGUN_REASONS.get(closed, closed), **known
+    )
+
+
+def _unknown_overview(
+    booking: Booking, attendance: RoomAttendance, there: Mapping[Role, Presence], why: str
+) -> RoomOverview:
+    seats = [SeatStatus(role, who, there[role]) for role, who in attendance.seats.items()]
+    return RoomOverview(state="unknown", why=why, **_booking_fields(booking, booking.game, seats))
 
 
 def _booking_fields(booking: Booking, title: str, seats: list[SeatStatus]) -> dict[str, Any]:
@@ -108,10 +141,9 @@ def _booking_fields(booking: Booking, title: str, seats: list[SeatStatus]) -> di
 def _begun_overview(transcript: Transcript, top: Any, known: dict[str, Any]) -> RoomOverview:
     opened, last, result = transcript.opened, transcript.events[-1], transcript.result
     status = transcript.status
-    reason = getattr(last, "reason", "")
     return RoomOverview(
         state="playing" if status == "missing" else status,
-        why="" if status in ("missing", "played") else END_REASONS.get(reason, reason) or "A player failed.",
+        why="" if status in ("missing", "played") else describe_game_end(transcript),
         instance=opened.instance.id,
         began=opened.at,
         last=last.at,
@@ -120,20 +152,6 @@ def _begun_overview(transcript: Transcript, top: Any, known: dict[str, Any]) -> 
         top=float(top(opened.instance)) if result else None,
         **known,
     )
-
-
-def _recorded_presence(role: Role, who: str, records: Sequence[RoomRecord]) -> Presence:
-    if who != PERSON:
-        return "player"
-    return "away" if any(record.kind == "note" and record.role == role for record in records) else "not yet"
-
-
-def _current_presence(role: Role, who: str, room: LiveRoom) -> Presence:
-    if who != PERSON:
-        return "player"
-    if role not in room.agreed:
-        return "not yet"
-    return "here" if role in room.present else "away"
 
 
 async def read_overview_rooms(store: Store) -> AsyncIterator[tuple[Booking, list[RoomRecord]]]:

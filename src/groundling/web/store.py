@@ -66,11 +66,16 @@ class RoomRecord(Struct, frozen=True):
 
 
 class RoomNote(Struct, frozen=True, omit_defaults=True):
-    """A person agreed, came or went away, or a seat was erased."""
+    """A person opened the page, agreed, came back or went away, or a seat was erased. Before the game begins
+    also: a person declined, left or chose to keep waiting, a player replaced them, or the room was closed."""
 
     at: float
     role: Role
-    what: Literal["agreed", "here", "away", "erased"]
+    what: Literal[
+        "came", "agreed", "here", "away", "erased", "declined", "left", "waits", "replaced", "closed"
+    ]
+    why: str = ""
+    """The reason why the room was closed, or the player who replaced the person."""
     consent: str = ""
     """The SHA-256 of the text that the person agreed to."""
 

@@ -13,7 +13,7 @@ class Watcher:
 
     def __init__(self, room: LiveRoom, wire: Wire) -> None:
         self._room, self.wire = room, wire
-        self._screens = {role: SeatScreen(room.pack) for role in room.booking.seats}
+        self._screens = {role: SeatScreen(room.pack) for role in room.attendance.seats}
 
     def send_changes(self) -> None:
         """Send what changed at each seat."""
@@ -34,7 +34,7 @@ class WatcherSeat:
 
     def connect_page(self, wire: Wire) -> None:
         room, live = self._room, self._room.pack.live
-        seats = dict(room.booking.seats)
+        seats = dict(room.attendance.seats)
         wire.send(
             {
                 "type": "hello",

@@ -12,16 +12,17 @@ from contextlib import suppress
 from hashlib import blake2b
 from itertools import groupby
 from operator import itemgetter
+from time import time
 from typing import Any, TypeAlias
 
 import msgspec
 import psycopg
 from msgspec import Struct
+from msgspec.structs import astuple
 from psycopg import AsyncConnection
 
-from groundling.core.values import Role
 from groundling.web.postgres_store import PostgresBatcher, connect_postgres
-from groundling.web.waiting_queue import WaitingPerson
+from groundling.web.waiting_queue import PLACE_KEPT, QueueKey, QueueMatch, WaitingPerson, join_waiting_queue
 
 SERVER_LOCK = 0x67726E64
 """A shared lock that every live server holds."""
@@ -30,6 +31,8 @@ ADVISORY_LOCKS = (
     "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 LIVE_SERVERS = f"SELECT pid FROM {ADVISORY_LOCKS} AND classid = {SERVER_LOCK} AND objsubid = 2"
+WAITING_COLUMNS = "person, worker, page, at, game, settings, role, invite, left_at"
+"""The fields of a WaitingPerson."""
 Deliver: TypeAlias = Callable[[int, msgspec.Raw], None]
 
 
@@ -105,9 +108,11 @@ class MessageBus:
         return ClusterRegister(servers, {key: pid for kind, key, pid in rows if kind == 1 and pid in servers})
 
     async def delete_stale_rows(self) -> None:
-        """Delete the messages and waiting people of servers that have gone."""
-        for table in ("mail", "waiting"):
-            await self._locks.execute(f"DELETE FROM {table} WHERE worker NOT IN ({LIVE_SERVERS})")
+        """Delete the messages of servers that have gone. Their waiting people may come to another one."""
+        now, gone = time(), f"worker NOT IN ({LIVE_SERVERS})"
+        await self._locks.execute(f"DELETE FROM mail WHERE {gone}")
+        await self._locks.execute(f"UPDATE waiting SET left_at = %s WHERE left_at IS NULL AND {gone}", (now,))
+        await self._locks.execute("DELETE FROM waiting WHERE left_at < %s", (now - PLACE_KEPT,))
 
     # Messages
     # --------------------------------------------------------------------------------------------------------
@@ -159,20 +164,25 @@ class MessageBus:
     # The queue of people who wait for a partner
     # -----------------------------------------------------------------------
 
-    async def match_partner(self, me: WaitingPerson) -> WaitingPerson | None:
+    async def match_partner(self, me: WaitingPerson) -> QueueMatch:
         async with self._matching, self._queue.transaction():
             # two people who arrive at once must not miss each other
             await self._queue.execute("LOCK TABLE waiting IN EXCLUSIVE MODE")
-            cursor = await self._queue.execute(
-                "DELETE FROM waiting WHERE (worker, page) = "
-                "(SELECT worker, page FROM waiting WHERE game = %s AND role <> %s "
-                f"AND worker IN ({LIVE_SERVERS}) ORDER BY at LIMIT 1) "
-                "RETURNING worker, page, at, game, role, invite",
-                (me.game, me.role),
+            before = await self._take_waiting("person = %s", me.person)
+            me = join_waiting_queue(me, before)
+            found = await self._take_waiting(
+                "person = (SELECT person FROM waiting WHERE game = %s AND settings = %s AND role <> %s "
+                f"AND left_at IS NULL AND worker IN ({LIVE_SERVERS}) ORDER BY at LIMIT 1)",
+                *(me.game, me.settings, me.role),
             )
-            row = await cursor.fetchone()
-            if row is None:
+            if found is None:
                 await self._insert_waiting(me)
+        return QueueMatch(me, found, before if before and before.left is None else None)
+
+    async def _take_waiting(self, which: str, *values: Any) -> WaitingPerson | None:
+        """Remove one row and return it."""
+        query = f"DELETE FROM waiting WHERE {which} RETURNING {WAITING_COLUMNS}"
+        row = await (await self._queue.execute(query, values)).fetchone()
         return WaitingPerson(*row) if row else None
 
     async def return_to_queue(self, one: WaitingPerson) -> None:
@@ -180,24 +190,26 @@ class MessageBus:
             await self._insert_waiting(one)
 
     async def _insert_waiting(self, one: WaitingPerson) -> None:
-        row = (one.worker, one.page, one.at, one.game, one.role, one.invite)
-        await self._queue.execute("INSERT INTO waiting VALUES (%s, %s, %s, %s, %s, %s)", row)
+        query = (
+            f"INSERT INTO waiting ({WAITING_COLUMNS}) VALUES ({', '.join(['%s'] * 9)}) ON CONFLICT DO NOTHING"
+        )
+        await self._queue.execute(query, astuple(one))
 
     async def leave_queue(self, one: WaitingPerson) -> None:
         async with self._matching:
             await self._queue.execute(
-                "DELETE FROM waiting WHERE worker = %s AND page = %s", (one.worker, one.page)
+                "UPDATE waiting SET left_at = %s WHERE person = %s AND worker = %s AND page = %s",
+                (one.left, one.person, one.worker, one.page),
             )
 
-    async def count_waiting(self) -> Mapping[tuple[str, Role], int]:
+    async def count_waiting(self) -> Mapping[QueueKey, int]:
         query = (
-            f"SELECT game, role, count(*) FROM waiting WHERE worker IN ({LIVE_SERVERS}) GROUP BY game, role"
+            "SELECT game, role, settings, count(*) FROM waiting "
+            f"WHERE left_at IS NULL AND worker IN ({LIVE_SERVERS}) GROUP BY game, role, settings"
         )
         async with self._matching:
-            return {
-                (game, role): number
-                for game, role, number in await (await self._queue.execute(query)).fetchall()
-            }
+            rows = await (await self._queue.execute(query)).fetchall()
+        return {QueueKey(*key): number for *key, number in rows}
 
 
 def _lock_key(room: str) -> int:

@@ -54,8 +54,8 @@ class ClusterRooms:
         return {name: open_room_overview(room) for name, room in self._room_manager.rooms.items()}
 
     async def end_room(self, name: str) -> str | None:
-        """End the game in a room of any server. Returns why that is impossible, "" where it was done, None
-        where there is no such room."""
+        """End the game in a room of any server; a room whose game has not begun is closed. Returns why that
+        is impossible, "" where it was done, None where there is no such room."""
         for _ in range(MAX_ATTEMPTS):
             try:
                 room = await self._room_manager.open_room(name)
@@ -79,7 +79,7 @@ class ClusterRooms:
 
 
 async def _end_local_room(room: LiveRoom) -> str:
-    if room.over or not room.events:
-        return "this game is over already" if room.over else "this game has not begun"
+    if room.over:
+        return "this game is over already"
     await room.end_game("admin")
     return ""

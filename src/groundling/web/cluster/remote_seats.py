@@ -58,6 +58,12 @@ class PartnerFound(Struct, frozen=True, tag="Found"):
     page: int
 
 
+class PlaceTaken(Struct, frozen=True, tag="Taken"):
+    """The person who waits at a page of the receiver waits on another page now."""
+
+    page: int
+
+
 class ClusterRequest(Struct, frozen=True, tag="Asked"):
     """A request on behalf of the admin pages."""
 
@@ -72,7 +78,14 @@ class ClusterReply(Struct, frozen=True, tag="Answered"):
 
 
 ClusterMessage: TypeAlias = (
-    SeatOpened | SeatAction | SeatClosed | PageUpdate | PartnerFound | ClusterRequest | ClusterReply
+    SeatOpened
+    | SeatAction
+    | SeatClosed
+    | PageUpdate
+    | PartnerFound
+    | PlaceTaken
+    | ClusterRequest
+    | ClusterReply
 )
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(ClusterMessage).decode
@@ -137,6 +150,7 @@ class RemoteSeatLink:
         self.theirs: dict[tuple[int, int], PageSeat] = {}
         """Seats of other servers' pages in our rooms, by server and page number."""
         self.on_partner_found: Callable[[int], None] = lambda page: None
+        self.on_place_taken: Callable[[int], None] = lambda page: None
         self.on_request: Callable[[ClusterRequest], Awaitable[Any]] = _refuse_request
         self._asked: dict[int, asyncio.Future[Any]] = {}
         self._answering: set[asyncio.Task[None]] = set()
@@ -160,6 +174,9 @@ class RemoteSeatLink:
 
     def notify_partner(self, server: int, page: int) -> None:
         self.send_message(server, PartnerFound(page))
+
+    def notify_place_taken(self, server: int, page: int) -> None:
+        self.send_message(server, PlaceTaken(page))
 
     async def ask_server(
         self, server: int, what: Question, about: str = "", patience: float = ANSWER_TIMEOUT
@@ -234,6 +251,8 @@ class RemoteSeatLink:
                     (ours.wire.close if last else ours.wire.send)(message)
             case PartnerFound(page):
                 self.on_partner_found(page)
+            case PlaceTaken(page):
+                self.on_place_taken(page)
             case ClusterRequest():
                 # a task, so that later messages do not wait for it
                 task = asyncio.create_task(self._answer_request(sender, received))

@@ -3,13 +3,14 @@
 import { capital, make, post } from "./lib/dom.js";
 import { parse } from "./lib/picture.js";
 import { codeNote } from "./lib/seat_code.js";
+import { queueLink } from "./unbegun.js";
 
 /** @param {number|null} value */
 const number = (value) => (value === null ? "—" : String(Math.round(value * 1000) / 1000));
 
-/** @param {any} section @param {any} outcome @param {any} hello */
-export function showOutcome(section, outcome, hello) {
-  const result = make("div", { className: "card" }, make("h2", {}, outcome.why));
+/** @param {any} section @param {any} shown @param {any} hello */
+export function showOutcome(section, { outcome, ended }, hello) {
+  const result = make("div", { className: "card" }, make("h2", {}, ended));
   if (outcome.finished) {
     const full = outcome.score >= outcome.top ? "score full" : "score";
     result.append(
@@ -30,7 +31,8 @@ export function showOutcome(section, outcome, hello) {
     ),
   ];
   const mine = outcome.sides.find((/** @type {any} */ side) => side.role === hello.role);
-  const more = [mine?.talk?.length && make("section", {}, make("h3", {}, "What was said"), talk(mine.talk))];
+  const said = mine?.talk?.length ? mine.talk : null;
+  const more = [said && make("section", {}, make("h3", {}, "What was said"), talk(said))];
   if (outcome.turns?.length > 1)
     more.push(make("section", {}, make("h3", {}, "Turn by turn"), turnTable(outcome.turns, outcome.top)));
   parts.push(make("div", { className: "sides" }, ...more));
@@ -127,6 +129,9 @@ function again(hello, outcome) {
     "div",
     { className: "row" },
     button,
+    others.some((/** @type {any} */ side) => side.player === "person")
+      ? make("a", { className: "button", href: queueLink(hello) }, "Find another partner")
+      : null,
     make("a", { className: "button", href: "replay" }, "Watch it again"),
     make("a", { className: "button", href: "/" }, "Other games"),
     trouble,

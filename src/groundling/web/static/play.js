@@ -10,6 +10,7 @@ import { showTalk, wanted, whole } from "./lib/talk.js";
 import { tool } from "./lib/tools.js";
 import { changed } from "./lib/picture.js";
 import { showOutcome } from "./outcome.js";
+import { showUnbegun, unbegunText } from "./unbegun.js";
 
 /**
  * @typedef {{svg: any, facts: any, send: (moves: any[], undo?: () => void, done?: () => void) => void,
@@ -31,20 +32,38 @@ let hello = {};
 let first = null;
 
 const DRAFT = `words ${location.pathname}`;
+/** What was sent and not yet taken, in case the page is reloaded meanwhile. */
+const SENT = `sent ${location.pathname}`;
+
+/** @type {string|null} */
+let unsure = sessionStorage.getItem(SENT);
+const ERASED = "A player had their part of this game deleted, so it has ended. What you did is kept.";
+const REPLACED = "Your partner plays with the built-in partner now, so this seat is taken.";
 
 const observer = new Observer((message) => socket.send(message));
-const socket = new SeatSocket("socket", handleMessage, (state, why) => {
+const socket = new SeatSocket("socket", handleMessage, showConnection);
+
+/** @param {string} state @param {string} why */
+function showConnection(state, why) {
+  const lost = state === "lost";
   if (state !== "open") observer.pause();
-  $("connection").hidden = state === "open";
-  $("connection").replaceChildren(why);
+  const text = lost && $("words").value.trim() ? `${why} Your text is kept.` : why;
+  // A finished game needs no connection.
+  $("connection").hidden = state === "open" || (lost && ["over", "closed"].includes(shown.phase));
+  if ($("connection").textContent !== text) $("connection").textContent = text;
+  for (const note of document.querySelectorAll(".connection-note")) {
+    /** @type {HTMLElement} */ (note).hidden = !lost;
+    note.textContent = text;
+  }
   if (state === "elsewhere") {
     const take = make("button", { type: "button", className: "small" }, "Play in this window");
     take.addEventListener("click", () => location.reload());
     $("connection").append(take);
-  }
+  } else if (state === "closed") $("connection").append(make("a", { href: "/" }, "Other games"));
   document.body.classList.toggle("lost", state !== "open");
   $("table").inert = state === "elsewhere" || state === "closed";
-});
+  count();
+}
 
 /** Set a text that is read aloud when it changes. @param {string} id @param {string} text */
 function announce(id, text) {
@@ -68,6 +87,7 @@ function handleMessage(message) {
       make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), codeNote(message.code), close),
     );
   } else if (message.type === "consent") askConsent(message.text);
+  else if (message.type === "replaced") show({ phase: "closed", waiting: { why: REPLACED, others: [] } });
   else if (message.type === "refused") complain(shown.phase === "over" ? "" : message.why);
   else if (message.type === "show") show(message);
 }
@@ -90,18 +110,17 @@ function show(message) {
     complain("");
   }
   $("consent").hidden = true;
-  if (shown.phase !== "over") helpOnce();
+  if (shown.phase === "waiting" || shown.phase === "playing") helpOnce();
   else help(false);
   const playing = shown.phase === "playing";
   observer.begin(Boolean(hello.observe), playing);
   $("table").hidden = !playing;
   $("end").hidden = !playing;
-  const otherwise = {
-    waiting: "Waiting for your partner. The game starts automatically.",
-    over: "",
-    erased: "A player had their part of this game deleted, so it has ended. What you did is kept.",
-  };
-  announce("now", playing ? shown.now : otherwise[/** @type {keyof otherwise} */ (shown.phase)]);
+  const unbegun = shown.phase === "waiting" || shown.phase === "closed";
+  const otherwise = unbegun ? unbegunText(shown) : shown.phase === "erased" ? ERASED : "";
+  announce("now", playing ? shown.now : otherwise);
+  if (playing) $("unbegun").hidden = true;
+  else if (unbegun && ("waiting" in message || "ends" in message)) showUnbegun(shown, hello, socket);
   name();
   tick();
   document.body.classList.toggle("turn", Boolean(playing && shown.turn));
@@ -112,6 +131,7 @@ function show(message) {
   if ("talk" in message || "steps" in message) showTalk(shown.talk ?? [], Boolean(shown.steps));
   $("instruction").textContent = playing && shown.turn ? wanted(shown.talk ?? []) : "";
   if ("say" in message) showBox();
+  if (playing) settleSent();
   if ("buttons" in message || over !== $("over").open) showButtons();
   if (playing && ("choices" in message || message.panels)) offer(pictures, shown.choices ?? [], send);
   if (playing) void useTool();
@@ -121,7 +141,7 @@ function show(message) {
     leaveTool();
     $("confirm").close();
     complain("");
-    showOutcome($("outcome"), shown.outcome, hello);
+    showOutcome($("outcome"), shown, hello);
   }
 }
 
@@ -176,13 +196,26 @@ function showBox() {
   count();
 }
 
+/** Put back what was sent before the page was reloaded, unless the server has it. */
+function settleSent() {
+  const text = unsure;
+  unsure = null;
+  if (!text) return;
+  const plain = (/** @type {string} */ words) => words.replace(/\s+/g, " ").trim();
+  sessionStorage.removeItem(SENT);
+  if ((shown.talk ?? []).some((/** @type {any} */ line) => plain(line.text) === plain(text))) return;
+  $("words").value = [text, $("words").value].filter(Boolean).join("\n");
+  sessionStorage.setItem(DRAFT, $("words").value);
+  complain("the page was reloaded before this was taken: send it again");
+}
+
 const most = () => (shown.say?.most || hello.most) ?? 2000;
 
 function count() {
   const left = most() - [...$("words").value].length;
   $("left").textContent = shown.say?.most || left < 200 ? `${left} left` : "";
   $("left").classList.toggle("too-many", left < 0);
-  $("say-button").disabled = left < 0;
+  $("say-button").disabled = left < 0 || !socket.isOpen();
 }
 
 function showButtons() {
@@ -246,7 +279,11 @@ function complain(why) {
 function askConsent(text) {
   const yes = make("button", { type: "button" }, "I agree");
   yes.addEventListener("click", () => socket.send({ do: "agree" }));
-  const no = make("a", { className: "button", href: "/" }, "No, thank you");
+  const no = make("button", { type: "button", className: "plain" }, "No, thank you");
+  no.addEventListener("click", () => {
+    socket.send({ do: "decline" });
+    declined(text);
+  });
   const row = make("div", { className: "row" }, yes, no);
   $("consent").replaceChildren(
     make("h2", {}, "Before you start"),
@@ -255,6 +292,18 @@ function askConsent(text) {
   );
   $("consent").hidden = false;
   yes.focus();
+}
+
+/** @param {string} text What the person did not agree to. */
+function declined(text) {
+  const again = make("button", { type: "button", className: "plain" }, "Read it again");
+  again.addEventListener("click", () => askConsent(text));
+  const away = make("a", { className: "button", href: "/" }, "Other games");
+  $("consent").replaceChildren(
+    make("h2", {}, "You do not take part"),
+    make("p", {}, "That is fine. If somebody was going to play with you, they have been told."),
+    make("div", { className: "row" }, again, away),
+  );
 }
 
 /** @param {boolean} open */
@@ -286,23 +335,26 @@ $("words").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
 $("say").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const text = $("words").value.trim();
-  if (!text || !shown.say) return;
+  if (!text || !shown.say || !socket.isOpen()) return;
   $("words").value = "";
   sessionStorage.removeItem(DRAFT);
+  sessionStorage.setItem(SENT, text);
+  const taken = () => sessionStorage.removeItem(SENT);
   const back = () => {
+    taken();
     $("words").value = [text, $("words").value].filter(Boolean).join("\n"); // before what was typed since
     sessionStorage.setItem(DRAFT, $("words").value);
     count();
   };
   const before = JSON.stringify(shown.talk ?? []);
   const again = () => {
-    if (!shown.say || JSON.stringify(shown.talk ?? []) !== before) return; // it was taken
+    if (!shown.say || JSON.stringify(shown.talk ?? []) !== before) return taken();
     back();
     complain("the connection was lost before this was taken: send it again");
   };
   const parts = shown.say.lines ? text.split(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/) : [text];
   const lines = parts.map((/** @type {string} */ part) => part.replace(/\s+/g, " ").trim()).filter(Boolean);
-  send([{ move: "say", text: lines.join("\n") }, ...shown.say.after], back, undefined, again);
+  send([{ move: "say", text: lines.join("\n") }, ...shown.say.after], back, taken, again);
   count();
 });
 

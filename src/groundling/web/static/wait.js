@@ -15,6 +15,7 @@ function stop(why) {
   $("dots").hidden = true;
   $("status").textContent = why;
   $("since").textContent = "";
+  $("keep").hidden = true;
 }
 
 function look() {
@@ -36,11 +37,14 @@ function look() {
     if (message.type === "found") {
       stop("Here is somebody. Taking you to your seat…");
       location.replace(`/join#${message.secret}`);
+    } else if (message.type === "elsewhere") {
+      stop("You are waiting in another window now. You have one place in the queue.");
+      $("here").hidden = false;
     } else if (message.type === "sorry") stop(`${capital(message.why)}.`);
   });
   socket.addEventListener("close", () => {
     if (over) return;
-    $("status").textContent = "The connection is lost. Trying again…";
+    $("status").textContent = "The connection is lost. Reconnecting… Your place is kept for a short time.";
     setTimeout(look, pause);
     pause = Math.min(8000, pause * 1.7);
   });
@@ -56,6 +60,13 @@ $("alone").addEventListener("click", async () => {
   } catch (error) {
     $("trouble").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
   }
+});
+
+$("here").addEventListener("click", () => {
+  over = false;
+  $("here").hidden = true;
+  $("dots").hidden = $("keep").hidden = false;
+  look();
 });
 
 if (game && role) {

@@ -6,7 +6,7 @@ import { showLinks } from "../lib/links.js";
 import { settingForm } from "../lib/settings.js";
 
 /**
- * @typedef {{role: string, who: string, there: string}} Seat
+ * @typedef {{role: string, who: string, there: string, ended: string}} Seat
  * @typedef {{id: string, game: string, title: string, at: number, state: string, seats: Seat[],
  *   instance: string, why: string, began: number|null, last: number|null, minutes: number,
  *   events: number, score: number|null, top: number|null}} Room
@@ -15,6 +15,7 @@ import { settingForm } from "../lib/settings.js";
 const EVERY = 3000; // milliseconds between two looks
 const STATES = {
   waiting: "not begun",
+  unbegun: "never began",
   playing: "being played",
   played: "finished",
   aborted: "ended early",
@@ -23,6 +24,18 @@ const STATES = {
   left: "left unfinished",
   erased: "erased",
   unknown: "unknown",
+};
+
+/** How the game ended for a seat, where that is worth saying. */
+const ENDINGS = {
+  left: "ended it",
+  ended: "ended it",
+  closed: "had closed the page",
+  idle: "did nothing",
+  refused: "was not understood",
+  failed: "failed",
+  declined: "did not agree",
+  absent: "never came",
 };
 
 /** @type {Map<string, Room>} */
@@ -113,7 +126,6 @@ function running(room) {
     {
       type: "button",
       "aria-label": `End ${room.title}, room ${room.id}`,
-      disabled: room.state !== "playing",
     },
     "End",
   );
@@ -154,7 +166,11 @@ function over(room) {
     make("span", { className: "seat" }, last.toLocaleDateString()),
     make("span", { className: "seat" }, last.toLocaleTimeString()),
   );
-  const what = make("td", {}, state, room.why ? make("span", { className: "aside why" }, room.why) : null);
+  const endings = room.seats
+    .filter((seat) => seat.ended in ENDINGS)
+    .map((seat) => `${seat.role} ${ENDINGS[/** @type {keyof ENDINGS} */ (seat.ended)]}`);
+  const why = [room.why, endings.length ? `${capital(endings.join(", "))}.` : ""].filter(Boolean).join(" ");
+  const what = make("td", {}, state, why ? make("span", { className: "aside why" }, why) : null);
   const score = make(
     "td",
     { className: "number" },
@@ -172,7 +188,7 @@ function over(room) {
     make(
       "td",
       {},
-      room.state === "unknown"
+      ["unknown", "unbegun"].includes(room.state)
         ? ""
         : make("div", { className: "row" }, room.state === "erased" ? "" : watch(room), replay(room)),
     ),

@@ -79,6 +79,7 @@ function state() {
     : "";
   const texts = {
     waiting: "The game has not begun: not everybody has come.",
+    closed: "The room was closed before the game began.",
     playing: "",
     over: `${outcome?.why ?? ""}${score}`,
     erased: "This game was erased.",

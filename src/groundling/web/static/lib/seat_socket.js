@@ -1,8 +1,18 @@
-// The socket of a seat's page. It reconnects by itself, and the server then sends everything again.
+// The socket of a seat's page. It reconnects for as long as the room exists, and the server then sends
+// everything again.
 
 import { palette } from "./palette.js";
 
 /** @typedef {{undo: () => void, done: () => void, again: (() => void) | undefined}} Pending */
+
+const FIRST_WAIT = 250; // milliseconds until the first attempt to reconnect
+const LONGEST_WAIT = 5000;
+const ANSWER_WAIT = 10_000; // after moves, an open connection that stays silent for longer counts as lost
+
+const GONE = new Map([
+  [4403, "This browser does not hold this seat. A link works once: continue where you opened it first."],
+  [4404, "This room does not exist any more, so the game cannot continue."],
+]);
 
 export class SeatSocket {
   /**
@@ -15,30 +25,43 @@ export class SeatSocket {
     this.handleMessage = handleMessage;
     this.changed = changed;
     this.number = 0;
-    this.wait = 250;
-    this.failures = 0;
+    this.wait = FIRST_WAIT;
     this.stopped = false;
     /** @type {Map<number, Pending>} */
     this.pending = new Map();
     /** @type {number[]} Moves whose fate is unknown because the connection was lost. */
     this.unknown = [];
     this.connect();
-    addEventListener("online", () => this.socket && this.socket.readyState > 1 && this.connect());
+    const hurry = () => {
+      if (!document.hidden && (this.socket?.readyState ?? WebSocket.CLOSED) > 1) this.connect();
+    };
+    addEventListener("online", hurry);
+    addEventListener("offline", () => this.drop());
+    document.addEventListener("visibilitychange", hurry);
   }
 
   connect() {
     if (this.stopped) return;
     clearTimeout(this.timer);
-    this.socket = new WebSocket(new URL(this.path, location.href.replace(/^http/, "ws")));
-    this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
-    this.socket.addEventListener("close", (event) => this.lost(event));
+    const socket = new WebSocket(new URL(this.path, location.href.replace(/^http/, "ws")));
+    this.socket = socket;
+    socket.addEventListener("message", (event) => {
+      if (socket === this.socket) this.receive(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket === this.socket) this.lost(event.code);
+    });
+  }
+
+  isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN;
   }
 
   /** @param {any} message */
   receive(message) {
+    clearTimeout(this.silence);
     if (message.type === "hello") {
-      this.wait = 250;
-      this.failures = 0;
+      this.wait = FIRST_WAIT;
       // What is shown next says whether these were taken.
       for (const [id, each] of this.pending) {
         if (each.again) continue;
@@ -50,6 +73,7 @@ export class SeatSocket {
     }
     if (message.type === "elsewhere")
       this.stop("This seat was opened in another window. Continue there, or take it back.", "elsewhere");
+    if (message.type === "replaced") this.stopped = true;
     if (message.type === "refused" && this.pending.has(message.id)) {
       this.pending.get(message.id)?.undo();
       this.pending.delete(message.id);
@@ -66,16 +90,28 @@ export class SeatSocket {
       }
   }
 
-  /** @param {CloseEvent} event */
-  lost(event) {
+  /** @param {number} [code] */
+  lost(code) {
+    clearTimeout(this.silence);
     if (this.stopped) return;
-    if (event.code === 4403 || event.code === 4404)
-      return this.stop("This page is not your seat. Open the link that you were given.");
-    // A browser does not say whether it was refused or the server was down.
-    const hint = ++this.failures > 4 ? " If this does not help, open the link that you were given again." : "";
-    this.changed("lost", `The connection is lost. Trying again…${hint}`);
+    const gone = GONE.get(code ?? 0);
+    if (gone) return this.stop(gone);
+    this.changed(
+      "lost",
+      navigator.onLine ? "The connection is lost. Reconnecting…" : "You are offline. Reconnecting…",
+    );
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.connect(), this.wait);
-    this.wait = Math.min(5000, this.wait * 1.7);
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
+  }
+
+  /** Give up a connection that may be dead; the browser itself would notice only after minutes. */
+  drop() {
+    const socket = this.socket;
+    if (!socket || socket.readyState > 1) return;
+    this.socket = undefined;
+    socket.close();
+    this.lost();
   }
 
   /** @param {string} why @param {"elsewhere" | "closed"} [state] */
@@ -87,7 +123,7 @@ export class SeatSocket {
 
   /** @param {any} message */
   send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.isOpen()) this.socket?.send(JSON.stringify(message));
   }
 
   /**
@@ -100,9 +136,11 @@ export class SeatSocket {
    * @param {number|null} [typing] Milliseconds in which the person typed.
    */
   move(moves, first, undo = () => {}, done = () => {}, again = undefined, typing = null) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return undo();
+    if (!this.isOpen()) return undo();
     const id = ++this.number;
     this.pending.set(id, { undo, done, again });
     this.send({ do: "move", id, moves, at: Math.round(performance.now()), first, palette: palette(), typing });
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.drop(), ANSWER_WAIT);
   }
 }

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from groundling.core.pack import Pack, find, load, resolve_settings
 from groundling.core.values import Problem
 from groundling.games.codraw.rules import CodrawSettings
+from groundling.games.director.rules import DirectorSettings
 from groundling.players.chat.prompts import former_prompt_versions, list_wordings, load_prompt, reload_prompt
 from groundling.runs.cross_play import cross_players
 from groundling.runs.session import RunSession, new_session_plan, prepare_session
@@ -159,6 +160,26 @@ def test_all_pairs_of_a_cross_have_the_same_places(tmp_path: Path) -> None:
     models = cross_players(pack, plan, {"teller": [MODEL], "drawer": [MODEL]}, tmp_path)
     assert [places_of(pair.session) for pair in models] == ["words"]
     assert not Path(models[0].session.folder.path).exists()
+
+
+@pytest.mark.parametrize("wording", ["bare", "plain"])
+def test_a_cross_that_was_begun_with_former_prompts_keeps_them(wording: str, tmp_path: Path) -> None:
+    """`plain` has no text of another version."""
+    pack = find("director")
+    settings = DirectorSettings(mode="two-player")
+    plan = new_session_plan(pack, load(pack.builtin)(), 1, settings=settings, source="built in", seats={})
+    specs = {role: [f"{MODEL},prompt={wording}"] for role in pack.roles}
+    version = former_prompt_versions(pack)[0] if wording == "bare" else pack
+    (old,) = cross_players(version, plan, specs, tmp_path)
+    begin(old.session)
+    (again,) = cross_players(pack, plan, specs, tmp_path)
+    assert again.session.folder.path == old.session.folder.path
+    assert again.session.plan.facts == old.session.plan.facts
+
+
+def test_a_pack_without_former_prompts_has_no_other_version() -> None:
+    pack = replace(find("image"), former_prompts=("groundling.games.image:never",))
+    assert former_prompt_versions(pack) == []
 
 
 def test_a_game_with_nothing_to_resolve_keeps_its_settings() -> None:

@@ -16,7 +16,7 @@ from groundling.core.values import Problem, Role
 from groundling.players.player_specs import check_seat_specs, make_player_from_spec, read_player_spec
 from groundling.runs.plan import RunPlan
 from groundling.runs.run import read_run_recordings
-from groundling.runs.session import RunSession, make_session, plan_versions
+from groundling.runs.session import RunSession, choose_begun_version, make_session, plan_versions
 
 
 class PlayerPair(Struct, frozen=True):
@@ -51,12 +51,11 @@ def cross_players(
         role: [read_player_spec(text).is_language_model for text in texts] for role, texts in specs.items()
     }
     models = [role for role, found in prompted.items() if all(found)]
-    found = [
-        _cross_version(version, planned, specs, folder)
-        for version, planned in plan_versions(pack, plan, models, prompted=any(map(any, prompted.values())))
-    ]
-    begun = (pairs for pairs in found if any(pair.session.folder.about_path.exists() for pair in pairs))
-    return next(begun, found[0])
+    return choose_begun_version(
+        plan_versions(pack, plan, models, prompted=any(map(any, prompted.values()))),
+        lambda version, planned: _cross_version(version, planned, specs, folder),
+        lambda pairs: any(pair.session.folder.about_path.exists() for pair in pairs),
+    )
 
 
 def _cross_version(

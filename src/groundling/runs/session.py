@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from os.path import normpath
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -40,6 +40,7 @@ from groundling.runs.run_folder import RunFolder
 from groundling.runs.sampling import Stratum, choose_sets, count_strata, find_stratum, order_by_rotation
 from groundling.runs.seat_usage import SeatUsage
 
+T = TypeVar("T")
 DEFAULT_JOBS = 16
 """Concurrent episodes by default."""
 SAMPLED_EPISODES = 10
@@ -171,16 +172,32 @@ def prepare_session(
     versions = plan_versions(pack, plan, models, prompted=bool(models))
     if folder is not None and not RunFolder(folder).about_path.exists():
         versions = versions[:1]
-    found: list[RunSession] = []
+    return choose_begun_version(
+        versions,
+        lambda version, planned: _prepare_version(version, planned, folder, base),
+        lambda session: session.folder.about_path.exists(),
+    )
+
+
+def choose_begun_version(
+    versions: Sequence[tuple[Pack, RunPlan]],
+    prepare: Callable[[Pack, RunPlan], T],
+    is_begun: Callable[[T], bool],
+) -> T:
+    """Prepare the first version that was begun before, else the first that can be prepared."""
+    found: list[T] = []
     refused: list[Problem] = []
     for version, planned in versions:
         try:
-            found.append(_prepare_version(version, planned, folder, base))
+            found.append(prepare(version, planned))
         except Problem as trouble:
             refused.append(trouble)
+        else:
+            if is_begun(found[-1]):
+                return found[-1]
     if not found:
         raise refused[0]
-    return next((session for session in found if session.folder.about_path.exists()), found[0])
+    return found[0]
 
 
 def plan_versions(

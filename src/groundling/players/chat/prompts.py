@@ -149,8 +149,9 @@ def reload_prompt(pack: Pack, role: Role, name: str, digest: str, instance: Inst
 
 
 def former_prompt_versions(pack: Pack) -> list[Pack]:
-    """Return the pack with the texts of each earlier version."""
-    return [replace(pack, prompts=folder, former_prompts=()) for folder in pack.former_prompts]
+    """Return the pack with the texts of each earlier version that has any."""
+    versions = [replace(pack, prompts=folder, former_prompts=()) for folder in pack.former_prompts]
+    return [version for version in versions if _prompt_root(version).is_dir()]
 
 
 def read_prompt(name: str, text: str) -> Prompt:
@@ -180,10 +181,14 @@ def read_prompt(name: str, text: str) -> Prompt:
 
 
 def _prompt_folder(pack: Pack, language: str) -> Traversable:
-    package, _, folder = pack.prompts.partition(":")
-    root = files(package).joinpath(folder or "prompts") if package else None
+    root = _prompt_root(pack) if pack.prompts else None
     languages = sorted(folder.name for folder in root.iterdir()) if root and root.is_dir() else []
     if root is None or language not in languages:
         has = choices_hint(languages) if languages else "give a .md file with prompt=FILE"
         raise Problem(f"{pack.name} has no prompts in language {language!r}: {has}")
     return root.joinpath(language)
+
+
+def _prompt_root(pack: Pack) -> Traversable:
+    package, _, folder = pack.prompts.partition(":")
+    return files(package).joinpath(folder or "prompts")

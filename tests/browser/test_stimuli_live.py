@@ -108,7 +108,7 @@ def test_a_closed_server_plays_by_invitation(open_server: OpenServer, people: Pe
     server = open_server("reference", "--closed")
     page = people.person()
     page.goto(server.url)
-    page.wait_for_selector("text=Games here are by invitation.")
+    page.wait_for_selector("text=Games here are by invitation")
     assert page.locator("#games li").count() == 0
     people.sit(server.room("reference", "giver")["giver"])
 

@@ -16,6 +16,7 @@ from groundling.web.export import UnreadableRoom, read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.game_outcome import END_REASONS
 from groundling.web.live_room import LiveRoom
+from groundling.web.screen import live_settings_key
 from groundling.web.store import PERSON, Booking, RoomRecord, Store, is_stored_room_erased
 
 RoomState: TypeAlias = Literal[
@@ -41,6 +42,8 @@ class RoomOverview(Struct, frozen=True, kw_only=True):
     state: RoomState
     seats: list[SeatStatus]
     instance: str = ""
+    settings: str = ""
+    """The settings that differ from the usual ones, as JSON."""
     why: str = ""
     began: float | None = None
     last: float | None = None
@@ -96,6 +99,7 @@ def _make_overview(
         return RoomOverview(state="erased", **known)
     if transcript is None:
         return RoomOverview(state="waiting", **known)
+    known["settings"] = live_settings_key(pack, pack.new(transcript.opened.settings))
     return _begun_overview(transcript, load(pack.top), known)
 
 

@@ -59,6 +59,8 @@ def test_what_a_link_asks_for_is_aligned_by_one_and_executed_by_another(
     page.click("#new >> text=Create room")
     page.wait_for_selector("#links .link")
     (link,) = [field.input_value() for field in page.locator("#links input").all()]
+    room = page.locator(f"tr[data-room='{author.url.split('/')[4]}']")
+    assert '{"mode":"align"}' in room.inner_text()
     executor = people.sit(link)
     assert "You do not see the image" in executor.inner_text("#help")
     assert "partner" not in executor.inner_text("#help")

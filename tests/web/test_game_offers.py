@@ -45,6 +45,8 @@ def test_every_preset_of_a_game_can_be_played_with_its_built_in_set(name: str, t
         assert offer.people
         assert set(offer.people) <= set(offer.seats) <= set(pack.roles)
         assert set(preset.seats) <= set(offer.people)
+        if len(offer.seats) == 1:
+            assert "partner" not in " ".join(offer.seats[offer.people[0]].help), "there is none"
 
 
 def test_a_preset_says_who_can_sit_where(server: TestClient) -> None:

@@ -18,6 +18,7 @@ from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.room_attendance import UNBEGUN_REASONS, RoomAttendance, read_room_notes
 from groundling.web.room_ending import SeatEnding, describe_game_end, read_seat_endings
+from groundling.web.screen import live_settings_key
 from groundling.web.store import PERSON, Booking, RoomRecord, Store, erased_roles
 
 RoomState: TypeAlias = Literal[
@@ -45,6 +46,8 @@ class RoomOverview(Struct, frozen=True, kw_only=True):
     state: RoomState
     seats: list[SeatStatus]
     instance: str = ""
+    settings: str = ""
+    """The settings that differ from the usual ones, as JSON."""
     why: str = ""
     began: float | None = None
     last: float | None = None
@@ -119,6 +122,7 @@ def _make_overview(
     if erased:
         return RoomOverview(state="erased", **known)
     if transcript is not None:
+        known["settings"] = live_settings_key(pack, pack.new(transcript.opened.settings))
         return _begun_overview(transcript, load(pack.top), known)
     closed = attendance.closing_reason(time())
     return RoomOverview(

@@ -32,11 +32,20 @@ HELP = {
         "Pick the item that the director means. You have one choice.",
     ),
 }
-_ALONE = ("You see a shelf of items and a question about one of them. Pick that item. You have one choice.",)
+_ALONE = {
+    "classic": (
+        "A shelf stands between you and a director. You see into all cells; the director cannot see into "
+        "those with a grey back.",
+        "Pick the item that the director means. You have one choice.",
+    ),
+    "inventory": (
+        "You see a shelf of items and a question about one of them. Pick that item. You have one choice.",
+    ),
+}
 
 
 def director_help(game: DirectorGame, sample: Sample, role: Role) -> tuple[str, ...]:
-    return _ALONE if game.settings.mode == "inventory" else HELP[role]
+    return _ALONE.get(game.settings.mode, HELP[role])
 
 
 def make_director_desk(view: AnyView, active: bool) -> Desk:

@@ -8,7 +8,7 @@ import { settingForm } from "../lib/settings.js";
 /**
  * @typedef {{role: string, who: string, there: string, ended: string}} Seat
  * @typedef {{id: string, game: string, title: string, at: number, state: string, seats: Seat[],
- *   instance: string, why: string, began: number|null, last: number|null, minutes: number,
+ *   instance: string, settings: string, why: string, began: number|null, last: number|null, minutes: number,
  *   events: number, score: number|null, top: number|null}} Room
  */
 
@@ -76,6 +76,7 @@ function name(room) {
     room.title,
     make("span", { className: "id" }, room.id),
     make("span", { className: "id" }, room.instance),
+    room.settings ? make("span", { className: "id" }, room.settings) : null,
   );
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -43,6 +44,7 @@ async def worker(folder: Path, name: str, listener: socket.socket) -> AsyncItera
     try:
         yield balance
     finally:
+        balance.stop_receiving()  # as the signal does that stops a worker
         server.should_exit = True
         await task
 
@@ -110,5 +112,25 @@ def test_a_request_that_is_too_long_stays_and_nobody_is_forgotten(tmp_path: Path
         assert "other" in one._others
         one._close_mail()
         other._close_mail()
+
+    asyncio.run(go())
+
+
+def test_a_worker_that_is_stopped_receives_nothing_more(tmp_path: Path) -> None:
+    async def go() -> None:
+        stopped: list[int] = []
+        before = signal.signal(signal.SIGTERM, lambda number, frame: stopped.append(number))
+        one, other = (SocketBalance(echo, tmp_path, name) for name in ("one", "other"))
+        try:
+            one._open_mail()
+            await until(lambda: (tmp_path / "one").exists())
+            other._open_mail()
+            await until(lambda: "other" in one._others)
+            signal.raise_signal(signal.SIGTERM)
+            await until(lambda: stopped and "other" not in one._others)
+        finally:
+            signal.signal(signal.SIGTERM, before)
+            one._close_mail()
+            other._close_mail()
 
     asyncio.run(go())

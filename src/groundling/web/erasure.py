@@ -99,7 +99,8 @@ def read_remaining_game(pack: Pack, records: Sequence[RoomRecord]) -> RemainingG
     """What is left of a game, or None where it has not begun or nothing was erased. Raises UnreadableRoom."""
     read = event_decoder(load(pack.game)).decode
     try:
-        erased = erased_roles(records)
+        if not (erased := erased_roles(records)):
+            return None
         events: list[AnyEvent | Role] = [
             record.role if record.kind == "erased" else read(record.body)
             for record in records
@@ -107,7 +108,7 @@ def read_remaining_game(pack: Pack, records: Sequence[RoomRecord]) -> RemainingG
         ]
     except msgspec.MsgspecError:
         raise UnreadableRoom("written by another version") from None
-    if not erased or not events or not isinstance(events[0], Opened):
+    if not events or not isinstance(events[0], Opened):
         return None
     marks = [number for number, event in enumerate(events) if isinstance(event, str)]
     cut = marks[0] if marks else 1  # earlier versions deleted the events and left no mark

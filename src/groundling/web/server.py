@@ -110,6 +110,8 @@ def run_server(
     )
     if is_database_url(db):
         check_database_url(db)
+    # one process opens its store before it says that it is ready
+    app = make_server_worker(db, settings) if workers == 1 else None
     name = f"[{host}]" if ":" in host else host
     here = f"http://{name}:{listener.getsockname()[1]}"
     ready(f"groundling is at {here}/ and keeps its games in {store_url_name(db)}; Ctrl-C stops it")
@@ -118,12 +120,12 @@ def run_server(
             f"administration: log in at {here}/admin/login"
             f"{f'#{settings.admin}' if show_token else ' with the token that you set'}"
         )
-    if workers == 1:
-        uvicorn.Server(make_server_config(make_server_worker(db, settings), proxies)).run(sockets=[listener])
+    if app is not None:
+        uvicorn.Server(make_server_config(app, proxies)).run(sockets=[listener])
         return
     with TemporaryDirectory(prefix="groundling-") as folder:
-        app = partial(make_balanced_worker, db, settings, proxies, Path(folder))
-        supervisor = Multiprocess(make_server_config(app, proxies, workers), [listener])
+        make_app = partial(make_balanced_worker, db, settings, proxies, Path(folder))
+        supervisor = Multiprocess(make_server_config(make_app, proxies, workers), [listener])
         supervisor.run()
     # the exit code is negative after a signal
     if any((process.exitcode or 0) > 0 for process in supervisor.processes):

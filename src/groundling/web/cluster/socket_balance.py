@@ -8,6 +8,7 @@ another one was restarted, closes some; their pages reconnect by themselves."""
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 from array import array
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from functools import partial
 from math import ceil
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -28,7 +30,7 @@ from groundling.web.http_protocol import DeadlineHttpProtocol
 TOLERANCE = 0.2
 """The share of the mean by which a worker may have more sockets before it closes some."""
 RESTARTED = 1012
-"""The code of a socket that is closed because its worker stops or has too many. Pages reconnect."""
+"""The code of a socket that is closed because its worker has too many. Pages reconnect."""
 MOST_REQUEST = 64 * 1024
 """Bytes of a request that can be passed on; its connection stays where it is if there are more."""
 
@@ -56,18 +58,21 @@ class SocketBalance:
         """Each worker has a Unix socket of that name in the folder, which belongs to one server."""
         self._app, self._folder, self._me = app, folder, name
         self._make_protocol: Callable[[], DeadlineHttpProtocol] | None = None
+        self._passed_on = ServerState()
+        """The connections that other workers passed on to us."""
         self._others: dict[str, int] = {}
         self._sockets: set[_PageSocket] = set()
         self._arriving = 0
         self._stopping = self._unloading = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._mail: socket.socket | None = None
+        self._on_signal: Any = None
 
     def set_config(self, config: Config) -> None:
         """Handle connections that other workers pass on as uvicorn does with this configuration."""
         config.load()
         self._make_protocol = partial(
-            DeadlineHttpProtocol, config=config, server_state=ServerState(), app_state={"balance": self}
+            DeadlineHttpProtocol, config=config, server_state=self._passed_on, app_state={"balance": self}
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -96,9 +101,6 @@ class SocketBalance:
         async def note_activity() -> Message:
             message = await receive()
             page.active_at = monotonic()
-            if message.get("code") == RESTARTED and not page.closing and not self._stopping:
-                self._stopping = True  # uvicorn closes all sockets: nobody shall send us more
-                self._tell_others()
             return message
 
         self._sockets.add(page)
@@ -169,12 +171,22 @@ class SocketBalance:
         asyncio.get_running_loop().add_reader(self._mail, self._receive_mail)
         self._others = {path.name: 0 for path in self._folder.iterdir() if path.name != self._me}
         self._tell_others()
-        task = asyncio.create_task(self._keep_even())
-        self._tasks.add(task)
+        self._tasks.add(asyncio.create_task(self._keep_even()))
+        self._on_signal = signal.getsignal(signal.SIGTERM)  # uvicorn's
+        if callable(self._on_signal):
+            signal.signal(signal.SIGTERM, self.stop_receiving)
 
-    def _close_mail(self) -> None:
+    def stop_receiving(self, *signal: Any) -> None:
+        """Receive no more connections: uvicorn closes ours, and their pages reconnect at once."""
         self._stopping = True
         self._tell_others()
+        if signal and callable(self._on_signal):
+            self._on_signal(*signal)
+
+    def _close_mail(self) -> None:
+        self.stop_receiving()
+        for connection in list(self._passed_on.connections):
+            connection.shutdown()
         for task in self._tasks:
             task.cancel()
         if self._mail is not None:

@@ -229,7 +229,7 @@ def test_a_room_that_has_not_begun_is_closed_and_the_one_who_waits_is_told(
         "follower": "absent",
     }
     (line,) = server.get("/admin/api/games.jsonl", headers=admin).text.splitlines()
-    assert [note["what"] for note in json.loads(line)["notes"]] == ["came", "agreed", "closed"]
+    assert [note["what"] for note in json.loads(line)["notes"]] == ["came", "here", "closed"]
     header, row = csv.reader(io.StringIO(server.get("/admin/api/games.csv", headers=admin).text))
     assert row[header.index("endings")] == "giver=stayed follower=absent"
 

@@ -192,11 +192,11 @@ def test_a_drawing_is_played_only_where_it_is_asked_for(
     made = {draw(server).json()["id"] for _ in range(3)}
     lots: list[set[str]] = []
 
-    def choose(there: list[Any]) -> Any:
+    def shuffle(self: Any, there: list[Any], count: int) -> list[Any]:
         lots.append({instance.id for instance in there})
-        return there[0]
+        return there
 
-    monkeypatch.setattr(secrets, "choice", choose)
+    monkeypatch.setattr(secrets.SystemRandom, "sample", shuffle)
     order = {"game": "hexagons", "seats": {"instructor": "person"}}
     for more in ({}, {"set": "drawn"}):
         assert server.post("/api/rooms", json={**order, **more}).status_code == 201

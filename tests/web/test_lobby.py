@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.web.room_helpers import SQLITE_QUICK, open_manager
+from tests.web.room_helpers import SQLITE_QUICK, new_manager, open_manager
+from tests.web.test_remote_seats import die
 
 from groundling.core.pack import find
 from groundling.core.values import Problem
@@ -218,5 +219,34 @@ def test_a_person_who_comes_back_to_another_server_keeps_the_place(database: str
             await again
             assert not second.done()
             await stop(second)
+
+    asyncio.run(go())
+
+
+def test_a_place_in_the_queue_is_kept_when_its_server_dies(database: str) -> None:
+    async def go() -> None:
+        async with open_manager(database) as one:
+            dead = new_manager(database)
+            await dead.open()
+            lobby = Lobby(one)
+
+            async def until_waiting(people: int) -> None:
+                while await lobby.count_waiting() != {QueueKey("reference", "giver"): people}:
+                    await asyncio.sleep(0.01)
+
+            lost = asyncio.create_task(Lobby(dead).find_partner("reference", "giver", {}, "one"))
+            await until_waiting(1)
+            second = asyncio.create_task(lobby.find_partner("reference", "giver", {}, "two"))
+            await until_waiting(2)
+            await die(dead)
+            await until_waiting(1)
+            again = asyncio.create_task(lobby.find_partner("reference", "giver", {}, "one"))
+            await until_waiting(2)
+            await lobby.find_partner("reference", "follower", {}, "three")
+            await again
+            assert not second.done()
+            for page in (second, lost):
+                page.cancel()
+            await asyncio.wait((second,))
 
     asyncio.run(go())

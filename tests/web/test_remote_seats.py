@@ -326,35 +326,6 @@ def test_who_stops_waiting_or_whose_server_died_is_not_given_to_anybody(database
     asyncio.run(go())
 
 
-def test_a_place_in_the_queue_is_kept_when_its_server_dies(database: str) -> None:
-    async def go() -> None:
-        async with open_manager(database) as one:
-            dead = new_manager(database)
-            await dead.open()
-            lobby = Lobby(one)
-
-            async def until_waiting(people: int) -> None:
-                while await lobby.count_waiting() != {QueueKey("reference", "giver"): people}:
-                    await asyncio.sleep(0.01)
-
-            lost = asyncio.create_task(Lobby(dead).find_partner("reference", "giver", {}, "one"))
-            await until_waiting(1)
-            second = asyncio.create_task(lobby.find_partner("reference", "giver", {}, "two"))
-            await until_waiting(2)
-            await die(dead)
-            await until_waiting(1)
-            again = asyncio.create_task(lobby.find_partner("reference", "giver", {}, "one"))
-            await until_waiting(2)
-            await lobby.find_partner("reference", "follower", {}, "three")
-            await again
-            assert not second.done()
-            for page in (second, lost):
-                page.cancel()
-            await asyncio.wait((second,))
-
-    asyncio.run(go())
-
-
 @pytest.fixture
 def servers(database: str) -> Iterator[list[TestClient]]:
     """Two, as a browser sees them."""
@@ -395,29 +366,3 @@ def test_limits_hold_for_several_servers_as_for_one(servers: list[TestClient]) -
     answers = [servers[n % 2].post("/api/rooms", json=order).status_code for n in range(most + 6)]
     assert 1 + answers.count(201) == most
     assert answers[-1] == 429
-
-
-def test_who_waits_at_another_server_is_told_and_plays_with_the_built_in_partner(database: str) -> None:
-    async def go() -> None:
-        async with (
-            open_manager(database, consent="We keep what you write.") as one,
-            open_manager(database) as other,
-        ):
-            room = await new_room(one, RoomRequest("reference", people(find("reference"))))
-            giver, follower = Person(room, "giver", at=other), Person(room, "follower", at=other)
-            for person in (giver, follower):
-                await person.come()
-                await until(lambda: b'"consent"' in b"".join(person.page.bytes))  # noqa: B023
-            assert giver.seat is not None
-            assert follower.seat is not None
-            giver.seat.handle_action(page_seats.AgreeMessage())
-            follower.seat.handle_action(page_seats.DeclineMessage())
-            await until(lambda: giver.page.shown.get("waiting", {}).get("others") == ["declined"])
-            giver.seat.handle_action(page_seats.ReplaceMessage())
-            await until(lambda: giver.page.shown["phase"] == "playing")
-            await until(lambda: follower.page.closed)
-            assert b'"replaced"' in follower.page.bytes[-1]
-            await play_out(room, {"giver": giver})
-            assert room.make_transcript().status == "played"
-
-    asyncio.run(go())

@@ -244,3 +244,29 @@ def test_records_of_earlier_versions_wait_from_the_first_agreement() -> None:
     attendance = RoomAttendance(booking, [RoomNote(5.0, "giver", "agreed"), RoomNote(9.0, "giver", "away")])
     assert attendance.closing_time == 605.0
     assert attendance.unbegun_endings() == {"giver": "stayed", "follower": "absent"}
+
+
+def test_who_waits_at_another_server_is_told_and_plays_with_the_built_in_partner(database: str) -> None:
+    async def go() -> None:
+        async with (
+            open_manager(database, consent="We keep what you write.") as one,
+            open_manager(database) as other,
+        ):
+            room = await new_room(one, RoomRequest("reference", people(find("reference"))))
+            giver, follower = Person(room, "giver", at=other), Person(room, "follower", at=other)
+            for person in (giver, follower):
+                await person.come()
+                await until(lambda: b'"consent"' in b"".join(person.page.bytes))  # noqa: B023
+            assert giver.seat is not None
+            assert follower.seat is not None
+            giver.seat.handle_action(AgreeMessage())
+            follower.seat.handle_action(DeclineMessage())
+            await until(lambda: giver.page.shown.get("waiting", {}).get("others") == ["declined"])
+            giver.seat.handle_action(ReplaceMessage())
+            await until(lambda: giver.page.shown["phase"] == "playing")
+            await until(lambda: follower.page.closed)
+            assert b'"replaced"' in follower.page.bytes[-1]
+            await play_out(room, {"giver": giver})
+            assert room.make_transcript().status == "played"
+
+    asyncio.run(go())

@@ -17,7 +17,7 @@ from groundling.core.player import Player
 from groundling.core.table import play
 from groundling.core.values import Illegal, Say
 from groundling.players.chat.chat_player import ChatPlayer
-from groundling.web.room_manager import RoomRequest
+from groundling.web.server_settings import RoomRequest
 
 FILE = Path(__file__).parents[2] / "examples" / "treasure.py"
 

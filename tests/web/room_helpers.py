@@ -19,7 +19,8 @@ from groundling.core.values import Instance, Role
 from groundling.players.player_specs import make_player_from_spec
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import MoveMessage, PageSeat
-from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
+from groundling.web.room_manager import RoomManager
+from groundling.web.server_settings import RoomRequest, ServerSettings
 from groundling.web.store import PERSON
 from groundling.web.store_url import is_database_url, open_store_url
 

@@ -21,8 +21,9 @@ from groundling.web import app as apps
 from groundling.web import page_seats
 from groundling.web import replay as replays
 from groundling.web.app import make_app
-from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
+from groundling.web.room_manager import RoomManager
 from groundling.web.server import run_server
+from groundling.web.server_settings import RoomRequest, ServerSettings
 from groundling.web.sqlite_store import SqliteStore
 
 OURS = "http://testserver"

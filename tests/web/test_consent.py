@@ -14,7 +14,8 @@ from tests.web.room_helpers import RecordedPage, new_room, open_manager, until
 from tests.web.test_admin import TOKEN
 from tests.web.test_app import connect, serve_in_process, shown, take
 
-from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.room_manager import RoomManager
+from groundling.web.server_settings import RoomRequest
 
 TEXT = "We keep what you write."
 ALONE: dict[str, Any] = {"game": "reference", "seats": {"giver": "person"}}

@@ -29,7 +29,7 @@ from groundling.web.erasure import (
     read_remaining_game,
     read_seat_code,
 )
-from groundling.web.room_manager import RoomRequest
+from groundling.web.server_settings import RoomRequest
 from groundling.web.store import RoomRecord, erased_roles, hash_store_secret
 from groundling.web.store_url import open_archive_url
 

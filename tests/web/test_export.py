@@ -17,7 +17,7 @@ from groundling.core.pack import find
 from groundling.core.values import Say
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
-from groundling.web.room_manager import RoomRequest
+from groundling.web.server_settings import RoomRequest
 
 
 def fill(place: str, *orders: RoomRequest) -> list[str]:

@@ -19,7 +19,8 @@ from groundling.core.replay import replay_transcript
 from groundling.web import page_seats
 from groundling.web.app import make_app
 from groundling.web.middleware import RateLimits
-from groundling.web.room_manager import RoomManager, ServerSettings
+from groundling.web.room_manager import RoomManager
+from groundling.web.server_settings import ServerSettings
 from groundling.web.sqlite_store import SqliteStore
 
 ATOMS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)

@@ -16,8 +16,9 @@ from groundling.runs.run_folder import RunFolder
 from groundling.web.app import make_app
 from groundling.web.episode_library import open_episode_library
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
+from groundling.web.room_manager import RoomManager
 from groundling.web.server import check_server_partners
+from groundling.web.server_settings import RoomRequest, ServerSettings
 from groundling.web.sqlite_store import SqliteStore
 
 OURS = "http://testserver"

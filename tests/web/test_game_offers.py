@@ -18,7 +18,7 @@ from groundling.core.values import Problem
 from groundling.games.codraw.rules import CodrawSettings
 from groundling.web.game_offers import GameSamples, make_game_offer
 from groundling.web.lobby import Lobby
-from groundling.web.room_manager import RoomRequest
+from groundling.web.server_settings import RoomRequest
 from groundling.web.stimuli import StimulusSet
 from groundling.web.waiting_queue import QueueKey
 

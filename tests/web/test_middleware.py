@@ -14,8 +14,9 @@ from starlette.websockets import WebSocketDisconnect
 from groundling.core.values import Problem
 from groundling.web.app import make_app
 from groundling.web.middleware import RateLimits, client_address, people_behind
-from groundling.web.room_manager import RoomManager, ServerSettings
+from groundling.web.room_manager import RoomManager
 from groundling.web.server import LOOPBACK, is_loopback_server, read_limit_ranges
+from groundling.web.server_settings import ServerSettings
 from groundling.web.sqlite_store import SqliteStore
 
 

@@ -20,7 +20,7 @@ from groundling.core.events import encode_event_json
 from groundling.web import observations
 from groundling.web.observations import ObserveMessage, SeatObservation, read_observations
 from groundling.web.people_table import PEOPLE_COLUMNS, read_people_rows
-from groundling.web.room_manager import RoomRequest
+from groundling.web.server_settings import RoomRequest
 from groundling.web.store import PERSON, Booking, RoomNote, RoomRecord
 
 ALONE = RoomRequest("reference", {"giver": PERSON})

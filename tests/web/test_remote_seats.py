@@ -35,7 +35,8 @@ from groundling.web.cluster.remote_seats import RemoteSeatLink
 from groundling.web.export import read_exported_transcript
 from groundling.web.live_room import LiveRoom
 from groundling.web.lobby import Lobby
-from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.room_manager import RoomManager
+from groundling.web.server_settings import RoomRequest
 from groundling.web.store import hash_store_secret
 from groundling.web.store_url import open_archive_url
 from groundling.web.waiting_queue import QueueKey

@@ -22,8 +22,9 @@ from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import EndMessage, LocalSeat
 from groundling.web.room_ending import END_REASONS, describe_seat_end, read_seat_endings
-from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.room_manager import RoomManager
 from groundling.web.room_overview import open_room_overview, recorded_overview
+from groundling.web.server_settings import RoomRequest
 
 
 async def both_playing(manager: RoomManager) -> tuple[LiveRoom, dict[str, Person]]:

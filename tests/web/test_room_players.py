@@ -17,8 +17,9 @@ from groundling.core.player import Ask, Reply
 from groundling.core.values import Say
 from groundling.games.codraw.moves import Agree, Finish, Wait
 from groundling.web.live_room import LiveRoom
-from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.room_manager import RoomManager
 from groundling.web.room_players import YieldingPlayer
+from groundling.web.server_settings import RoomRequest
 
 MIKE = Put(Piece("Mike", 100, 300, 1, False, 0, 0))
 

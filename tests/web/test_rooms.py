@@ -30,7 +30,8 @@ from groundling.games.reference.rules import Pick
 from groundling.web import live_room, room_manager, room_players
 from groundling.web.export import read_exported_transcript
 from groundling.web.live_room import LiveRoom
-from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.room_manager import RoomManager
+from groundling.web.server_settings import RoomRequest
 from groundling.web.store import ERASED_EVENT
 from groundling.web.store_url import open_archive_url
 from groundling.web.watchers import WatcherSeat

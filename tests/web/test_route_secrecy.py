@@ -29,9 +29,10 @@ from groundling.web.app import make_app
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.login import TOKEN_VARIABLE
 from groundling.web.middleware import RateLimits
-from groundling.web.room_manager import RoomManager, ServerSettings
+from groundling.web.room_manager import RoomManager
 from groundling.web.screen import opening_screen_picture
 from groundling.web.server import open_server_files
+from groundling.web.server_settings import ServerSettings
 from groundling.web.stimulus_files import open_stimuli
 from groundling.web.store_url import open_store_url
 

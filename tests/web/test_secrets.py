@@ -15,7 +15,7 @@ from tests.web.room_helpers import GAMES, Person, new_room, open_manager, people
 from groundling.core.pack import Pack, find, load
 from groundling.core.values import Instance, Role, Say
 from groundling.web import live_room, room_manager
-from groundling.web.room_manager import RoomRequest
+from groundling.web.server_settings import RoomRequest
 from groundling.web.stimuli import StimulusSet
 
 CASES = [(game, role) for game in GAMES for role in find(game).roles]

@@ -26,8 +26,9 @@ from groundling.runs.instances import encode_instances
 from groundling.runs.run_folder import RunFolder
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
-from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
+from groundling.web.room_manager import RoomManager
 from groundling.web.server import check_server_partners, open_server_files
+from groundling.web.server_settings import RoomRequest, ServerSettings
 from groundling.web.stimuli import StimulusSet
 from groundling.web.stimulus_files import check_stimuli_hidden, open_stimuli
 

@@ -22,8 +22,9 @@ from groundling.web.page_seats import (
     WaitMessage,
 )
 from groundling.web.room_attendance import RoomAttendance, read_room_notes
-from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.room_manager import RoomManager
 from groundling.web.room_overview import recorded_overview
+from groundling.web.server_settings import RoomRequest
 
 
 async def one_waits(manager: RoomManager) -> tuple[LiveRoom, Person]:

@@ -33,8 +33,8 @@ def serve_command(
         from groundling.web.export import export_games
         from groundling.web.game_catalog import GameCatalog
         from groundling.web.login import find_login_token
-        from groundling.web.room_manager import ServerSettings
         from groundling.web.server import read_limit_ranges, run_server
+        from groundling.web.server_settings import ServerSettings
     except ImportError:
         raise missing_extra("web") from None
     if erase is not None and export:

@@ -34,9 +34,10 @@ from groundling.web.responses import (
     page_response_endpoint,
     read_request_body,
 )
-from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.room_manager import RoomManager
 from groundling.web.room_names import ROOM_NAME
 from groundling.web.room_overview import MANY, recorded_overview
+from groundling.web.server_settings import RoomRequest
 from groundling.web.socket_transport import refuse_socket, serve_seat
 
 HOME, LOGIN = "/admin", "/admin/login"

@@ -45,7 +45,8 @@ from groundling.web.responses import (
     send_static_response,
     static_response_files,
 )
-from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.room_manager import RoomManager
+from groundling.web.server_settings import RoomRequest
 from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_store_secret, new_store_secret
 

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Role
-from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.room_manager import RoomManager
 from groundling.web.screen import live_settings_key
+from groundling.web.server_settings import RoomRequest
 from groundling.web.store import PERSON, hash_store_secret, new_store_secret
 from groundling.web.waiting_queue import LocalWaitingQueue, QueueKey, QueueMatch, WaitingPerson, WaitingQueue
 

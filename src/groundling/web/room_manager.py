@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec import Struct
 
 from groundling.core.events import Transcript, encode_event_json
 from groundling.core.game import AnyGame
@@ -30,12 +29,12 @@ from groundling.players.player_specs import (
     with_recorded_specs,
 )
 from groundling.web.cluster.remote_seats import RemoteSeat, RemoteSeatLink, RoomElsewhere
-from groundling.web.episode_library import EpisodeCollection
 from groundling.web.erasure import make_seat_code
 from groundling.web.export import read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import PageSeat
+from groundling.web.server_settings import RoomRequest, ServerSettings
 from groundling.web.stimuli import (
     DRAWN,
     StimulusChoice,
@@ -59,54 +58,6 @@ FORGET_OVER = 1.0
 LOOK_FOR_ERASED = 5
 """Seconds between two checks for erased rooms, which open pages must no longer show."""
 log = logging.getLogger("groundling.web")
-
-
-class RoomRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a page sends to create a room."""
-
-    game: str
-    seats: dict[Role, str] = {}
-    """Role to "person" or a player. The game's own players take the other seats."""
-    instance: str = ""
-    """The id of the instance, else one is chosen at random."""
-    set: str = ""
-    """The set to choose from."""
-    settings: dict[str, Any] = {}
-    consent: str = ""
-    minutes: float | None = None
-
-
-class ServerSettings(Struct, frozen=True):
-    partners: tuple[str, ...] = ()
-    """Players that anybody may choose, besides the games' own."""
-    consent: str = ""
-    instances: tuple[str, ...] = ()
-    """What is played, as given with --instances."""
-    sets: tuple[StimulusSet, ...] = ()
-    """The same, opened by each worker."""
-    builtin: bool = True
-    """Whether the built-in set of a game that has others can be played too."""
-    workers: int = 1
-    """Processes that share the rate limits of an address."""
-    limit_for: Mapping[str, int] = {}
-    """Address ranges, and how many people are behind each of their addresses."""
-    books: tuple[EpisodeCollection, ...] = ()
-    """Runs and data that anybody may replay. They cannot be sent to another process: each worker opens
-    those of `runs` and `data`."""
-    runs: tuple[str, ...] = ()
-    data: tuple[str, ...] = ()
-    closed: bool = False
-    """Whether only the administrator may open rooms."""
-    gallery: bool = False
-    """Whether anybody may see all instances and draw new ones."""
-    admin: str = ""
-    """The admin token; without one there are no admin pages."""
-    options: Mapping[str, str] = {}
-    """Options for the admin pages that games bring."""
-    games: tuple[str, ...] = ()
-    """Games that are played here, by name, file or module; none: all that are installed."""
-    hosts: tuple[str, ...] = ()
-    """Host names that the server answers to; none: all."""
 
 
 class RoomManager:

@@ -27,7 +27,7 @@ from groundling.core.player import Ask, Player, Reply  # noqa: E402
 from groundling.games.codraw.neural.asking_drawer import AskingDrawer  # noqa: E402
 from groundling.games.codraw.rules import DrawerView, SpokenMessage  # noqa: E402
 from groundling.runs.session import new_session_plan, prepare_session  # noqa: E402
-from groundling.web.room_manager import RoomRequest  # noqa: E402
+from groundling.web.server_settings import RoomRequest  # noqa: E402
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from groundling.games.hexagons.desk import PALETTE, hexagons_help, make_hexagons
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile, Undo
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
-from groundling.web.room_manager import RoomRequest
+from groundling.web.server_settings import RoomRequest
 from groundling.web.stimuli import StimulusSet
 
 from .small import LINE, PLAIN, RECORDED

@@ -24,7 +24,7 @@ from groundling.games.hexagons.neural import llama  # noqa: E402
 from groundling.games.hexagons.neural.llama import Llama, LlamaSettings  # noqa: E402
 from groundling.games.hexagons.neural.player import player_boards_before  # noqa: E402
 from groundling.games.hexagons.neural.procedures import Procedure, set_aside_procedures  # noqa: E402
-from groundling.web.room_manager import RoomRequest  # noqa: E402
+from groundling.web.server_settings import RoomRequest  # noqa: E402
 
 pytestmark = pytest.mark.slow
 

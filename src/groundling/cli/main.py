@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 
 from groundling import __version__
 from groundling.cli.options import SetOption
+from groundling.cli.serve import serve_command
 from groundling.cli.verbs import add_broken_command, add_verb
 from groundling.core.pack import find, installed_entry_points, installed_packs, load, load_pack
 from groundling.core.values import Problem
@@ -77,6 +78,7 @@ data = typer.Typer(
     help="Import, check and split published data.", rich_markup_mode=None, no_args_is_help=True
 )
 app.add_typer(data, name="data")
+app.command("serve")(serve_command)
 add_verb(
     data,
     "import",
@@ -217,87 +219,6 @@ def show_command(
     from groundling.cli.run_commands import show_run
 
     show_run(run, episode, svg, game, prompts, sets or ())
-
-
-@app.command("serve")
-def serve_rooms(
-    games: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[GAME]...", help="NAME, FILE.py or PACKAGE:PACK; default: all installed games."
-        ),
-    ] = None,
-    db: Annotated[
-        str, typer.Option(help="The file or database to store games in.", metavar="URL")
-    ] = "groundling.db",
-    host: Annotated[
-        str, typer.Option(help="The address to listen on; 0.0.0.0: all interfaces.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on; 0: any free port.")] = 8000,
-    workers: Annotated[
-        int, typer.Option(help="Number of worker processes; more than 1 needs PostgreSQL.", metavar="N")
-    ] = 1,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(help="Trust the client address that this proxy sends.", metavar="ADDRESS"),
-    ] = None,
-    limit_for: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Raise the limits of a range: the number of people behind each address.",
-            metavar="NETWORK=PEOPLE",
-        ),
-    ] = None,
-    partner: Annotated[
-        list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")
-    ] = None,
-    consent: Annotated[
-        Path | None, typer.Option(help="A consent text to accept before playing.", metavar="FILE")
-    ] = None,
-    run: Annotated[
-        list[str] | None, typer.Option(help="Publish this run: anybody can replay it.", metavar="DIR|FILE")
-    ] = None,
-    data: Annotated[
-        list[str] | None, typer.Option(help="Publish the recorded games in this data.", metavar="GAME=PATH")
-    ] = None,
-    instances: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Play these instances: a file, recorded data as GAME=PATH@SPLIT, or a run.",
-            metavar="GAME=PATH",
-        ),
-    ] = None,
-    no_builtin: Annotated[
-        bool, typer.Option("--no-builtin", help="Leave out the built-in sets of games that have --instances.")
-    ] = False,
-    closed: Annotated[
-        bool, typer.Option("--closed", help="Only the administrator opens rooms, and invites people.")
-    ] = False,
-    gallery: Annotated[
-        bool,
-        typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
-    ] = False,
-    erase: Annotated[
-        str | None, typer.Option(help="Delete a participant's data, then exit.", metavar="CODE|ROOM/SEAT")
-    ] = None,
-    export: Annotated[
-        Path | None, typer.Option(help="Export the games as runs into this folder, then exit.")
-    ] = None,
-    admin: Annotated[
-        bool, typer.Option("--admin", help="Administration pages under /admin; prints the login link once.")
-    ] = False,
-    items: Annotated[
-        str, typer.Option(help="A file of items to edit in the administration pages.", metavar="FILE")
-    ] = "",
-) -> None:
-    """Let people play in a browser."""
-    from groundling.cli.serve import serve_command
-
-    options = {"items": items} if items else {}
-    played = (instances or [], not no_builtin, closed)
-    reach = (workers, proxy or [], limit_for or [])
-    more = (run or [], data or [], *played, gallery, erase, export, *reach, admin, options)
-    serve_command(games or [], db, host, port, partner or [], consent, *more)
 
 
 @app.command("check")

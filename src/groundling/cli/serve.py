@@ -3,31 +3,84 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from groundling.core.values import Problem, missing_extra
 
 
 def serve_command(
-    games: list[str],
-    db: str,
-    host: str,
-    port: int,
-    partners: list[str],
-    consent: Path | None,
-    runs: list[str],
-    data: list[str],
-    instances: list[str],
-    builtin: bool,
-    closed: bool,
-    gallery: bool,
-    erase: str | None,
-    export: Path | None,
-    workers: int,
-    proxies: list[str],
-    limit_for: list[str],
-    admin: bool,
-    options: dict[str, str],
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME]...", help="NAME, FILE.py or PACKAGE:PACK; default: all installed games."
+        ),
+    ] = None,
+    db: Annotated[
+        str, typer.Option(help="The file or database to store games in.", metavar="URL")
+    ] = "groundling.db",
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0: all interfaces.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on; 0: any free port.")] = 8000,
+    workers: Annotated[
+        int, typer.Option(help="Number of worker processes; more than 1 needs PostgreSQL.", metavar="N")
+    ] = 1,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="Trust the client address that this proxy sends.", metavar="ADDRESS"),
+    ] = None,
+    limit_for: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Raise the limits of a range: the number of people behind each address.",
+            metavar="NETWORK=PEOPLE",
+        ),
+    ] = None,
+    partner: Annotated[
+        list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")
+    ] = None,
+    consent: Annotated[
+        Path | None, typer.Option(help="A consent text to accept before playing.", metavar="FILE")
+    ] = None,
+    run: Annotated[
+        list[str] | None, typer.Option(help="Publish this run: anybody can replay it.", metavar="DIR|FILE")
+    ] = None,
+    data: Annotated[
+        list[str] | None, typer.Option(help="Publish the recorded games in this data.", metavar="GAME=PATH")
+    ] = None,
+    instances: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Play these instances: a file, recorded data as GAME=PATH@SPLIT, or a run.",
+            metavar="GAME=PATH",
+        ),
+    ] = None,
+    no_builtin: Annotated[
+        bool, typer.Option("--no-builtin", help="Leave out the built-in sets of games that have --instances.")
+    ] = False,
+    closed: Annotated[
+        bool, typer.Option("--closed", help="Only the administrator opens rooms, and invites people.")
+    ] = False,
+    gallery: Annotated[
+        bool,
+        typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
+    ] = False,
+    erase: Annotated[
+        str | None, typer.Option(help="Delete a participant's data, then exit.", metavar="CODE|ROOM/SEAT")
+    ] = None,
+    export: Annotated[
+        Path | None, typer.Option(help="Export the games as runs into this folder, then exit.")
+    ] = None,
+    admin: Annotated[
+        bool, typer.Option("--admin", help="Administration pages under /admin; prints the login link once.")
+    ] = False,
+    items: Annotated[
+        str, typer.Option(help="A file of items to edit in the administration pages.", metavar="FILE")
+    ] = "",
 ) -> None:
+    """Let people play in a browser."""
     try:
         from groundling.web.erasure import erase_seat
         from groundling.web.export import export_games
@@ -37,12 +90,13 @@ def serve_command(
         from groundling.web.server_settings import ServerSettings
     except ImportError:
         raise missing_extra("web") from None
+    options = {"items": items} if items else {}
     if erase is not None and export:
         raise Problem("--erase and --export cannot be combined: use one after the other")
     if erase is not None:
         print(erase_seat(db, erase))
     elif export:
-        for line in export_games(db, export, GameCatalog(games)):
+        for line in export_games(db, export, GameCatalog(games or ())):
             print(line)
     else:
         text = _read_consent(consent) if consent else ""
@@ -52,20 +106,20 @@ def serve_command(
             raise Problem(f"--{next(iter(options))} is for the administration pages: add --admin")
         token, new = find_login_token() if admin else ("", False)
         settings = ServerSettings(
-            games=tuple(games),
-            partners=tuple(partners),
+            games=tuple(games or ()),
+            partners=tuple(partner or ()),
             consent=text,
-            runs=tuple(runs),
-            data=tuple(data),
-            instances=tuple(instances),
-            builtin=builtin,
+            runs=tuple(run or ()),
+            data=tuple(data or ()),
+            instances=tuple(instances or ()),
+            builtin=not no_builtin,
             closed=closed,
             gallery=gallery,
             admin=token,
             options=options,
-            limit_for=read_limit_ranges(limit_for),
+            limit_for=read_limit_ranges(limit_for or []),
         )
-        run_server(db, host, port, settings, workers, proxies, show_token=new)
+        run_server(db, host, port, settings, workers, proxy or [], show_token=new)
 
 
 def _read_consent(file: Path) -> str:

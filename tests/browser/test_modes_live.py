@@ -84,10 +84,10 @@ def test_two_play_with_settings_of_the_admin_page(server: LiveServer, people: Pe
     page.fill("#setting-steps", "200")
     page.click("#new >> text=Create room")
     page.wait_for_selector("#trouble:has-text('The setting steps of hexagons is')")
-    people.complaints.clear()  # the browser's own, of the refusal
     page.fill("#setting-steps", "2")
     page.click("#new >> text=Create room")
     page.wait_for_selector("#links .link")
+    people.complaints.clear()  # the browser's own, of the refusals
     instructor, executor = (people.sit(each.input_value()) for each in page.locator("#links input").all())
     instructor.wait_for_selector("text=Your partner's board")
     instructor.wait_for_selector("text=(2 left)")

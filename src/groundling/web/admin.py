@@ -21,6 +21,7 @@ from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.cluster.remote_seats import NoAnswer
 from groundling.web.download import KINDS, stream_game_download
 from groundling.web.erasure import erase_archived_seat, find_coded_seat
+from groundling.web.game_offers import GameSamples, offer_asked_game
 from groundling.web.lobby import Lobby
 from groundling.web.login import SESSION_SECONDS, AdminLogin, login_cookie_expiry, login_cookie_signature
 from groundling.web.middleware import client_address, is_same_origin, people_behind
@@ -65,6 +66,7 @@ def admin_routes(
         admin_route(f"{HOME}/api/rooms", pages.create_room, "POST"),
         admin_route(f"{HOME}/api/rooms/{{room:room}}/end", pages.end_room, "POST"),
         admin_route(f"{HOME}/api/games.{{kind}}", pages.download_games),
+        admin_route(f"{HOME}/api/games/{{game}}", pages.offer_game),
         admin_route(f"{HOME}/api/find", pages.find_seat, "POST"),
         admin_route(f"{HOME}/api/erase", pages.erase_seat, "POST"),
         *(
@@ -81,6 +83,7 @@ def admin_routes(
 class _AdminPages:
     def __init__(self, room_manager: RoomManager, lobby: Lobby, cluster_rooms: ClusterRooms) -> None:
         self._room_manager, self._lobby, self._cluster_rooms = room_manager, lobby, cluster_rooms
+        self._samples = GameSamples(room_manager.stimuli)
         self._login = AdminLogin(room_manager.settings.admin)
         cluster_rooms.on_failed_login = self._login.record_failure
         self._pages = own_admin_pages(room_manager.settings.options)
@@ -182,6 +185,13 @@ class _AdminPages:
                 ],
             }
         )
+
+    async def offer_game(self, request: Request) -> Response:
+        game, waiting = request.path_params["game"], await self._lobby.count_waiting()
+        offer = await offer_asked_game(
+            self._room_manager, self._samples, waiting, game, request.query_params, is_admin=True
+        )
+        return json_response(offer)
 
     async def create_room(self, request: Request) -> Response:
         order = await read_request_body(request, RoomRequest)

@@ -19,12 +19,11 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from groundling.core.desk import Preset
 from groundling.core.values import Problem
 from groundling.web.admin import admin_routes
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.gallery import GalleryPages
-from groundling.web.game_offers import GameSamples, list_game_presets, make_game_offer
+from groundling.web.game_offers import GameSamples, list_game_presets, offer_asked_game
 from groundling.web.lobby import Lobby, WaitsElsewhere
 from groundling.web.middleware import (
     RateLimits,
@@ -159,15 +158,9 @@ class _PublicPages:
         )
 
     async def offer_game(self, request: Request) -> Response:
-        """Describe a game with the instance, the set and the settings in the query, or refuse a wrong one."""
-        pack = self._room_manager.find_game(request.path_params["game"])
-        settings = dict(request.query_params)
-        instances = await self._room_manager.find_instances(
-            pack, settings.pop("instance", ""), settings.pop("set", "")
-        )
-        preset = Preset(title="As chosen", about="", settings=settings)
-        sample, waiting = self._samples.find_sample(pack), await self.lobby.count_waiting()
-        return json_response(make_game_offer(self._room_manager, pack, sample, waiting, preset, instances))
+        game, waiting = request.path_params["game"], await self.lobby.count_waiting()
+        query = request.query_params
+        return json_response(await offer_asked_game(self._room_manager, self._samples, waiting, game, query))
 
     async def game_picture(self, request: Request) -> Response:
         pack = self._room_manager.find_game(request.path_params["game"])

@@ -102,3 +102,22 @@ def list_game_presets(
         with suppress(Problem):
             offers.append(make_game_offer(room_manager, pack, sample, waiting, preset))
     return offers
+
+
+async def offer_asked_game(
+    room_manager: RoomManager,
+    samples: GameSamples,
+    waiting: Mapping[QueueKey, int],
+    name: str,
+    query: Mapping[str, str],
+    *,
+    is_admin: bool = False,
+) -> GameOffer:
+    """Describe a game with the instance, the set and the settings of a query, or raise Problem for a wrong
+    one. Only the administrator is told the names of secret stimuli."""
+    pack, settings = room_manager.find_game(name), dict(query)
+    instances = await room_manager.find_instances(
+        pack, settings.pop("instance", ""), settings.pop("set", ""), is_admin=is_admin
+    )
+    preset = Preset(title="As chosen", about="", settings=settings)
+    return make_game_offer(room_manager, pack, samples.find_sample(pack), waiting, preset, instances)

@@ -314,7 +314,7 @@ function showForm(listing) {
   };
   /** The seats that the game has with these settings; somebody who was chosen for one stays chosen. */
   const seat = async () => {
-    const path = () => `/api/games/${encodeURIComponent(game.value)}?${query({})}`;
+    const path = () => `/admin/api/games/${encodeURIComponent(game.value)}?${query({})}`;
     const asked = path();
     const { seats, people } = await request(asked);
     if (asked !== path()) return; // somebody has chosen something else meanwhile

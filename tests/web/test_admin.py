@@ -72,6 +72,7 @@ def filled(path: str, room: str) -> str:
     values = {
         "room:room": room,
         "name": "director",
+        "game": "image",
         "kind": "jsonl",
         "call": "open",
         "file:path": "index.html",

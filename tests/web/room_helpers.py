@@ -19,9 +19,10 @@ from groundling.core.values import Instance, Role
 from groundling.players.player_specs import make_player_from_spec
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import MoveMessage, PageSeat
+from groundling.web.room_attendance import read_room_notes
 from groundling.web.room_manager import RoomManager
 from groundling.web.server_settings import RoomRequest, ServerSettings
-from groundling.web.store import PERSON
+from groundling.web.store import PERSON, RoomNote
 from groundling.web.store_url import is_database_url, open_store_url
 
 GAMES = ("reference", "image", "hexagons", "codraw", "director")
@@ -112,6 +113,28 @@ async def new_room(manager: RoomManager, order: RoomRequest) -> LiveRoom:
     assert room is not None
     assert made[0] not in known
     return room
+
+
+async def reopen_room(manager: RoomManager, room: LiveRoom) -> LiveRoom:
+    """The same room, read from the store as after a restart."""
+    await manager._drop_room(room.booking.id)
+    found = await manager.open_room(room.booking.id)
+    assert found is not None
+    return found
+
+
+async def seat_people(manager: RoomManager, game: str = "reference") -> tuple[LiveRoom, dict[Role, Person]]:
+    """A new room with people in all seats, as soon as somebody has the turn."""
+    room = await new_room(manager, RoomRequest(game, people(find(game))))
+    seats = {role: Person(room, role) for role in room.booking.seats}
+    for person in seats.values():
+        await person.come()
+    await until(lambda: room.current_turn)
+    return room, seats
+
+
+async def read_notes(manager: RoomManager, room: LiveRoom) -> list[RoomNote]:
+    return list(read_room_notes(await manager.store.read_records(room.booking.id)))
 
 
 async def until(holds: Callable[[], Any], seconds: float = 60.0) -> None:

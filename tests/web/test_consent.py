@@ -10,20 +10,14 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.room_helpers import RecordedPage, new_room, open_manager, until
+from tests.web.room_helpers import RecordedPage, new_room, open_manager, read_notes, reopen_room, until
 from tests.web.test_admin import TOKEN
 from tests.web.test_app import connect, serve_in_process, shown, take
 
-from groundling.web.room_manager import RoomManager
 from groundling.web.server_settings import RoomRequest
 
 TEXT = "We keep what you write."
 ALONE: dict[str, Any] = {"game": "reference", "seats": {"giver": "person"}}
-
-
-async def notes(manager: RoomManager, room: str) -> list[dict[str, Any]]:
-    records = await manager.store.read_records(room)
-    return [json.loads(record.body) for record in records if record.kind == "note"]
 
 
 def log_in(server: TestClient) -> None:
@@ -54,16 +48,16 @@ def test_an_agreement_is_recorded_with_the_hash_of_the_text_that_was_shown(tmp_p
         async with open_manager(tmp_path / "games.db", consent=TEXT) as manager:
             room = await new_room(manager, RoomRequest(**ALONE))
             await room.record_consent("giver")  # a page that was shown nothing
-            assert await notes(manager, room.booking.id) == []
+            assert await read_notes(manager, room) == []
             assert room.attendance.agreed == set()
             page = RecordedPage()
             await room.attach_page("giver", page)
             await room.record_consent("giver")
             await room.record_consent("giver")
             await until(lambda: page.shown.get("turn"))
-            came, note = await notes(manager, room.booking.id)
-        assert (came["what"], note["what"]) == ("came", "agreed")
-        assert note["consent"] == hashlib.sha256(TEXT.encode()).hexdigest()
+            came, note = await read_notes(manager, room)
+        assert (came.what, note.what) == ("came", "agreed")
+        assert note.consent == hashlib.sha256(TEXT.encode()).hexdigest()
 
     asyncio.run(go())
 
@@ -76,11 +70,9 @@ def test_where_there_is_no_text_nobody_agrees_to_anything(tmp_path: Path) -> Non
             await room.attach_page("giver", page)
             await room.record_consent("giver")
             await until(lambda: page.shown.get("turn"))
-            found = [(note["what"], "consent" in note) for note in await notes(manager, room.booking.id)]
+            found = [(note.what, bool(note.consent)) for note in await read_notes(manager, room)]
             assert found == [("came", False), ("here", False)]
-            await manager._drop_room(room.booking.id)
-            again = await manager.open_room(room.booking.id)
-            assert again is not None
+            again = await reopen_room(manager, room)
             assert again.attendance.agreed == {"giver"}
 
     asyncio.run(go())

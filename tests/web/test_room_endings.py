@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.web.room_helpers import Person, new_room, open_manager, people, until
+from tests.web.room_helpers import Person, new_room, open_manager, seat_people, until
 
 from groundling.cli import main
 from groundling.core.events import Closed, Failed, Transcript, event_decoder
@@ -22,18 +22,8 @@ from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import EndMessage, LocalSeat
 from groundling.web.room_ending import END_REASONS, describe_seat_end, read_seat_endings
-from groundling.web.room_manager import RoomManager
 from groundling.web.room_overview import open_room_overview, recorded_overview
 from groundling.web.server_settings import RoomRequest
-
-
-async def both_playing(manager: RoomManager) -> tuple[LiveRoom, dict[str, Person]]:
-    room = await new_room(manager, RoomRequest("reference", people(find("reference"))))
-    seats = {role: Person(room, role) for role in room.booking.seats}
-    for person in seats.values():
-        await person.come()
-    await until(lambda: room.current_turn)
-    return room, seats
 
 
 async def leave(room: LiveRoom, seats: dict[str, Person]) -> None:
@@ -97,7 +87,7 @@ def test_who_ended_a_game_and_how_is_recorded_and_told_to_each(
 
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both_playing(manager)
+            room, seats = await seat_people(manager)
             await seats["giver"].do(Say("the second"))
             await until(lambda: room.current_turn == "follower")
             await end(room, seats)
@@ -150,7 +140,7 @@ def test_the_seat_of_a_player_that_failed_is_named_and_the_person_is_not_blamed(
 def test_endings_are_in_the_exported_run(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both_playing(manager)
+            room, seats = await seat_people(manager)
             await leave(room, seats)
             await until(lambda: room.over and not room.recorder.has_unsaved)
 

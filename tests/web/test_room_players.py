@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.room_helpers import Person, new_room, open_manager, until
-from tests.web.test_rooms import both
+from tests.web.room_helpers import Person, new_room, open_manager, seat_people, until
 
 from groundling.boards.scene import Piece, Put
 from groundling.core.consistency import find_contradiction
@@ -26,7 +25,7 @@ MIKE = Put(Piece("Mike", 100, 300, 1, False, 0, 0))
 
 async def codraw_room(manager: RoomManager) -> tuple[LiveRoom, dict[str, Person]]:
     """Two people at the start of a game, as soon as both can write."""
-    room, seats = await both(manager, "codraw")
+    room, seats = await seat_people(manager, "codraw")
     await until(lambda: all(person.page.shown.get("say") for person in seats.values()))
     return room, seats
 

@@ -18,6 +18,7 @@ from tests.web.room_helpers import (
     open_manager,
     people,
     play_out,
+    seat_people,
     until,
     without_collecting,
 )
@@ -37,20 +38,11 @@ from groundling.web.store_url import open_archive_url
 from groundling.web.watchers import WatcherSeat
 
 
-async def both(manager: RoomManager, game: str = "reference") -> tuple[LiveRoom, dict[str, Person]]:
-    room = await new_room(manager, RoomRequest(game, people(find(game))))
-    seats = {role: Person(room, role) for role in room.booking.seats}
-    for person in seats.values():
-        await person.come()
-    await until(lambda: room.current_turn)
-    return room, seats
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_play_a_whole_game_and_it_is_all_in_the_store(game: str, tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager, game)
+            room, seats = await seat_people(manager, game)
             await play_out(room, seats)
             assert room.make_transcript().status == "played"
             for person in seats.values():
@@ -69,7 +61,7 @@ def test_a_room_continues_after_any_reply_as_if_nothing_had_happened(game: str, 
         for _ in range(200):
             async with open_manager(tmp_path / "games.db") as manager:
                 if not name:
-                    room, seats = await both(manager, game)
+                    room, seats = await seat_people(manager, game)
                     name = room.booking.id
                 else:
                     found = await manager.open_room(name)
@@ -118,7 +110,7 @@ def test_what_is_out_of_turn_or_against_the_rules_is_refused_with_the_reason_and
 ) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             await until(lambda: room.current_turn == "giver")
             before = list(room.events)
             assert await seats["follower"].do(Pick(1)) == "it is not your turn"
@@ -136,7 +128,7 @@ def test_what_is_out_of_turn_or_against_the_rules_is_refused_with_the_reason_and
 def test_a_second_page_takes_the_seat_over_and_the_first_is_told(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             await until(lambda: seats["giver"].page.shown.get("turn"))
             first, second = seats["giver"].page, RecordedPage()
             await room.attach_page("giver", second)
@@ -156,7 +148,7 @@ def test_who_leaves_is_away_and_who_comes_back_sees_the_same(
 
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             giver, follower = seats["giver"], seats["follower"]
             await giver.do(Say("the second"))
             await until(lambda: follower.page.shown.get("turn"))
@@ -188,18 +180,18 @@ def reason_closed(room: LiveRoom) -> str:
 def test_time_and_patience_run_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            late, _ = await both(manager)
+            late, _ = await seat_people(manager)
             await until(lambda: late.events)
             await late.check_time_limits(late.events[0].at + 1)
             assert not late.over
             monkeypatch.setattr(late, "_clock", lambda: late.events[0].at + late.booking.minutes * 60 + 1)
             await late.check_time_limits(late._clock())
             assert reason_closed(late) == "time"
-            idle, _ = await both(manager)
+            idle, _ = await seat_people(manager)
             await until(lambda: idle.events)
             await idle.check_time_limits(idle.touched + live_room.IDLE + 1)
             assert reason_closed(idle) == "idle"
-            resting, seats = await both(manager)
+            resting, seats = await seat_people(manager)
             await until(lambda: resting.events)
             for role, person in seats.items():
                 resting.detach_page(role, person.page)
@@ -243,7 +235,7 @@ def test_a_player_that_breaks_or_dawdles_ends_its_own_game_only(
             assert isinstance(last, Failed)
             assert last.boundary == boundary
             await until(lambda: giver.page.shown["phase"] == "over")
-            other, seats = await both(manager)
+            other, seats = await seat_people(manager)
             await play_out(other, seats)
 
     asyncio.run(go())
@@ -254,7 +246,7 @@ def test_moves_sent_in_one_breath_are_played_in_order(tmp_path: Path) -> None:
 
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             await until(lambda: room.current_turn == "giver")
             giver = seats["giver"]
             room.handle_moves("giver", 1, (Say("the first"),), {})
@@ -272,7 +264,7 @@ def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
 
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             await seats["giver"].do(Say("the second"))
             for role, person in seats.items():
                 room.detach_page(role, person.page)
@@ -287,7 +279,7 @@ def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
 
 async def leave_a_room(place: Path) -> None:
     async def played(manager: RoomManager) -> tuple[str, weakref.ref[Any]]:
-        room, seats = await both(manager)
+        room, seats = await seat_people(manager)
         await seats["giver"].do(Say("the second"))
         await seats["follower"].do(Pick(2))
         for role, person in seats.items():
@@ -309,7 +301,7 @@ def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_fro
 ) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             giver, follower = seats["giver"].page, seats["follower"].page
             append = manager.store.append_records
 
@@ -336,7 +328,7 @@ def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_fro
 def test_no_page_shows_a_move_before_it_is_saved_even_one_that_connects_meanwhile(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             giver, late, looking = seats["giver"].page, RecordedPage(), RecordedPage()
             append, begun, may = manager.store.append_records, asyncio.Event(), asyncio.Event()
 
@@ -365,7 +357,7 @@ def test_no_page_shows_a_move_before_it_is_saved_even_one_that_connects_meanwhil
 def test_who_is_erased_while_they_play_leaves_no_more(place: str) -> None:
     async def go() -> None:
         async with open_manager(place) as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             await seats["giver"].do(Say("the second"))
             assert (
                 await asyncio.to_thread(open_archive_url(place).erase_records, room.booking.id, "giver") > 0
@@ -391,8 +383,8 @@ def test_what_was_erased_is_soon_shown_no_more(place: str, monkeypatch: pytest.M
 
     async def go() -> None:
         async with open_manager(place) as manager:
-            room, seats = await both(manager)
-            other, others = await both(manager)
+            room, seats = await seat_people(manager)
+            other, others = await seat_people(manager)
             await seats["giver"].do(Say("the second"))
             await seats["follower"].do(Pick(2))
             assert room.over
@@ -430,7 +422,7 @@ def test_a_store_that_fails_for_a_moment_does_not_end_the_server(
 def test_who_comes_while_a_room_is_dropped_is_in_the_room_that_is_looked_after(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, _ = await both(manager)
+            room, _ = await seat_people(manager)
             name = room.booking.id
             async with room.recorder.lock:  # so that dropping takes a while
                 dropping = asyncio.create_task(manager._drop_room(name))
@@ -450,7 +442,7 @@ def test_the_rules_of_codraw_hold_whatever_a_page_sends(tmp_path: Path) -> None:
 
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager, "codraw")
+            room, seats = await seat_people(manager, "codraw")
             teller, drawer = seats["teller"], seats["drawer"]
             assert "141" in await teller.do(Say("a" * 141))
             assert await teller.do(Peek()) == ""

@@ -93,8 +93,8 @@ def test_sets_come_from_files_data_and_runs_and_have_names_of_their_own(tmp_path
         ("image", "--instances image is not GAME=PATH: write it as in --instances hexagons=FILE.jsonl"),
         ("image=nowhere", "nowhere does not exist: give a file of instances, PATH@SPLIT of data, or a run"),
         (
-            "chess=mine.jsonl",
-            "--instances chess=mine.jsonl: 'chess' is not played here: choose from codraw, ",
+            "hexagon=nowhere",
+            "--instances hexagon=nowhere: 'hexagon' is not played here: the nearest are hexagons, ",
         ),
         ("hexagons=.@test", ". has no part 'test': choose from dev"),
         (
@@ -142,8 +142,8 @@ def test_what_is_shown_to_everybody_cannot_be_played_in_secret(tmp_path: Path) -
         with pytest.raises(
             Problem, match=r"^--instances .* shows it to everybody: leave out one of them, or add --gal"
         ):
-            check_stimuli_hidden([given], runs, data)
-    check_stimuli_hidden([run], [], [f"hexagons={tmp_path / 'dev.jsonl'}"])
+            check_stimuli_hidden([given], runs, data, GameCatalog())
+    check_stimuli_hidden([run], [], [f"hexagons={tmp_path / 'dev.jsonl'}"], GameCatalog())
 
 
 def test_games_of_stimuli_are_left_out_of_what_everybody_can_replay(tmp_path: Path) -> None:

@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.room_helpers import Person, RecordedPage, new_room, open_manager, people, play_out, until
+from tests.web.room_helpers import (
+    Person,
+    RecordedPage,
+    new_room,
+    open_manager,
+    people,
+    play_out,
+    read_notes,
+    reopen_room,
+    until,
+)
 
 from groundling.core.pack import find
 from groundling.core.values import Problem
@@ -21,7 +31,7 @@ from groundling.web.page_seats import (
     ReplaceMessage,
     WaitMessage,
 )
-from groundling.web.room_attendance import RoomAttendance, read_room_notes
+from groundling.web.room_attendance import RoomAttendance
 from groundling.web.room_manager import RoomManager
 from groundling.web.room_overview import recorded_overview
 from groundling.web.server_settings import RoomRequest
@@ -38,8 +48,14 @@ async def one_waits(manager: RoomManager) -> tuple[LiveRoom, Person]:
 
 
 async def notes_of(manager: RoomManager, room: LiveRoom) -> list[tuple[str, str, str]]:
+    return [(note.role, note.what, note.why) for note in await read_notes(manager, room)]
+
+
+async def recorded_endings(manager: RoomManager, room: LiveRoom) -> tuple[str, dict[str, str]]:
+    """The state of the room and how it ended for each seat, as the administrator reads it in the store."""
     records = await manager.store.read_records(room.booking.id)
-    return [(note.role, note.what, note.why) for note in read_room_notes(records)]
+    overview = recorded_overview(room.booking, records, manager.catalog)
+    return overview.state, {seat.role: seat.ended for seat in overview.seats}
 
 
 def test_who_waits_is_offered_other_ways_to_play_after_a_while(tmp_path: Path) -> None:
@@ -79,13 +95,10 @@ def test_the_time_limit_holds_from_the_first_arrival_and_who_waits_on_gets_more(
                 return
             assert giver.page.shown["phase"] == "closed"
             assert "did not come in time" in giver.page.shown["waiting"]["why"]
-            records = await manager.store.read_records(room.booking.id)
-            overview = recorded_overview(room.booking, records, manager.catalog)
-            assert overview.state == "unbegun"
-            assert {seat.role: seat.ended for seat in overview.seats} == {
-                "giver": "stayed",
-                "follower": "absent",
-            }
+            assert await recorded_endings(manager, room) == (
+                "unbegun",
+                {"giver": "stayed", "follower": "absent"},
+            )
             late_comer = Person(room, "follower")
             await late_comer.come()
             assert late_comer.page.shown["phase"] == "closed"
@@ -100,9 +113,7 @@ def test_the_limit_holds_for_a_room_that_is_opened_again_from_the_store(tmp_path
             room, _ = await one_waits(manager)
             came = room.attendance.waiting_since
             assert came is not None
-            await manager._drop_room(room.booking.id)
-            again = await manager.open_room(room.booking.id)
-            assert again is not None
+            again = await reopen_room(manager, room)
             assert again.attendance.waiting_since == came
             await again.check_time_limits(came + room.booking.minutes * 60 + 1)
             assert again.over
@@ -122,9 +133,7 @@ def test_a_refusal_is_recorded_and_told_and_can_be_taken_back(tmp_path: Path) ->
             await until(lambda: giver.page.shown["waiting"]["others"] == ["declined"])
             assert giver.page.shown["waiting"]["offer"]
             assert ("follower", "declined", "") in await notes_of(manager, room)
-            records = await manager.store.read_records(room.booking.id)
-            seats = recorded_overview(room.booking, records, manager.catalog).seats
-            assert {seat.role: seat.ended for seat in seats}["follower"] == "declined"
+            assert (await recorded_endings(manager, room))[1]["follower"] == "declined"
             assert room.events == []
             seat.handle_action(AgreeMessage())
             await until(lambda: giver.page.shown["phase"] == "playing")
@@ -182,10 +191,8 @@ def test_a_built_in_player_takes_the_empty_seat_and_the_game_is_played_to_its_en
             await until(lambda: giver.page.shown["phase"] == "playing")
             assert giver.page.shown["partner"] == "player"
             if stopped:  # and opened again from the store
-                await manager._drop_room(room.booking.id)
-                found = await manager.open_room(room.booking.id)
-                assert found is not None
-                room, giver = found, Person(found, "giver")
+                room = await reopen_room(manager, room)
+                giver = Person(room, "giver")
                 await giver.come()
             late = RecordedPage()
             await room.attach_page("follower", late)

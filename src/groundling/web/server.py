@@ -102,7 +102,7 @@ def run_server(
     catalog = GameCatalog(settings.games)
     check_server_partners(settings.partners, list(catalog.served.values()))
     if not settings.gallery:
-        check_stimuli_hidden(settings.instances, settings.runs, settings.data)
+        check_stimuli_hidden(settings.instances, settings.runs, settings.data, catalog)
     if workers > 1:  # report problems before any worker starts
         open_server_files(settings)
     listener = open_server_listener(host, port)

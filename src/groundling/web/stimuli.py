@@ -177,7 +177,7 @@ def _find_sets(pack: Pack, sets: Sequence[StimulusSet], choice: StimulusChoice) 
     if not any(one.instances for one in found):
         known = {one.name for one in sets if one.instances}
         known |= {each.set for one in sets if choice.is_admin or not one.secret for each in one.instances}
-        raise Problem(f"{pack.name} has no set {choice.set!r} here{_nearest_hint(choice.set, known)}")
+        raise Problem(f"{pack.name} has no set {choice.set!r} here{nearest_names_hint(choice.set, known)}")
     return found
 
 
@@ -198,10 +198,11 @@ def _find_instance(pack: Pack, sets: Sequence[StimulusSet], choice: StimulusChoi
             return found[0][1]
     known = {each.id for one in sets if choice.is_admin or not one.secret for each in one.instances}
     raise Problem(
-        f"{pack.name} has no instance {choice.instance!r} here{_nearest_hint(choice.instance, known)}"
+        f"{pack.name} has no instance {choice.instance!r} here{nearest_names_hint(choice.instance, known)}"
     )
 
 
-def _nearest_hint(wanted: str, known: Iterable[str]) -> str:
+def nearest_names_hint(wanted: str, known: Iterable[str]) -> str:
+    """Return the end of an error message that offers the valid names nearest to a wrong one."""
     found = get_close_matches(wanted[:LONGEST_NAME], sorted(filter(None, known)), NEAREST, 0.0)
     return f": the nearest are {', '.join(found)}" if found else ": use the link that you were given"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from groundling.core.events import Transcript
-from groundling.core.pack import Pack, choices_hint, command_name, installed_entry_points
+from groundling.core.pack import Pack, command_name, installed_entry_points
 from groundling.core.values import Instance, Problem
 from groundling.progress import progress_bar
 from groundling.runs.instances import check_instance_ids, choose_instances, read_instances
@@ -14,7 +14,7 @@ from groundling.runs.run import GROUP as RUN_READERS
 from groundling.runs.run import open_run
 from groundling.web.episode_library import choose_unused_name
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.stimuli import BUILT_IN, DRAWN, StimulusSet
+from groundling.web.stimuli import BUILT_IN, DRAWN, StimulusSet, nearest_names_hint
 
 
 def open_stimuli(given: Sequence[str], catalog: GameCatalog) -> tuple[StimulusSet, ...]:
@@ -29,19 +29,22 @@ def open_stimuli(given: Sequence[str], catalog: GameCatalog) -> tuple[StimulusSe
 
 def _open_set(text: str, catalog: GameCatalog, others: Sequence[StimulusSet]) -> StimulusSet:
     """Open a set and name it after its split, or after its file or folder."""
-    game, path, part = split_stimuli_option(text)
-    if game not in catalog.served:
-        raise Problem(f"--instances {text}: {game!r} is not played here: {choices_hint(catalog.served)}")
+    game, path, part = split_stimuli_option(text, catalog)
     taken = {BUILT_IN, DRAWN, *(other.name for other in others if other.game == game)}
     name = choose_unused_name(part or path.resolve().name.partition(".")[0], taken)
     return StimulusSet(game, name, *_read_stimuli(catalog.served[game], path, part))
 
 
-def split_stimuli_option(text: str) -> tuple[str, Path, str]:
-    """The game, the path and the split that a value of --instances names."""
+def split_stimuli_option(text: str, catalog: GameCatalog) -> tuple[str, Path, str]:
+    """The game, the path and the split that a value of --instances names. Raises Problem where the game is
+    not played here, else where there is no such path."""
     game, mark, where = text.partition("=")
     if not mark or not where:
         raise Problem(f"--instances {text} is not GAME=PATH: write it as in --instances hexagons=FILE.jsonl")
+    if game not in catalog.served:
+        raise Problem(
+            f"--instances {text}: {game!r} is not played here{nearest_names_hint(game, catalog.served)}"
+        )
     path, part = Path(where), ""
     if not path.exists():
         before, at, part = where.rpartition("@")
@@ -86,12 +89,14 @@ def _read_run_stimuli(pack: Pack, path: Path) -> tuple[Sequence[Instance], Mappi
     return list(found.values()), recordings
 
 
-def check_stimuli_hidden(stimuli: Iterable[str], runs: Iterable[str], data: Iterable[str]) -> None:
+def check_stimuli_hidden(
+    stimuli: Iterable[str], runs: Iterable[str], data: Iterable[str], catalog: GameCatalog
+) -> None:
     """Refuse stimuli from a path that everybody can browse."""
     shown = [("--run", "", path) for path in runs]
     shown += [("--data", game, path) for game, _, path in (text.partition("=") for text in data)]
     for text in stimuli:
-        game, path, _ = split_stimuli_option(text)
+        game, path, _ = split_stimuli_option(text, catalog)
         here = path.resolve()
         for option, of, where in shown:
             place = Path(where).resolve()

@@ -144,6 +144,8 @@ class Live(Struct, frozen=True, kw_only=True):
     """Settings for people that differ from the defaults."""
     presets: tuple[Preset, ...] = (PLAY_TOGETHER,)
     """Ways to play, the usual one first."""
+    follow_up: Preset | None = None
+    """How others carry out the instance that a finished game has made (`DataHooks.made`)."""
     minutes: int = 20
     """Time limit of a game."""
     gallery: Gallery | None = None

@@ -65,6 +65,7 @@ def admin_routes(
         admin_route(f"{HOME}/api/rooms", pages.list_rooms),
         admin_route(f"{HOME}/api/rooms", pages.create_room, "POST"),
         admin_route(f"{HOME}/api/rooms/{{room:room}}/end", pages.end_room, "POST"),
+        admin_route(f"{HOME}/api/rooms/{{room:room}}/follow-up", pages.create_follow_up, "POST"),
         admin_route(f"{HOME}/api/games.{{kind}}", pages.download_games),
         admin_route(f"{HOME}/api/games/{{game}}", pages.offer_game),
         admin_route(f"{HOME}/api/find", pages.find_seat, "POST"),
@@ -196,6 +197,13 @@ class _AdminPages:
     async def create_room(self, request: Request) -> Response:
         order = await read_request_body(request, RoomRequest)
         links = await self._room_manager.create_room(order, is_admin=True)
+        return links_response(links)
+
+    async def create_follow_up(self, request: Request) -> Response:
+        await read_request_body(request, dict[str, str])
+        links = await self._room_manager.create_follow_up(request.path_params["room"])
+        if links is None:
+            raise HTTPException(404, "there is no such room")
         return links_response(links)
 
     async def end_room(self, request: Request) -> Response:

@@ -25,6 +25,7 @@ from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.gallery import GalleryPages
 from groundling.web.game_offers import GameSamples, list_game_presets, offer_asked_game
 from groundling.web.lobby import Lobby, WaitsElsewhere
+from groundling.web.made_instances import is_made_in
 from groundling.web.middleware import (
     RateLimits,
     SecurityHeadersMiddleware,
@@ -42,9 +43,11 @@ from groundling.web.responses import (
     page_response_endpoint,
     read_request_body,
     send_static_response,
+    set_page_cookie,
     static_response_files,
 )
 from groundling.web.room_manager import RoomManager
+from groundling.web.room_names import ROOM_NAME
 from groundling.web.server_settings import RoomRequest
 from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_store_secret, new_store_secret
@@ -56,8 +59,14 @@ ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 """Rooms that one address may open."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """Times that one address may try a link or wait for a partner."""
+SAT_COOKIE, SAT_PATH = "sat", "/api/sit"
+"""The browser's own list of the rooms in which it took a seat, by which nobody carries out what they made
+themselves. The server does not store it."""
+MOST_SAT = 60
+"""Rooms in that list, the latest ones."""
 SEAT_SECONDS = 7 * 24 * 3600
 """Seconds for which the cookie of a seat is valid."""
+OWN_WORK = "you have made what is played in this room yourself: somebody else has to play it"
 CLOSED = "only the administrator of this server opens rooms: use the link that you were given"
 STORE_UNAVAILABLE = "the server cannot store anything at the moment: try again later"
 log = logging.getLogger("groundling.web")
@@ -86,7 +95,7 @@ def make_app(room_manager: RoomManager) -> Starlette:
             Route("/api/games/{game}", public_pages.offer_game),
             Route("/api/picture/{game}", public_pages.game_picture),
             Route("/api/rooms", public_pages.create_room, methods=["POST"]),
-            Route("/api/sit", public_pages.redeem_link, methods=["POST"]),
+            Route(SAT_PATH, public_pages.redeem_link, methods=["POST"]),
             *replays.make_routes(),
             *GalleryPages(room_manager).make_routes(),
             WebSocketRoute("/api/wait/{game}/{role}", public_pages.wait_for_partner),
@@ -180,14 +189,20 @@ class _PublicPages:
         asked = await read_request_body(request, dict[str, str])
         if not self._tries.take_token(request):
             raise HTTPException(429, "too many tries: wait a little")
+        store, invite = self._room_manager.store, hash_store_secret(asked.get("secret", ""))
+        sat = [*filter(ROOM_NAME.fullmatch, request.cookies.get(SAT_COOKIE, "").split("-"))][-MOST_SAT:]
+        offered = await store.find_invited(invite)
+        booking = await store.find_booking(offered.room) if offered else None
+        if booking and is_made_in(booking, sat):
+            raise HTTPException(403, OWN_WORK)
         secret = new_store_secret()
-        chair = await self._room_manager.store.redeem_invite(
-            hash_store_secret(asked.get("secret", "")), hash_store_secret(secret)
-        )
+        chair = await store.redeem_invite(invite, hash_store_secret(secret))
         if chair is None:
             raise HTTPException(403, "this link was used already or is not valid: ask for a new one")
         path = f"/r/{chair.room}/{chair.role}/"
-        return cookie_response(request, path, COOKIE, secret, SEAT_SECONDS)
+        answer = cookie_response(request, path, COOKIE, secret, SEAT_SECONDS)
+        set_page_cookie(request, answer, SAT_COOKIE, "-".join([*sat, chair.room]), SAT_PATH, SEAT_SECONDS)
+        return answer
 
     async def connect_seat(self, socket: WebSocket) -> None:
         room, role = socket.path_params["room"], socket.path_params["role"]
@@ -246,10 +261,7 @@ def _visit_page_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def send_visit_page(request: Request) -> Response:
         answer = file_response(static_response_files(), name)
         if PERSON_COOKIE not in request.cookies:
-            secure = request.url.scheme == "https"
-            answer.set_cookie(
-                PERSON_COOKIE, new_store_secret(), httponly=True, samesite="strict", secure=secure
-            )
+            set_page_cookie(request, answer, PERSON_COOKIE, new_store_secret())
             answer.headers["cache-control"] = "no-store"
         return answer
 

@@ -225,10 +225,14 @@ class PostgresStore:
         row = await cursor.fetchone()
         return Chair(*row) if row else None
 
+    async def find_invited(self, invite: str) -> Chair | None:
+        return await self._find_chair_by("invite = %s", invite)
+
     async def find_chair(self, cookie: str) -> Chair | None:
-        cursor = await self._connection.execute(
-            "SELECT room, role, invite, cookie FROM chairs WHERE cookie = %s", (cookie,)
-        )
+        return await self._find_chair_by("cookie = %s", cookie)
+
+    async def _find_chair_by(self, condition: str, value: str) -> Chair | None:
+        cursor = await self._connection.execute(f"{CHAIRS} WHERE {condition}".encode(), (value,))
         row = await cursor.fetchone()
         return Chair(*row) if row else None
 

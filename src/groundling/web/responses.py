@@ -59,11 +59,19 @@ def links_response(links: Mapping[Role, str]) -> Response:
 def cookie_response(request: Request, path: str, name: str, value: str, seconds: int) -> Response:
     """Send a page to a path, with a cookie that is valid only there."""
     answer = json_response({"path": path})
+    set_page_cookie(request, answer, name, value, path, seconds)
+    return answer
+
+
+def set_page_cookie(
+    request: Request, answer: Response, name: str, value: str, path: str = "/", seconds: int | None = None
+) -> None:
+    """Set a cookie that scripts and other sites cannot use. Without seconds, it is valid until the browser
+    closes."""
     secure = request.url.scheme == "https"
     answer.set_cookie(
         name, value, max_age=seconds, path=path, httponly=True, samesite="strict", secure=secure
     )
-    return answer
 
 
 def page_response_endpoint(name: str) -> Any:

@@ -30,9 +30,9 @@ from groundling.players.player_specs import (
 )
 from groundling.web.cluster.remote_seats import RemoteSeat, RemoteSeatLink, RoomElsewhere
 from groundling.web.erasure import make_seat_code
-from groundling.web.export import read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
+from groundling.web.made_instances import find_made_instance, follow_up_request
 from groundling.web.page_seats import PageSeat
 from groundling.web.server_settings import RoomRequest, ServerSettings
 from groundling.web.stimuli import (
@@ -171,6 +171,14 @@ class RoomManager:
         )
         return links
 
+    async def create_follow_up(self, room: str) -> dict[Role, str] | None:
+        """Create a room in which others carry out what the game in this room has made. None where there is no
+        such room."""
+        if (booking := await self.store.find_booking(room)) is None:
+            return None
+        order = follow_up_request(self.find_game(booking.game), booking, self.settings.consent)
+        return await self.create_room(order, is_admin=True)
+
     async def list_drawings(self, pack: Pack) -> list[tuple[str, Instance]]:
         """Instances that people drew here, with the names that they gave them, latest first."""
         read = msgspec.json.Decoder(load(pack.game).Instance).decode
@@ -187,23 +195,11 @@ class RoomManager:
         found by id or set, and one that a game made by the name of its room."""
         if not name and not in_set:
             return self.game_instances(pack)
-        if name and (made := await self._made_in_room(pack, name)):
-            return made
+        if name and (made := await find_made_instance(self.store, pack, name)):
+            return [made]
         drawn = [instance for _, instance in await self.list_drawings(pack)]
         sets = [*self.stimuli.list_sets(pack), StimulusSet(pack.name, DRAWN, drawn, on_request=True)]
         return find_stimuli(pack, sets, StimulusChoice(in_set, name, is_admin))
-
-    async def _made_in_room(self, pack: Pack, name: str) -> list[Instance]:
-        """The instance that the game in the room of this name has made, if any."""
-        booking = await self.store.find_booking(name)
-        if pack.data.made is None or booking is None or booking.game != pack.name:
-            return []
-        transcript = read_exported_transcript(pack, await self.store.read_records(name))
-        try:
-            made = [load(pack.data.made)(transcript)] if transcript else []
-        except ValueError as trouble:
-            raise Problem(f"{trouble}: name another instance") from None
-        return [msgspec.structs.replace(instance, id=name) for instance in made]
 
     def _choose_instance(self, pack: Pack, order: RoomRequest, there: Sequence[Instance]) -> Instance:
         """Choose a random instance that can be played, with the recordings of the recorded players."""

@@ -16,6 +16,7 @@ from groundling.web.erasure import UnreadableRoom
 from groundling.web.export import read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
+from groundling.web.made_instances import follow_up_title
 from groundling.web.room_attendance import UNBEGUN_REASONS, RoomAttendance, read_room_notes
 from groundling.web.room_ending import SeatEnding, describe_game_end, read_seat_endings
 from groundling.web.screen import live_settings_key
@@ -57,6 +58,8 @@ class RoomOverview(Struct, frozen=True, kw_only=True):
     events: int = 0
     score: float | None = None
     top: float | None = None
+    follow_up: str = ""
+    """What others can do with what the game has made, such as carry out a procedure."""
 
 
 def recorded_overview(booking: Booking, records: Sequence[RoomRecord], catalog: GameCatalog) -> RoomOverview:
@@ -123,6 +126,7 @@ def _make_overview(
         return RoomOverview(state="erased", **known)
     if transcript is not None:
         known["settings"] = live_settings_key(pack, pack.new(transcript.opened.settings))
+        known["follow_up"] = follow_up_title(pack, transcript)
         return _begun_overview(transcript, load(pack.top), known)
     closed = attendance.closing_reason(time())
     return RoomOverview(

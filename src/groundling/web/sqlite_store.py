@@ -103,12 +103,15 @@ class SqliteStore:
 
         return await self._submit_work(claim_chair)
 
+    async def find_invited(self, invite: str) -> Chair | None:
+        return await self._find_chair_by("invite = ?", invite)
+
     async def find_chair(self, cookie: str) -> Chair | None:
-        row = await self._submit_work(
-            lambda c: c.execute(
-                "SELECT room, role, invite, cookie FROM chairs WHERE cookie = ?", (cookie,)
-            ).fetchone()
-        )
+        return await self._find_chair_by("cookie = ?", cookie)
+
+    async def _find_chair_by(self, condition: str, value: str) -> Chair | None:
+        query = f"{CHAIRS} WHERE {condition}"
+        row = await self._submit_work(lambda c: c.execute(query, (value,)).fetchone())
         return Chair(*row) if row else None
 
     async def list_chairs(self, room: str) -> list[Chair]:

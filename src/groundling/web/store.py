@@ -118,6 +118,9 @@ class Store(Protocol):
     async def redeem_invite(self, invite: str, cookie: str) -> Chair | None:
         """Exchange an invitation for a cookie. None where the invitation is unknown or used."""
 
+    async def find_invited(self, invite: str) -> Chair | None:
+        """The chair of an invitation, whether it is used or not."""
+
     async def find_chair(self, cookie: str) -> Chair | None: ...
 
     async def list_chairs(self, room: str) -> list[Chair]: ...

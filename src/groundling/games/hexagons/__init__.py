@@ -65,6 +65,12 @@ pack = pack_in(
                 seats=("executor",),
             ),
         ),
+        follow_up=Preset(
+            title="Have it carried out by others",
+            about="Paint what somebody else has written down, without seeing the image.",
+            settings={"mode": "execute"},
+            seats=("executor",),
+        ),
         minutes=30,
         gallery=Gallery(
             facts=f"{__name__}.gallery:hexagons_gallery_facts",

@@ -23,6 +23,6 @@ else {
     location.replace(path);
   } catch (error) {
     sorry("This seat is not free", `${capital(/** @type {Error} */ (error).message)}.`);
-    $("why").hidden = false;
+    $("why").hidden = !/\blink\b/.test(/** @type {Error} */ (error).message); // advice on used links
   }
 }

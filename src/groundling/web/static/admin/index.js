@@ -2,13 +2,13 @@
 
 import { sure } from "../lib/choose.js";
 import { $, capital, make, post } from "../lib/dom.js";
-import { showNewRoom } from "./new_room.js";
+import { showNewRoom, showRoomLinks } from "./new_room.js";
 
 /**
  * @typedef {{role: string, who: string, there: string, ended: string}} Seat
  * @typedef {{id: string, game: string, title: string, at: number, state: string, seats: Seat[],
  *   instance: string, settings: string, why: string, began: number|null, last: number|null, minutes: number,
- *   events: number, score: number|null, top: number|null}} Room
+ *   events: number, score: number|null, top: number|null, follow_up: string}} Room
  */
 
 const EVERY = 3000; // milliseconds between two looks
@@ -118,6 +118,20 @@ const replay = (room) =>
     "Replay",
   );
 
+/** A room in which others carry out what this one has made. @param {Room} room */
+function followUp(room) {
+  if (!room.follow_up) return "";
+  const label = `${room.follow_up}: ${room.title}, room ${room.id}`;
+  const button = make("button", { type: "button", "aria-label": label }, room.follow_up);
+  button.addEventListener("click", () =>
+    trying(async () => {
+      showRoomLinks((await post(`/admin/api/rooms/${room.id}/follow-up`, {})).links);
+      await look();
+    }),
+  );
+  return button;
+}
+
 /** @param {Room} room */
 function running(room) {
   const now = Date.now() / 1000;
@@ -190,7 +204,7 @@ function over(room) {
       {},
       ["unknown", "unbegun"].includes(room.state)
         ? ""
-        : make("div", { className: "row" }, room.state === "erased" ? "" : watch(room), replay(room)),
+        : make("div", { className: "row" }, room.state === "erased" ? "" : watch(room), replay(room), followUp(room)),
     ),
   );
   row.dataset.room = room.id;

@@ -4,6 +4,12 @@ import { $, capital, make, post, request } from "../lib/dom.js";
 import { showLinks } from "../lib/links.js";
 import { settingForm } from "../lib/settings.js";
 
+/** @param {Record<string, string>} links By seat. */
+export function showRoomLinks(links) {
+  $("links").replaceChildren(make("h3", {}, "The room is ready"), ...showLinks(links));
+  $("links").scrollIntoView({ block: "nearest" });
+}
+
 /**
  * @param {any} listing
  * @param {(work: () => Promise<any>) => Promise<void>} trying Says what went wrong.
@@ -115,7 +121,7 @@ export function showNewRoom(listing, trying, look) {
       if (minutes.value.trim()) order.minutes = Number(minutes.value);
       if (Number.isNaN(order.minutes)) throw new Error(`${minutes.value} is not a number of minutes`);
       const { links } = await post("/admin/api/rooms", order);
-      $("links").replaceChildren(make("h3", {}, "The room is ready"), ...showLinks(links));
+      showRoomLinks(links);
       await look();
     });
   };

@@ -189,6 +189,31 @@ def test_a_browser_that_is_offline_says_so_and_reconnects(server: LiveServer, pe
     people.complaints.clear()  # a browser logs every attempt to connect
 
 
+def test_a_page_reconnects_however_long_the_connection_was_lost(server: LiveServer, people: People) -> None:
+    page, attempts = people.person(), 20
+    sockets: list[WebSocketRoute] = []
+
+    def refuse_for_long(route: WebSocketRoute) -> None:
+        sockets.append(route)
+        if len(sockets) in (1, attempts):
+            route.connect_to_server()
+        else:
+            route.close(code=1013)
+
+    page.route_web_socket("**/socket", refuse_for_long)
+    page.clock.install()
+    page.goto(server.room("reference", "giver")["giver"])
+    turn(at_seat(page)).fill("#words", "the second")
+    sockets[0].close(code=1013)
+    page.wait_for_selector("#connection:not([hidden])")
+    for _ in range(3 * attempts):
+        if len(sockets) < attempts:
+            page.clock.run_for(5_000)
+    page.wait_for_selector("#connection", state="hidden")
+    page.click("#say-button")
+    assert "Score" in outcome(page)
+
+
 def test_a_browser_that_has_lost_its_cookie_is_told_what_can_work(server: LiveServer, people: People) -> None:
     page = people.sit(server.room("reference", "giver")["giver"])
     turn(page).context.clear_cookies()

@@ -51,16 +51,14 @@ def test_what_a_link_asks_for_is_aligned_by_one_and_executed_by_another(
     assert "Score 1 of 1" in outcome(author)
 
     page = sign_in(server, people)
-    page.select_option("#new-game", "hexagons")
-    page.fill("#new-instance", author.url.split("/")[4])
-    page.click("#new-settings summary")
-    page.select_option("#setting-mode", "execute")
-    page.wait_for_selector("#new-instructor option:text-is('replay')", state="attached")
-    page.click("#new >> text=Create room")
-    page.wait_for_selector("#links .link")
-    (link,) = [field.input_value() for field in page.locator("#links input").all()]
-    room = page.locator(f"tr[data-room='{author.url.split('/')[4]}']")
+    room = page.locator(f"#over tr[data-room='{author.url.split('/')[4]}']")
     assert '{"mode":"align"}' in room.inner_text()
+    room.get_by_text("Have it carried out by others").click()
+    link = page.locator("#links input").input_value()
+    tab = author.context.new_page()
+    tab.goto(link)
+    tab.wait_for_selector("#status:has-text('somebody else has to play it')")
+    assert tab.is_hidden("#why"), "the link was not used"
     executor = people.sit(link)
     assert "You do not see the image" in executor.inner_text("#help")
     assert "partner" not in executor.inner_text("#help")

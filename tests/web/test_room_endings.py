@@ -11,7 +11,7 @@ import pytest
 from tests.web.room_helpers import Person, new_room, open_manager, seat_people, until
 
 from groundling.cli import main
-from groundling.core.events import Closed, Failed, Transcript, event_decoder
+from groundling.core.events import Closed, Transcript, event_decoder
 from groundling.core.pack import find, load
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Say
@@ -120,19 +120,36 @@ class FailingPlayer:
         raise KeyError("oh")
 
 
-def test_the_seat_of_a_player_that_failed_is_named_and_the_person_is_not_blamed(tmp_path: Path) -> None:
+class BabblingPlayer(FailingPlayer):
+    """Its replies cannot be used."""
+
+    async def act(self, ask: Ask) -> Reply:
+        return Reply("?")
+
+
+@pytest.mark.parametrize(
+    ("player", "ending", "status", "to_giver"),
+    [
+        (FailingPlayer(), "failed", "errored", "This was not your fault"),
+        (BabblingPlayer(), "refused", "aborted", "your partner's answers could not be understood"),
+    ],
+)
+def test_the_seat_of_a_player_that_cannot_play_is_named_and_the_person_is_not_blamed(
+    player: FailingPlayer, ending: str, status: str, to_giver: str, tmp_path: Path
+) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
             room = await new_room(manager, RoomRequest("reference", {"giver": "person"}))
-            room._machine = lambda role: FailingPlayer()
+            room._machine = lambda role: player
             giver = Person(room, "giver")
             await giver.come()
             await until(lambda: room.current_turn == "giver")
             await giver.do(Say("the second"))
             await until(lambda: giver.page.shown["phase"] == "over")
-            assert isinstance(room.events[-1], Failed)
-            assert read_seat_endings(room.make_transcript()) == {"giver": "stayed", "follower": "failed"}
-            assert "not your fault" in giver.page.shown["ended"]
+            transcript = room.make_transcript()
+            assert transcript.status == status
+            assert read_seat_endings(transcript) == {"giver": "stayed", "follower": ending}
+            assert to_giver in giver.page.shown["ended"]
 
     asyncio.run(go())
 

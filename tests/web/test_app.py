@@ -30,9 +30,9 @@ OURS = "http://testserver"
 ROOM = {"game": "reference", "seats": {"giver": "person", "follower": "person"}}
 
 
-def serve_in_process(path: Path, **settings: Any) -> TestClient:
+def serve_in_process(path: Path, file: str = "games.db", **settings: Any) -> TestClient:
     """A client of our own pages of a server that keeps its games in this folder."""
-    manager = RoomManager(SqliteStore(path / "games.db"), ServerSettings(**settings))
+    manager = RoomManager(SqliteStore(path / file), ServerSettings(**settings))
     return TestClient(make_app(manager), OURS, headers={"origin": OURS})
 
 

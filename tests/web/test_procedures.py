@@ -20,13 +20,15 @@ from tests.web.test_route_secrecy import ask_routes, own_texts, told
 from groundling.boards.hexes import Board
 from groundling.cli import main
 from groundling.core.pack import find
-from groundling.core.values import Result
+from groundling.core.values import Problem, Result
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.image import HexagonsImage, ImageStep
 from groundling.runs.run_folder import RunFolder
+from groundling.web.game_catalog import GameCatalog
 from groundling.web.made_instances import follow_up_request
 from groundling.web.middleware import RateLimits
 from groundling.web.server_settings import RoomRequest
+from groundling.web.stimulus_files import open_stimuli
 
 COLUMN = Board.from_tiles({(row, 3): "red" for row in range(1, 4)})
 FLOWER = COLUMN.with_tiles({(5, 9): "yellow", (4, 9): "blue"})
@@ -126,6 +128,23 @@ def test_what_one_aligns_is_executed_by_two_others_recorded_imported_and_played(
     (played,) = RunFolder(run).read_transcripts()
     assert played.opened.seats == {"instructor": "replay", "executor": "gold"}
     assert played.result == Result(1.0)
+
+
+def test_what_was_made_in_rooms_is_a_set_of_stimuli_of_another_server(tmp_path: Path) -> None:
+    given = f"hexagons=sqlite:///{tmp_path / 'authors.db'}"
+    with serve_in_process(tmp_path, "authors.db") as server:
+        with seat(server, "instructor", mode="describe") as other:
+            other.do({"move": "say", "text": "a flower"})
+        with pytest.raises(Problem, match=r"^games of hexagons have made nothing in .*authors\.db: give"):
+            open_stimuli([given], GameCatalog())
+        room = align(server)
+    (made,) = open_stimuli([given], GameCatalog())
+    assert (made.name, made.secret, [image.id for image in made.instances]) == ("authors", True, [room])
+    with (
+        serve_in_process(tmp_path, sets=(made,), builtin=False) as server,
+        seat(server, "executor", mode="execute") as executor,
+    ):
+        executor.carry_out([board for _, board in STEPS])
 
 
 def test_a_room_whose_game_made_nothing_is_no_instance(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_sets_come_from_files_data_and_runs_and_have_names_of_their_own(tmp_path
         ("image=nowhere", "nowhere does not exist: give a file of instances, PATH@SPLIT of data, or a run"),
         (
             "hexagon=nowhere",
-            "--instances hexagon=nowhere: 'hexagon' is not played here: the nearest are hexagons, ",
+            "--instances hexagon=…: 'hexagon' is not played here: the nearest are hexagons, ",
         ),
         ("hexagons=.@test", ". has no part 'test': choose from dev"),
         (

@@ -53,7 +53,7 @@ def serve_command(
     instances: Annotated[
         list[str] | None,
         typer.Option(
-            help="Play these instances: a file, recorded data as GAME=PATH@SPLIT, or a run.",
+            help="Play these instances: a file, recorded data as GAME=PATH@SPLIT, a run, or a store.",
             metavar="GAME=PATH",
         ),
     ] = None,

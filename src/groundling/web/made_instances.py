@@ -4,6 +4,7 @@ carry them out."""
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 
 import msgspec
 from msgspec import Struct
@@ -11,10 +12,11 @@ from msgspec import Struct
 from groundling.core.events import Transcript
 from groundling.core.pack import Pack, load
 from groundling.core.values import Instance, Problem
+from groundling.web.erasure import UnreadableRoom
 from groundling.web.export import read_exported_transcript
 from groundling.web.room_names import ROOM_NAME
 from groundling.web.server_settings import RoomRequest
-from groundling.web.store import PERSON, Booking, Store
+from groundling.web.store import PERSON, Archive, Booking, RoomRecord, Store
 
 
 class _InstanceName(Struct):
@@ -40,16 +42,31 @@ def follow_up_title(pack: Pack, transcript: Transcript) -> str:
 
 
 async def find_made_instance(store: Store, pack: Pack, room: str) -> Instance | None:
-    """The instance that the game in the room of this name has made; the room gives it its id."""
+    """The instance that the game in the room of this name has made."""
     if pack.data.made is None or not ROOM_NAME.fullmatch(room):
         return None
     booking = await store.find_booking(room)
     if booking is None or booking.game != pack.name:
         return None
     try:
-        made = read_made_instance(pack, read_exported_transcript(pack, await store.read_records(room)))
+        return _read_room_instance(pack, room, await store.read_records(room))
     except ValueError as trouble:
         raise Problem(f"{trouble}: name another instance") from None
+
+
+def list_made_instances(pack: Pack, archive: Archive) -> list[Instance]:
+    """All instances that games in the rooms of a store have made, but for erased ones."""
+    found: list[Instance | None] = []
+    for booking, records in archive.read_rooms():
+        if booking.game == pack.name:
+            with suppress(ValueError, UnreadableRoom):
+                found.append(_read_room_instance(pack, booking.id, records))
+    return [instance for instance in found if instance]
+
+
+def _read_room_instance(pack: Pack, room: str, records: list[RoomRecord]) -> Instance | None:
+    """The instance that the game in a room has made; it has the room's name as its id."""
+    made = read_made_instance(pack, read_exported_transcript(pack, records))
     return msgspec.structs.replace(made, id=room) if made else None
 
 

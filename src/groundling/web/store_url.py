@@ -16,6 +16,11 @@ def is_database_url(url: str) -> bool:
     return url.partition("://")[0] in DATABASES and "://" in url
 
 
+def is_store_url(text: str) -> bool:
+    """Whether a text is the address of a store rather than a path."""
+    return "://" in text
+
+
 def store_url_path(url: str) -> Path:
     """The path of a store file, given as PATH or sqlite:///PATH."""
     scheme, mark, rest = url.partition("://")
@@ -23,7 +28,7 @@ def store_url_path(url: str) -> Path:
         return Path(url)
     if scheme != "sqlite" or not rest.startswith("/"):
         raise Problem(
-            f"--db {scheme}://… is not a store: give a file, sqlite:///FILE, or postgresql://USER@HOST/DATABASE"
+            f"{scheme}://… is not a store: give a file, sqlite:///FILE, or postgresql://USER@HOST/DATABASE"
         )
     return Path(rest[1:])
 

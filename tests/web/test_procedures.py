@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import Response
 from starlette.testclient import TestClient, WebSocketTestSession
 from tests.web.room_helpers import new_room, open_manager
 from tests.web.test_admin import TOKEN
@@ -76,7 +75,7 @@ def seat(server: TestClient, role: str, instance: str = "", **settings: str) -> 
 
 
 @contextmanager
-def open_seat(server: TestClient, answer: Response, role: str) -> Iterator[Page]:
+def open_seat(server: TestClient, answer: Any, role: str) -> Iterator[Page]:
     assert answer.status_code == 201, answer.text
     assert set(answer.json()["links"]) == {role}
     path, cookie = take(server, answer.json()["links"][role])
@@ -84,7 +83,7 @@ def open_seat(server: TestClient, answer: Response, role: str) -> Iterator[Page]
         yield Page(socket, path.split("/")[2])
 
 
-def follow_up(server: TestClient, room: str, token: str = TOKEN) -> Response:
+def follow_up(server: TestClient, room: str, token: str = TOKEN) -> Any:
     """What the administrator is answered who wants others to carry out what was made in this room."""
     cookie = server.post("/admin/login/trade", json={"token": token}).headers["set-cookie"].partition(";")[0]
     server.cookies.clear()

@@ -83,11 +83,16 @@ def open_seat(server: TestClient, answer: Any, role: str) -> Iterator[Page]:
         yield Page(socket, path.split("/")[2])
 
 
-def follow_up(server: TestClient, room: str, token: str = TOKEN) -> Any:
-    """What the administrator is answered who wants others to carry out what was made in this room."""
-    cookie = server.post("/admin/login/trade", json={"token": token}).headers["set-cookie"].partition(";")[0]
+def log_in(server: TestClient) -> dict[str, str]:
+    """The headers of the administrator."""
+    cookie = server.post("/admin/login/trade", json={"token": TOKEN}).headers["set-cookie"].partition(";")[0]
     server.cookies.clear()
-    return server.post(f"/admin/api/rooms/{room}/follow-up", json={}, headers={"cookie": cookie})
+    return {"cookie": cookie}
+
+
+def follow_up(server: TestClient, room: str) -> Any:
+    """What the administrator is answered who wants others to carry out what was made in this room."""
+    return server.post(f"/admin/api/rooms/{room}/follow-up", json={}, headers=log_in(server))
 
 
 def align(server: TestClient) -> str:
@@ -216,11 +221,13 @@ def test_no_route_tells_those_who_carry_it_out_what_was_written(
         room = align(server)
         steps = tuple(ImageStep(text, board) for text, board in STEPS)
         made = HexagonsImage(id=room, target=FLOWER, steps=steps)
+        texts = own_texts(pack, made)
         path, cookie = take(server, follow_up(server, room).json()["links"]["executor"])
+        played = path.split("/")[2]
         with connect(server, path, cookie) as socket:
-            Page(socket, path.split("/")[2]).wait_for(turn=True)
+            Page(socket, played).wait_for(turn=True)
             values = {
-                "room": [room, path.split("/")[2]],
+                "room": [room, played],
                 "role": list(pack.roles),
                 "game": ["hexagons"],
                 "episode": [room],
@@ -230,4 +237,6 @@ def test_no_route_tells_those_who_carry_it_out_what_was_written(
                 "call": ["save"],
             }
             for where, answer in ask_routes(server, values, f"seat={cookie}"):
-                assert told(answer, own_texts(pack, made)[room in where :]) == [], where
+                assert told(answer, texts[room in where :]) == [], where
+            events = server.get(f"/admin/rooms/{played}/events.json", headers=log_in(server))
+            assert told(events.text, texts[:-1]) == texts[:-1], "the administrator sees everything"

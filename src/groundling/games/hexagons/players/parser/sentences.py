@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 
 from msgspec import Struct
 
 from groundling.boards.english.numbers import CARDINALS, ORDINALS
+from groundling.boards.english.text_tables import read_table_entries, read_table_lines
 from groundling.boards.hexes import COLOURS
 from groundling.games.hexagons.players.parser.phrases import COL
 
@@ -27,26 +27,19 @@ _OURS = (
 )
 
 
-def _table_lines(name: str) -> Iterator[str]:
-    """Return the lines of a table without comments."""
-    text = (files(__package__) / "vocabulary" / name).read_text(encoding="utf-8")
-    return (line for line in text.splitlines() if line and not line.startswith("# "))
-
-
 def _rewrite_rules(name: str) -> Iterator[tuple[str, str]]:
-    for line in _table_lines(name):
+    for line in read_table_lines(__package__, f"vocabulary/{name}"):
         left, _, right = line.partition("=>")
         yield left.strip(), right.strip()
 
 
 _CANON = {
     other: word
-    for word, _, others in (line.partition(": ") for line in _table_lines("synonyms.txt"))
-    for other in others.split()
+    for word, lines in read_table_entries(__package__, "vocabulary/synonyms.txt")
+    for other in lines[0].split()
 }
-_KNOWN = frozenset(word for line in _table_lines("known.txt") for word in line.split()) | frozenset(
-    (*_CANON, *_CANON.values(), *_NUMBERS, *COLOURS)
-)
+_SPELT = " ".join(read_table_lines(__package__, "vocabulary/known.txt")).split()
+_KNOWN = frozenset((*_SPELT, *_CANON, *_CANON.values(), *_NUMBERS, *COLOURS))
 _TARGETS = sorted(
     {word for word in (*_CANON, *_CANON.values(), *_NUMBERS, *COLOURS, *_OURS.split()) if len(word) > 3}
 )

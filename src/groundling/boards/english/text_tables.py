@@ -3,7 +3,18 @@ that begin with `# ` are comments."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
+
+_SLOT = re.compile(r"\{([A-Z_]+)\}|\{(one|many|maybe|more|then): ([^{}]*)\}")
+_WORD_LISTS = {
+    "one": "{}",
+    "many": "(?:{} )*",
+    "maybe": "(?:{} )?",
+    "more": r"(?: {}(?!\w))*",
+    "then": r"(?: {}(?!\w))?",
+}
 
 
 def read_table_lines(package: str, name: str) -> list[str]:
@@ -22,3 +33,27 @@ def read_table_entries(package: str, name: str) -> list[tuple[str, list[str]]]:
             key, _, text = line.partition(":")
             found.append((key, [text.strip()] if text.strip() else []))
     return found
+
+
+def read_pattern_table(package: str, name: str, blocks: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the regular expressions of a table in order.
+
+    Keys in capitals are building blocks, which are added to those given; {NAME} refers to one. Lists of words
+    are {one: …}; {maybe: …}, one or none, and {many: …}, any number, with a blank after each; {then: …} and
+    {more: …}, likewise with a blank before each. In them an underscore is a blank within one expression. A
+    backslash at the end of a line joins the next one without a blank."""
+    for key, lines in read_table_entries(package, name):
+        text = " ".join(lines).replace("\\ ", "")
+        while (expanded := _SLOT.sub(lambda slot: _expand_slot(slot, blocks), text)) != text:
+            text = expanded
+        if key.isupper():
+            blocks[key] = text
+        else:
+            yield key, text
+
+
+def _expand_slot(slot: re.Match[str], blocks: Mapping[str, str]) -> str:
+    if slot[1]:
+        return blocks[slot[1]]
+    words = (word.replace("_", " ") for word in dict.fromkeys(slot[3].split()))
+    return _WORD_LISTS[slot[2]].format(f"(?:{'|'.join(words)})")

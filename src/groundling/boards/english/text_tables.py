@@ -35,6 +35,13 @@ def read_table_entries(package: str, name: str) -> list[tuple[str, list[str]]]:
     return found
 
 
+def read_rewrite_table(package: str, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines `pattern => text` of a table; an underscore in a text is a blank."""
+    for line in read_table_lines(package, name):
+        pattern, _, text = line.partition("=>")
+        yield pattern.strip(), text.strip().replace("_", " ")
+
+
 def read_pattern_table(package: str, name: str, blocks: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the regular expressions of a table in order.
 

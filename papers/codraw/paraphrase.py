@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from groundling.games.codraw.players.grammar.lexicon import LEXICON, LONGEST
-from groundling.games.codraw.players.grammar.patterns import PART
+from groundling.games.codraw.players.grammar.phrase_rules import PHRASE_BLOCKS
 
 _TOKEN = re.compile(r"n't|'\w+|\w+?(?=n't)|\w+|[^\w\s]")
 _NAMES = """
@@ -97,7 +97,7 @@ _BACKWARD = (
 )
 _BACK_REFERENCES = frozenset(_BACKWARD.split(" "))
 """Words that refer back. A part with one of them keeps its place."""
-_PART = re.compile(PART)
+_PART = re.compile(PHRASE_BLOCKS["PART"])
 _VOWELS = frozenset("aeiou")
 
 

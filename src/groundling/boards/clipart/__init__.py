@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from groundling.boards.clipart import animals, clothing, faces, food, people, playground, sky, toys
-from groundling.boards.clipart.background import draw_background
 from groundling.boards.clipart.drawing_keys import check_drawing_key
-from groundling.boards.clipart.parts import centre_clipart_drawing
+from groundling.boards.clipart.people import INK, centre_clipart_drawing, draw_clipart_expression, draw_person
+from groundling.boards.clipart.poses import PERSON_POSES
 from groundling.boards.clipart.published import published_background, published_piece
+from groundling.boards.drawing_sheets import read_drawing_sheets
 from groundling.boards.scene.kinds import PEOPLE
 
 __all__ = [
@@ -24,8 +24,8 @@ __all__ = [
     "published_piece",
 ]
 
-_DRAWINGS = (
-    sky.DRAWINGS | playground.DRAWINGS | animals.DRAWINGS | clothing.DRAWINGS | food.DRAWINGS | toys.DRAWINGS
+_DRAWINGS = read_drawing_sheets(
+    __name__, "background", "sky", "playground", "animals", "clothing", "food", "toys"
 )
 
 
@@ -34,27 +34,30 @@ def draw_clipart_piece(kind: int | str, *, pose: int = 0, expression: int = 0) -
     """Draw a piece at full size around (0, 0)."""
     name = check_drawing_key(kind, pose, expression).kind
     if name in PEOPLE:
-        return people.draw_person(name, pose, expression)
+        return draw_person(name, pose, expression)
     drawing = _DRAWINGS[name]
-    return centre_clipart_drawing(drawing.width, drawing.height, drawing.body(), drawing.outline, drawing.ink)
+    style = drawing.attributes
+    return centre_clipart_drawing(
+        *clipart_piece_size(name), drawing.body, style["stroke-width"], style.get("stroke", INK)
+    )
 
 
 def clipart_piece_size(kind: int | str, pose: int = 0) -> tuple[int, int]:
     """Width and height at full size; those of people depend on the pose."""
     name = check_drawing_key(kind, pose).kind
     if name in PEOPLE:
-        return people.FIGURES[name].poses[pose].size
-    drawing = _DRAWINGS[name]
-    return drawing.width, drawing.height
+        return PERSON_POSES[name][pose].size
+    size = _DRAWINGS[name].attributes
+    return int(size["width"]), int(size["height"])
 
 
-def draw_clipart_expression(expression: int) -> str:
-    """Draw the part of a person that shows the expression, so that a page can exchange it."""
-    return faces.EXPRESSIONS[expression]()
+def draw_background() -> str:
+    """Draw the whole canvas. It is plain on purpose: everything that can be named in a scene is a piece."""
+    return _DRAWINGS["park"].body
 
 
 def clipart_head_centre(kind: int | str, pose: int = 0) -> tuple[float, float]:
     """The centre of a person's head in their drawing."""
-    stance = people.FIGURES[check_drawing_key(kind, pose).kind].poses[pose]
+    stance = PERSON_POSES[check_drawing_key(kind, pose).kind][pose]
     (x, y), (width, height) = stance.head, stance.size
     return x - width / 2, y - height / 2

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import hypot
-from typing import NamedTuple
 
-from groundling.boards.clipart import faces
-from groundling.boards.clipart.paint import CREAM, NAVY, PLUM, RED, VIOLET, WHITE, YELLOW
-from groundling.boards.clipart.parts import (
-    centre_clipart_drawing,
-    clipart_line,
-    clipart_tube,
-    svg_disc,
-    svg_shape,
-)
-from groundling.boards.clipart.poses import JENNY, MIKE, Arm, BodyPose, Leg, Point
+from groundling.boards.clipart.poses import PERSON_POSES, Arm, BodyPose, Leg, Point
+from groundling.boards.drawing_sheets import read_drawing_sheets
+from groundling.boards.scene.kinds import EXPRESSIONS
+from groundling.boards.svg_shapes import svg_disc, svg_line, svg_shape
 
+INK = "#4a3a4c"
+_WHITE, _CREAM, _RED, _YELLOW = "#fffdf8", "#fff1d0", "#e8574a", "#fbcb43"
+_VIOLET, _PLUM, _NAVY = "#8d67b8", "#5d4389", "#35518f"
+_FACES = read_drawing_sheets(__package__, "faces")
+"""The two heads and the expressions on them, drawn around (0, 0) and looking to the right."""
 _MIKE_SKIN, _JENNY_SKIN = "#c98d65", "#f9d2b2"
 
 
 def draw_person(kind: str, pose: int, expression: int) -> str:
     """Draw a person around the centre of the pose's box."""
-    figure = FIGURES[kind]
-    stance = figure.poses[pose]
-    return centre_clipart_drawing(*stance.size, figure.draw(stance, expression))
+    stance = PERSON_POSES[kind][pose]
+    (x, y), face = stance.head, _FACES[kind].body + draw_clipart_expression(expression)
+    head = f'<g transform="translate({x:g} {y:g})">{face}</g>'
+    draw = _draw_mike if kind == "Mike" else _draw_jenny
+    return centre_clipart_drawing(*stance.size, draw(stance, head))
 
 
-def _draw_mike(pose: BodyPose, expression: int) -> str:
+def draw_clipart_expression(expression: int) -> str:
+    """Draw the part of a person that shows the expression, so that a page can exchange it."""
+    return _FACES[EXPRESSIONS[expression]].body
+
+
+def centre_clipart_drawing(width: float, height: float, body: str, outline: str = "2", ink: str = INK) -> str:
+    """Move the content of a box so that (0, 0) is the centre of the box."""
+    return (
+        f'<g transform="translate({-width / 2:g} {-height / 2:g})" stroke="{ink}" stroke-width="{outline}" '
+        f'stroke-linejoin="round" stroke-linecap="round">{body}</g>'
+    )
+
+
+def _draw_mike(pose: BodyPose, head: str) -> str:
     back, front = pose.arms
     (right, top), (left, _) = back[0], front[0]
     x, y = pose.head
@@ -38,25 +50,23 @@ def _draw_mike(pose: BodyPose, expression: int) -> str:
     return (
         _draw_arm(back, _MIKE_SKIN)
         + _draw_sleeve(back)
-        + "".join(_draw_leg(leg, _MIKE_SKIN, WHITE) for leg in pose.legs)
-        + clipart_tube(shorts, 16, NAVY)
+        + "".join(_draw_leg(leg, _MIKE_SKIN, _WHITE) for leg in pose.legs)
+        + _draw_tube(shorts, 16, _NAVY)
         + svg_shape(
             f"M{left - 6:g} {top + 7:g}Q{left - 4:g} {top - 10:g} {x - 9:g} {top - 11:g}H{x + 8:g}"
             f"Q{right + 4:g} {top - 10:g} "
             f"{right + 6:g} {top + 7:g}L{waist + 18:g} {low:g}Q{waist:g} {low + 5:g} {waist - 18:g} {low:g}Z",
-            RED,
+            _RED,
         )
-        + clipart_line(
-            f"M{(left + waist) / 2 - 8:g} {(top + low) / 2:g}H{(right + waist) / 2 + 8:g}", 6, CREAM
-        )
-        + clipart_tube(_path_through((x - 1, y + 31), (x - 1, y + 24)), 10, _MIKE_SKIN)
-        + f'<g transform="translate({x:g} {y:g})">{faces.draw_mike_head(_MIKE_SKIN, expression)}</g>'
+        + svg_line(f"M{(left + waist) / 2 - 8:g} {(top + low) / 2:g}H{(right + waist) / 2 + 8:g}", 6, _CREAM)
+        + _draw_tube(_path_through((x - 1, y + 31), (x - 1, y + 24)), 10, _MIKE_SKIN)
+        + head
         + _draw_arm(front, _MIKE_SKIN)
         + _draw_sleeve(front)
     )
 
 
-def _draw_jenny(pose: BodyPose, expression: int) -> str:
+def _draw_jenny(pose: BodyPose, head: str) -> str:
     back, front = pose.arms
     (right, top), (left, _) = back[0], front[0]
     x, y = pose.head
@@ -64,16 +74,16 @@ def _draw_jenny(pose: BodyPose, expression: int) -> str:
     hem = "L".join(f"{across:g} {down:g}" for across, down in pose.hem)
     return (
         _draw_arm(back, _JENNY_SKIN)
-        + "".join(_draw_leg(leg, _JENNY_SKIN, PLUM) for leg in pose.legs)
-        + clipart_tube(_path_through((x, y + 34), (x, y + 24)), 8, _JENNY_SKIN)
+        + "".join(_draw_leg(leg, _JENNY_SKIN, _PLUM) for leg in pose.legs)
+        + _draw_tube(_path_through((x, y + 34), (x, y + 24)), 8, _JENNY_SKIN)
         + svg_shape(
             f"M{left - 4:g} {top - 6:g}H{x - 7:g}Q{x:g} {top + 8:g} {x + 7:g} {top - 6:g}H{right + 4:g}"
             f"L{waist + 14:g} {low:g}L{hem}L{waist - 14:g} {low:g}Z",
-            VIOLET,
+            _VIOLET,
         )
-        + clipart_line(f"M{waist - 13:g} {low:g}H{waist + 13:g}", 5, YELLOW)
+        + svg_line(f"M{waist - 13:g} {low:g}H{waist + 13:g}", 5, _YELLOW)
         + _draw_arm(front, _JENNY_SKIN)
-        + f'<g transform="translate({x:g} {y:g})">{faces.draw_jenny_head(_JENNY_SKIN, expression)}</g>'
+        + head
     )
 
 
@@ -85,36 +95,31 @@ def _draw_arm(arm: Arm, skin: str) -> str:
     thumb = (round(x + 8 * side * down / length, 1), round(y - 8 * side * along / length, 1))
     pointing = _path_through((x, y), thumb)
     return (
-        clipart_tube(_path_through(shoulder, elbow, (x, y)), 8, skin)
-        + clipart_line(pointing, 7)
+        _draw_tube(_path_through(shoulder, elbow, (x, y)), 8, skin)
+        + svg_line(pointing, 7, INK)
         + svg_disc(x, y, 6.5, skin)
-        + clipart_line(pointing, 4, skin)
+        + svg_line(pointing, 4, skin)
     )
 
 
 def _draw_sleeve(arm: Arm) -> str:
     shoulder, elbow, _ = arm
-    return clipart_tube(_path_through(shoulder, _point_towards(shoulder, elbow, 0.55)), 12, RED)
+    return _draw_tube(_path_through(shoulder, _point_towards(shoulder, elbow, 0.55)), 12, _RED)
 
 
 def _draw_leg(leg: Leg, skin: str, shoe: str) -> str:
     *bones, ankle, toe = leg
-    return clipart_tube(_path_through(*bones, ankle), 10, skin) + clipart_tube(
-        _path_through(ankle, toe), 9, shoe
-    )
+    return _draw_tube(_path_through(*bones, ankle), 10, skin) + _draw_tube(_path_through(ankle, toe), 9, shoe)
 
 
-def _path_through(*points: Point) -> str:
+def _draw_tube(d: str, width: float, colour: str) -> str:
+    """Draw a thick line with an outline."""
+    return svg_line(d, width + 3, INK) + svg_line(d, width, colour)
+
+
+def _path_through(*points: tuple[float, float]) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
 
 
-def _point_towards(start: Point, end: Point, part: float) -> Point:
+def _point_towards(start: Point, end: Point, part: float) -> tuple[float, float]:
     return round(start[0] + (end[0] - start[0]) * part, 1), round(start[1] + (end[1] - start[1]) * part, 1)
-
-
-class PersonDrawing(NamedTuple):
-    poses: tuple[BodyPose, ...]
-    draw: Callable[[BodyPose, int], str]
-
-
-FIGURES = {"Mike": PersonDrawing(MIKE, _draw_mike), "Jenny": PersonDrawing(JENNY, _draw_jenny)}

@@ -24,32 +24,16 @@ _FONT = """
 _NAMES = ("ABCDEFGHIJKLMNOPQR", ("S", "T", "U", "V", "W", "X", "Y", "Z", "heart", "seven", "arrow"))
 
 SHAPE_WORDS = {
-    "plus": "plus",
-    "cross": "cross",
-    "crosses": "cross",
-    "saltire": "saltire",
-    "ring": "ring",
-    "circle": "ring",
-    "oval": "ring",
-    "diamond": "diamond",
-    "rhombus": "diamond",
-    "lozenge": "diamond",
-    "stairs": "stairs",
-    "staircase": "stairs",
-    "stairway": "stairs",
-    "triangle": "stairs",
-    "triangular": "stairs",
-    "pyramid": "stairs",
-    "checkerboard": "checks",
-    "checkered": "checks",
-    "chequered": "checks",
-    "chessboard": "checks",
-    "chess": "checks",
-    "checker": "checks",
-    "square": "square",
-    "heart": "heart",
-    "seven": "seven",
-    "arrow": "arrow",
+    word: shape
+    for shape, words in {
+        **{name: name for name in ("plus", "saltire", "square", "heart", "seven", "arrow")},
+        "cross": "cross crosses",
+        "ring": "ring circle oval",
+        "diamond": "diamond rhombus lozenge",
+        "stairs": "stairs staircase stairway triangle triangular pyramid",
+        "checks": "checkerboard checkered chequered chessboard chess checker",
+    }.items()
+    for word in words.split()
 }
 
 

@@ -9,63 +9,20 @@ HORIZON = 190
 """Above is sky, below is grass."""
 
 CATEGORIES: dict[str, tuple[str, ...]] = {
-    "sky": (
-        *(
-            "helicopter",
-            "hot air balloon",
-            "cloud",
-            "sun",
-            "lightning cloud",
-            "rain cloud",
-            "rocket",
-            "airplane",
-        ),
-    ),
-    "large": (
-        *(
-            "spring bee",
-            "slide",
-            "sandbox",
-            "grill",
-            "swing",
-            "tent",
-            "picnic table",
-            "pine tree",
-            "oak tree",
-            "apple tree",
-        ),
-    ),
-    "boy": ("Mike",),
-    "girl": ("Jenny",),
-    "animal": ("bear", "cat", "dog", "duck", "owl", "snake"),
-    "clothing": (
-        *(
-            "star cap",
-            "crown",
-            "chef hat",
-            "pirate hat",
-            "winter hat",
-            "propeller cap",
-            "wizard hat",
-            "viking helmet",
-        ),
-        *("glasses", "sunglasses"),
-    ),
-    "food": ("pie", "pizza", "hot dog", "ketchup", "mustard", "burger", "drink"),
-    "toy": (
-        *(
-            "baseball",
-            "pail",
-            "beach ball",
-            "basketball",
-            "soccer ball",
-            "tennis ball",
-            "football",
-            "frisbee",
-            "bat",
-        ),
-        *("balloons", "glove", "shovel", "racket", "kite", "campfire"),
-    ),
+    category: tuple(kinds.split(", "))
+    for category, kinds in {
+        "sky": "helicopter, hot air balloon, cloud, sun, lightning cloud, rain cloud, rocket, airplane",
+        "large": "spring bee, slide, sandbox, grill, swing, tent, picnic table, pine tree, oak tree, "
+        "apple tree",
+        "boy": "Mike",
+        "girl": "Jenny",
+        "animal": "bear, cat, dog, duck, owl, snake",
+        "clothing": "star cap, crown, chef hat, pirate hat, winter hat, propeller cap, wizard hat, "
+        "viking helmet, glasses, sunglasses",
+        "food": "pie, pizza, hot dog, ketchup, mustard, burger, drink",
+        "toy": "baseball, pail, beach ball, basketball, soccer ball, tennis ball, football, frisbee, bat, "
+        "balloons, glove, shovel, racket, kite, campfire",
+    }.items()
 }
 
 KINDS: tuple[str, ...] = tuple(kind for kinds in CATEGORIES.values() for kind in kinds)
@@ -77,9 +34,7 @@ PEOPLE = ("Mike", "Jenny")
 
 FRONTS: dict[str, str] = {
     **dict.fromkeys(("helicopter", "airplane", "spring bee", "slide", "tent", "Mike", "Jenny"), "right"),
-    **dict.fromkeys(
-        ("bear", "cat", "dog", "duck", "owl", "snake", "star cap", "glasses", "sunglasses"), "right"
-    ),
+    **dict.fromkeys((*CATEGORIES["animal"], "star cap", "glasses", "sunglasses"), "right"),
     **dict.fromkeys(("rocket", "oak tree"), "left"),
 }
 """Where the front of an unflipped piece is, if it has one. For the oak it is the hole in its trunk."""

@@ -3,53 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TypeAlias
 
 from msgspec import Struct
 
+from groundling.boards.drawing_sheets import SheetDrawing, read_drawing_sheets
 from groundling.boards.stamps import BOX
-from groundling.boards.things import (
-    clothes,
-    food,
-    fruit,
-    home,
-    kitchen,
-    music,
-    plants,
-    shoes,
-    sport,
-    table,
-    tools,
-    toys,
-    vehicles,
-)
-from groundling.boards.things.paint import INK, PAINTS, PLAIN, Pattern, ThingPaint
-from groundling.boards.things.parts import OUTLINE
+from groundling.boards.things.paint import INK, PAINTS, PLAIN, SHEET_PAINT, Pattern
 
 __all__ = ["BOX", "DRAWINGS", "PAINTS", "Look", "draw_thing"]
 
-DrawThing: TypeAlias = Callable[[ThingPaint], str]
-DRAWINGS: Mapping[str, DrawThing] = {
-    name: drawing
-    for family in (
-        music,
-        fruit,
-        food,
-        table,
-        kitchen,
-        home,
-        clothes,
-        shoes,
-        plants,
-        vehicles,
-        tools,
-        toys,
-        sport,
-    )
-    for name, drawing in family.DRAWINGS.items()
-}
+DRAWINGS: Mapping[str, SheetDrawing] = read_drawing_sheets(
+    __name__,
+    *("music", "fruit", "food", "table", "kitchen", "home", "clothes"),
+    *("shoes", "plants", "vehicles", "tools", "toys", "sport"),
+)
+_VARIANT = re.compile(r'<g class="([a-z ]+)"[^>]*>(.*)</g>')
+"""A part that depends on the pattern: its classes are the patterns that it is for."""
 
 
 class Look(Struct, frozen=True, omit_defaults=True):
@@ -71,8 +43,14 @@ def draw_thing(look: Look) -> str:
         )
     if look.drawing not in DRAWINGS:
         raise ValueError(f"there is no drawing of {look.drawing!r}")
-    paint = PAINTS[look.colour if look.colour in PAINTS else PLAIN]._replace(pattern=look.pattern)
-    return (
-        f'<g stroke="{INK}" stroke-width="{OUTLINE}" stroke-linejoin="round" stroke-linecap="round">'
-        f"{DRAWINGS[look.drawing](paint)}</g>"
-    )
+    body = "".join(_choose_variant(tag, look.pattern or "plain") for tag in DRAWINGS[look.drawing].tags)
+    for drawn, shade in zip(SHEET_PAINT, PAINTS.get(look.colour, PAINTS[PLAIN]), strict=True):
+        body = body.replace(drawn, shade)
+    return f'<g stroke="{INK}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">{body}</g>'
+
+
+def _choose_variant(tag: str, pattern: str) -> str:
+    variant = _VARIANT.fullmatch(tag)
+    if not variant:
+        return tag
+    return variant[2] if pattern in variant[1].split() else ""

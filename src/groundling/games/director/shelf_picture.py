@@ -10,9 +10,9 @@ from typing import NamedTuple
 from groundling.boards.picture import svg_document, text_at, wrap_text
 from groundling.boards.shelf import Item, Shelf, Side
 from groundling.boards.stamps import BOX, stamp_drawing
+from groundling.boards.svg_shapes import svg_box
 from groundling.boards.things import DRAWINGS, PAINTS, Look, draw_thing
 from groundling.boards.things.paint import INK
-from groundling.boards.things.parts import svg_box
 from groundling.games.director.items import load_items
 from groundling.games.director.people_drawings import TALL, draw_person_bust, draw_person_silhouette
 

@@ -38,36 +38,13 @@ from groundling.train.training_task import TrainingTask
 from groundling.train.weights import ModelCard, has_weights, read_weights_card, round_weights, save_weights
 
 LICENCE = "CC BY-NC 4.0, as the CoDraw dialogs that it was trained on (Kim et al., arXiv 1712.05558)"
+_TRANSFORMER_PLAN = TrainingPlan(
+    steps=4000, rate=6e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=12
+)
 DEFAULTS: dict[str, tuple[int, TrainingPlan, DrawingLesson | BilstmLesson]] = {
     "bilstm": (16, TrainingPlan(rate=1e-3, falling=False, every=0), BilstmLesson()),
-    "transformer": (
-        256,
-        TrainingPlan(
-            steps=4000,
-            rate=6e-4,
-            warmup=200,
-            weight_decay=0.05,
-            clip=1.0,
-            average=0.998,
-            every=200,
-            patience=12,
-        ),
-        DrawingLesson(),
-    ),
-    "minilm": (
-        128,
-        TrainingPlan(
-            steps=4000,
-            rate=3e-4,
-            warmup=200,
-            weight_decay=0.05,
-            clip=1.0,
-            average=0.998,
-            every=200,
-            patience=12,
-        ),
-        DrawingLesson(slow=0.3),
-    ),
+    "transformer": (256, _TRANSFORMER_PLAN, DrawingLesson()),
+    "minilm": (128, replace(_TRANSFORMER_PLAN, rate=3e-4), DrawingLesson(slow=0.3)),
 }
 """The batch size, the plan and the lesson of each model."""
 BILSTM_EPOCHS = 15

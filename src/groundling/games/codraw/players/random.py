@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from groundling.boards.scene import HEIGHT, PEOPLE, WIDTH, Flip, Piece, Put, Remove, Resize, Shift
@@ -11,23 +12,7 @@ from groundling.core.values import Say
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
 from groundling.games.codraw.rules import OK, DrawerView, TellerView
 
-_WORDS = (
-    "put",
-    "the",
-    "a",
-    "tree",
-    "boy",
-    "left",
-    "right",
-    "big",
-    "small",
-    "near",
-    "sky",
-    "on",
-    "under",
-    "facing",
-    "happy",
-)
+_WORDS = re.findall(r"\S+", "put the a tree boy left right big small near sky on under facing happy")
 
 
 class RandomCodrawPlayer:

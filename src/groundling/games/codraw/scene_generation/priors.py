@@ -10,69 +10,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from groundling.boards.english.text_tables import read_table_lines
 from groundling.boards.scene import CATEGORIES
-
-# kind, occurrences in 100 scenes, weights of sizes (large/medium/small; -: the size of the people),
-# probability of being held or worn, and the offset from the hand or the middle of the head to the middle of
-# the piece
-_TABLE = """
-helicopter          6  32/20/48      -  -
-hot_air_balloon     9  35/18/47      -  -
-cloud              31  70/18/12      -  -
-sun                41  53/25/22      -  -
-lightning_cloud     7  68/21/11      -  -
-rain_cloud         10  66/24/10      -  -
-rocket              4  58/16/26      -  -
-airplane           10  21/19/60      -  -
-spring_bee        5.5  -             -  -
-slide              10  40/34/26      -  -
-sandbox            11  -             -  -
-grill               7  86/10/4       -  -
-swing               9  29/33/38      -  -
-tent                7  -             -  -
-picnic_table       15  -             -  -
-pine_tree          13  8/22/70       -  -
-oak_tree           25  28/23/49      -  -
-apple_tree         16  27/27/46      -  -
-bear             13.5  -             -  -
-cat                20  -             -  -
-dog                23  -             -  -
-duck              9.5  -             -  -
-owl                 9  -             -  -
-snake              10  -             -  -
-star_cap           13  -          0.95  4,-23
-crown             3.5  -          0.95  -2,-26
-chef_hat            3  -          0.95  0,-45
-pirate_hat          6  -          0.95  0,-31
-winter_hat          4  -          0.95  0,-27
-propeller_cap       8  -          0.95  0,-29
-wizard_hat          5  -          0.95  0,-41
-viking_helmet       6  -          0.95  0,-33
-glasses             8  -          0.95  -2,5
-sunglasses          8  -          0.95  -1,5
-pie                 6  -          0.55  0,0
-pizza               6  -           0.5  0,0
-hot_dog             8  -           0.8  0,0
-ketchup             3  -           0.6  0,-8
-mustard           2.5  -           0.6  0,-8
-burger            7.5  -           0.7  0,0
-drink               7  -           0.8  0,-6
-baseball            7  -          0.45  0,0
-pail              3.5  -           0.3  0,29
-beach_ball          8  -          0.15  0,0
-basketball          4  -          0.25  0,0
-soccer_ball        13  -          0.08  0,0
-tennis_ball         4  -           0.4  0,0
-football            8  -           0.3  0,0
-frisbee             6  -          0.35  0,0
-bat                 4  -           0.8  15,-45
-balloons            7  54/25/21   0.55  0,-104
-glove               3  -          0.75  4,-6
-shovel              2  -           0.5  12,22
-racket            2.5  -           0.9  29,-42
-kite                5  38/41/21    0.5  150,-125
-campfire            8  -             -  -
-"""
 
 
 class KindPrior(Struct, frozen=True):
@@ -82,8 +21,8 @@ class KindPrior(Struct, frozen=True):
     offset: tuple[int, int]
 
 
-def _parse_rows() -> Iterator[tuple[str, KindPrior]]:
-    for line in _TABLE.strip().splitlines():
+def _read_kind_priors() -> Iterator[tuple[str, KindPrior]]:
+    for line in read_table_lines(__package__, "kind_priors.txt"):
         kind, share, sizes, held, offset = line.split()
         x, y = (0, 0) if offset == "-" else map(int, offset.split(","))
         by_size = None if sizes == "-" else tuple(map(int, sizes.split("/")))
@@ -93,7 +32,7 @@ def _parse_rows() -> Iterator[tuple[str, KindPrior]]:
         )
 
 
-KIND_PRIORS = dict(_parse_rows())
+KIND_PRIORS = dict(_read_kind_priors())
 
 PIECE_COUNTS = {6: 590, 7: 250, 8: 97, 9: 35, 10: 13, 11: 6, 12: 4, 13: 2, 14: 1, 15: 1, 16: 1, 17: 1}
 """Weights of the number of pieces in a scene."""

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from groundling.boards.clipart import clipart_piece_size
-from groundling.boards.clipart.poses import JENNY, MIKE
+from groundling.boards.clipart.poses import PERSON_POSES
 from groundling.boards.scene import HEIGHT, INDEX, SCALES, WIDTH, Piece, Scene
 from groundling.boards.scene.draw import scene_drawing_order
 from groundling.games.codraw.scene_generation.priors import FEET_HEIGHTS
@@ -17,7 +17,6 @@ from groundling.games.codraw.scene_generation.priors import FEET_HEIGHTS
 CanvasPoint: TypeAlias = tuple[float, float]
 BoundingBox: TypeAlias = tuple[float, float, float, float]
 TRIES = 12
-PERSON_POSES = {"Mike": MIKE, "Jenny": JENNY}
 
 
 def built_piece_extent(piece: Piece) -> CanvasPoint:

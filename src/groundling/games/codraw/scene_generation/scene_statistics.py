@@ -7,10 +7,10 @@ from itertools import combinations
 from random import Random
 from statistics import mean, pstdev
 
+from groundling.boards.clipart.poses import PERSON_POSES
 from groundling.boards.scene import CATEGORIES, HEIGHT, KINDS, PEOPLE, WIDTH, Piece, Scene
 from groundling.games.codraw.scene_generation.generator import generate_scene
 from groundling.games.codraw.scene_generation.scene_builder import (
-    PERSON_POSES,
     built_bounding_box,
     hidden_shares_in_scene,
     offset_point,

@@ -9,8 +9,6 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from groundling.boards.hexes import HEADINGS
-
 T = TypeVar("T")
 
 CHEERFUL = ("yellow", "green", "red", "blue", "purple", "orange")
@@ -63,9 +61,6 @@ class ProgramSampler:
 
     def sample_between(self, least: int, most: int) -> int:
         return self.rng.randint(least, most)
-
-    def sample_heading(self) -> str:
-        return self.rng.choice(HEADINGS)
 
     def sample_tile(self, rows: tuple[int, int], columns: tuple[int, int]) -> str:
         return f"{self.rng.randint(*rows)},{self.rng.randint(*columns)}"

@@ -158,53 +158,31 @@ def describe_shape_object(tiles: list[Tile], colour: str, voice: SentenceWording
 
 def _shape_wording(shape: Shape, voice: SentenceWording) -> tuple[str, int, dict[str, object]]:
     """Return the key of the wording, the level, and the values of the slots."""
+
+    def at_place(tile: Tile, **slots: object) -> dict[str, object]:
+        return {"place": voice.place_phrase(tile), **slots}
+
     match shape:
         case LineShape(TileReference(tile), way, int(count)) if tile:
             return _line_wording(tile, way, count, voice)
         case ColumnShape(int(number)):
-            return (
-                "column",
-                1,
-                {"column": number, "mth": ordinal_number(number), "from_right": ordinal_number(19 - number)},
-            )
+            nths = {"mth": ordinal_number(number), "from_right": ordinal_number(19 - number)}
+            return "column", 1, {"column": number, **nths}
         case RowShape(int(number)):
-            return (
-                "row",
-                2,
-                {"row": number, "nth": ordinal_number(number), "from_bottom": ordinal_number(11 - number)},
-            )
+            nths = {"nth": ordinal_number(number), "from_bottom": ordinal_number(11 - number)}
+            return "row", 2, {"row": number, **nths}
         case FlowerShape(TileReference(tile)) if tile:
-            return "flower", 2, {"place": voice.place_phrase(tile)}
+            return "flower", 2, at_place(tile)
         case RingShape(TileReference(tile), int(radius)) if tile:
-            return (
-                "ring",
-                2,
-                {"place": voice.place_phrase(tile), "radius": radius, "two": number_wording(radius)},
-            )
+            return "ring", 2, at_place(tile, radius=radius, two=number_wording(radius))
         case DiscShape(TileReference(tile), int(radius)) if tile:
-            return (
-                "dot" if radius == 1 else "disc",
-                2,
-                {"place": voice.place_phrase(tile), "radius": radius, "two": number_wording(radius)},
-            )
+            slots = at_place(tile, radius=radius, two=number_wording(radius))
+            return "dot" if radius == 1 else "disc", 2, slots
         case TriangleShape(TileReference(tile), way, int(side)) if tile:
             facing = "left" if way == "up-right" else "right"
-            return (
-                "triangle",
-                2,
-                {
-                    "place": voice.place_phrase(tile),
-                    "side": side,
-                    "three": number_wording(side),
-                    "facing": facing,
-                },
-            )
+            return "triangle", 2, at_place(tile, side=side, three=number_wording(side), facing=facing)
         case RhombusShape(TileReference(tile), _, int(side)) if tile:
-            return (
-                "rhombus",
-                2,
-                {"place": voice.place_phrase(tile), "side": side, "three": number_wording(side)},
-            )
+            return "rhombus", 2, at_place(tile, side=side, three=number_wording(side))
         case OutlineShape(inner):
             key, level, slots = _shape_wording(inner, voice)
             return f"{key} outline", level, slots
@@ -226,33 +204,13 @@ def _line_wording(
         "row": tile[0],
         "nth": ordinal_number(tile[0]),
     }
-    if way in ("up", "down"):
-        first, last = sorted((tile[0], end[0]))
-        return (
-            "upright line",
-            1,
-            slots
-            | {
-                "first": first,
-                "last": last,
-                "first_nth": ordinal_number(first),
-                "last_nth": ordinal_number(last),
-            },
-        )
-    if way in ("right", "left"):
-        first, last = sorted((tile[1], end[1]))
-        return (
-            "level line",
-            2,
-            slots
-            | {
-                "first": first,
-                "last": last,
-                "first_nth": ordinal_number(first),
-                "last_nth": ordinal_number(last),
-            },
-        )
-    return "slanting line", 1, slots
+    if way not in ("up", "down", "right", "left"):
+        return "slanting line", 1, slots
+    upright = way in ("up", "down")
+    first, last = sorted((tile[not upright], end[not upright]))
+    slots |= {"first": first, "first_nth": ordinal_number(first)}
+    slots |= {"last": last, "last_nth": ordinal_number(last)}
+    return ("upright line", 1, slots) if upright else ("level line", 2, slots)
 
 
 def _list_tiles(tiles: list[Tile]) -> TileReference | TilesShape:

@@ -1,31 +1,31 @@
 """Phrases for places, numbers, headings and shapes, chosen at random from a pool of wordings such as
-`players/narrator_open.py`."""
+`wordings/open.txt`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from importlib import import_module
+from functools import cache
 from random import Random
 
 from groundling.boards.english.numbers import CARDINALS, ORDINALS, ordinal_number
+from groundling.boards.english.text_tables import read_table_entries
 from groundling.boards.hexes import COLUMNS, ROWS, Tile
 
 WordingPool = Mapping[str, Sequence[str]]
 
-WORDINGS = {"open": "narrator_open", "held-out": "narrator_heldout"}
-"""The pools of wordings and their modules."""
+WORDINGS = ("open", "held-out")
+"""The pools of wordings, which are in `wordings/`."""
 
 _SINGULAR = re.compile(r"\b(1|one) (more |further )?(tile|column|hexagon|step|line|layer|ring|border)s\b")
 
 
+@cache
 def load_wordings(wordings: str) -> WordingPool:
     """Return the wordings by key. A key has the same slots in every pool."""
     if wordings not in WORDINGS:
         raise ValueError(f"there are no wordings {wordings!r}: choose from {', '.join(WORDINGS)}")
-    parent = __package__.rpartition(".")[0]
-    found: WordingPool = import_module(f"{parent}.players.{WORDINGS[wordings]}").WORDINGS
-    return found
+    return dict(read_table_entries(__package__, f"wordings/{wordings}.txt"))
 
 
 def join_wording(words: Sequence[str]) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from groundling.boards.hexes import COLOURS, TILES
 
 Notation: TypeAlias = Literal["runs", "triplets"]
-NOTATIONS: tuple[str, ...] = get_args(Notation)
 NOTHING = "none"
 Tile: TypeAlias = tuple[int, int]
 

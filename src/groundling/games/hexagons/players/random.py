@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from groundling.boards.hexes import COLOURS, TILES
@@ -17,22 +18,7 @@ from groundling.games.hexagons.moves import (
     Undo,
 )
 
-_WORDS = (
-    "paint",
-    "the",
-    "tile",
-    "column",
-    "row",
-    "next",
-    "to",
-    "it",
-    "red",
-    "blue",
-    "repeat",
-    "flower",
-    "until",
-    "edge",
-)
+_WORDS = re.findall(r"\S+", "paint the tile column row next to it red blue repeat flower until edge")
 
 
 class HexagonsRandomPlayer:

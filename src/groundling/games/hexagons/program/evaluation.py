@@ -6,43 +6,9 @@ from collections.abc import Mapping
 
 from groundling.boards import hexes
 from groundling.boards.hexes import HEADINGS, TILES, Tile, check_lattice_tile, is_on_lattice, neighbours
+from groundling.games.hexagons.program import shapes
 from groundling.games.hexagons.program.frame import Frame, move_frame_tile
-from groundling.games.hexagons.program.shapes import (
-    AllCondition,
-    AnyCondition,
-    AroundShape,
-    BesideCondition,
-    BetweenShape,
-    BorderShape,
-    ColumnShape,
-    CompareCondition,
-    DiscShape,
-    FlowerShape,
-    IsCondition,
-    JoinedShape,
-    LinearExpression,
-    LineShape,
-    NotCondition,
-    OutlineShape,
-    ParityCondition,
-    ProgramError,
-    RhombusShape,
-    RingShape,
-    RowShape,
-    Shape,
-    SomeCondition,
-    Stop,
-    StopAtColour,
-    StopAtEdge,
-    StopAtShape,
-    TileReference,
-    TilesShape,
-    TouchingCondition,
-    TriangleShape,
-    WhereShape,
-    WholeShape,
-    WithinCondition,
-)
+from groundling.games.hexagons.program.shapes import ProgramError, Shape, Stop, TileReference
 
 LONGEST = 40
 """The limit for lengths and radii; the board is 18 tiles wide."""
@@ -78,31 +44,31 @@ def evaluate_shape_tiles(shape: Shape, frame: Frame, scene: EvaluationState) -> 
 
 def _evaluate_shape(shape: Shape, frame: Frame, scene: EvaluationState) -> list[Tile]:
     match shape:
-        case LineShape(start, heading, length):
+        case shapes.LineShape(start, heading, length):
             return _line_tiles(frame, frame.resolve_place(start), heading, length, scene)
-        case ColumnShape(number):
+        case shapes.ColumnShape(number):
             return _band_tiles(frame, 1, frame.resolve_number(number))
-        case RowShape(number):
+        case shapes.RowShape(number):
             return _band_tiles(frame, 0, frame.resolve_number(number))
-        case WholeShape():
+        case shapes.WholeShape():
             return list(TILES)
-        case BorderShape():
+        case shapes.BorderShape():
             return [tile for tile in TILES if len(neighbours(*tile)) < 6]
-        case OutlineShape(inner):
+        case shapes.OutlineShape(inner):
             tiles = evaluate_shape_tiles(inner, frame, scene)
             inside = set(tiles)
             return [tile for tile in tiles if not inside.issuperset(_adjacent_tiles(tile))]
-        case AroundShape(inner):
+        case shapes.AroundShape(inner):
             tiles = evaluate_shape_tiles(inner, frame, scene)
             inside = set(tiles)
             return list(
                 dict.fromkeys(near for tile in tiles for near in _adjacent_tiles(tile) if near not in inside)
             )
-        case JoinedShape(shapes):
+        case shapes.JoinedShape(parts):
             return list(
-                dict.fromkeys(tile for part in shapes for tile in evaluate_shape_tiles(part, frame, scene))
+                dict.fromkeys(tile for part in parts for tile in evaluate_shape_tiles(part, frame, scene))
             )
-        case WhereShape(inner, test):
+        case shapes.WhereShape(inner, test):
             return [
                 tile
                 for tile in evaluate_shape_tiles(inner, frame, scene)
@@ -114,41 +80,41 @@ def _evaluate_shape(shape: Shape, frame: Frame, scene: EvaluationState) -> list[
 
 def _unmoved_tiles(
     shape: TileReference
-    | TilesShape
-    | BetweenShape
-    | RingShape
-    | DiscShape
-    | FlowerShape
-    | TriangleShape
-    | RhombusShape,
+    | shapes.TilesShape
+    | shapes.BetweenShape
+    | shapes.RingShape
+    | shapes.DiscShape
+    | shapes.FlowerShape
+    | shapes.TriangleShape
+    | shapes.RhombusShape,
     frame: Frame,
 ) -> list[Tile]:
     """Return the tiles before the motion."""
     match shape:
         case TileReference():
             return [frame.resolve_place(shape)]
-        case TilesShape(places):
+        case shapes.TilesShape(places):
             return [frame.resolve_place(place) for place in places]
-        case BetweenShape(start, end):
+        case shapes.BetweenShape(start, end):
             try:
                 return hexes.lattice_line_between(frame.resolve_place(start), frame.resolve_place(end))
             except ValueError as trouble:
                 raise ProgramError(str(trouble)) from None
-        case RingShape(centre, radius):
+        case shapes.RingShape(centre, radius):
             return hexes.lattice_ring(
                 frame.resolve_place(centre), _check_size(frame.resolve_number(radius), 0)
             )
-        case DiscShape(centre, radius):
+        case shapes.DiscShape(centre, radius):
             return hexes.lattice_disc(
                 frame.resolve_place(centre), _check_size(frame.resolve_number(radius), 0)
             )
-        case FlowerShape(centre):
+        case shapes.FlowerShape(centre):
             return hexes.lattice_ring(frame.resolve_place(centre), 1)
-        case TriangleShape(corner, heading, side):
+        case shapes.TriangleShape(corner, heading, side):
             return hexes.lattice_triangle(
                 frame.resolve_place(corner), _check_heading(heading), _check_size(frame.resolve_number(side))
             )
-        case RhombusShape(corner, heading, side, other):
+        case shapes.RhombusShape(corner, heading, side, other):
             sides = (
                 _check_size(frame.resolve_number(side)),
                 None if other is None else _check_size(frame.resolve_number(other)),
@@ -157,9 +123,13 @@ def _unmoved_tiles(
 
 
 def _line_tiles(
-    frame: Frame, start: Tile, heading: str, length: int | LinearExpression | Stop, scene: EvaluationState
+    frame: Frame,
+    start: Tile,
+    heading: str,
+    length: int | shapes.LinearExpression | Stop,
+    scene: EvaluationState,
 ) -> list[Tile]:
-    if isinstance(length, int | LinearExpression):
+    if isinstance(length, int | shapes.LinearExpression):
         return [
             frame.motion(move_frame_tile(start, heading, count))
             for count in range(_check_size(frame.resolve_number(length)))
@@ -199,38 +169,38 @@ def _adjacent_tiles(tile: Tile) -> list[Tile]:
 def evaluate_stop(stop: Stop, tile: Tile, frame: Frame, scene: EvaluationState) -> bool:
     """Whether something must stop before this tile of the board."""
     match stop:
-        case StopAtEdge():
+        case shapes.StopAtEdge():
             return False
-        case StopAtColour(colour):
+        case shapes.StopAtColour(colour):
             return scene.has_colour(tile, frame.resolve_seen_colour(colour))
-        case StopAtShape(shape):
+        case shapes.StopAtShape(shape):
             return tile in evaluate_shape_tiles(shape, frame, scene)
 
 
-def evaluate_condition(test: AnyCondition, tile: Tile, frame: Frame, scene: EvaluationState) -> bool:
+def evaluate_condition(test: shapes.AnyCondition, tile: Tile, frame: Frame, scene: EvaluationState) -> bool:
     match test:
-        case IsCondition(colour):
+        case shapes.IsCondition(colour):
             return scene.has_colour(tile, frame.resolve_seen_colour(colour))
-        case TouchingCondition(colour, low, high):
+        case shapes.TouchingCondition(colour, low, high):
             seen = frame.resolve_seen_colour(colour)
             count = sum(scene.has_colour(near, seen) for near in neighbours(*check_lattice_tile(tile)))
             return low <= count and (high is None or count <= high)
-        case BesideCondition(heading, colour):
+        case shapes.BesideCondition(heading, colour):
             near = frame.motion(move_frame_tile(frame.motion.inverse(tile), heading, 1))
             return is_on_lattice(near) and scene.has_colour(near, frame.resolve_seen_colour(colour))
-        case WithinCondition(shape):
+        case shapes.WithinCondition(shape):
             return tile in evaluate_shape_tiles(shape, frame, scene)
-        case CompareCondition(what, sign, number):
+        case shapes.CompareCondition(what, sign, number):
             return evaluate_comparison(
                 frame.motion.inverse(tile)[what == "column"], sign, frame.resolve_number(number)
             )
-        case ParityCondition(what, odd):
+        case shapes.ParityCondition(what, odd):
             return frame.motion.inverse(tile)[what == "column"] % 2 == odd
-        case NotCondition(inner):
+        case shapes.NotCondition(inner):
             return not evaluate_condition(inner, tile, frame, scene)
-        case AllCondition(tests):
+        case shapes.AllCondition(tests):
             return all(evaluate_condition(part, tile, frame, scene) for part in tests)
-        case SomeCondition(tests):
+        case shapes.SomeCondition(tests):
             return any(evaluate_condition(part, tile, frame, scene) for part in tests)
 
 

@@ -4,43 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from groundling.games.hexagons.program.shapes import (
-    AllCondition,
-    Amount,
-    AnyCondition,
-    AroundShape,
-    BesideCondition,
-    BetweenShape,
-    BorderShape,
-    ColumnShape,
-    CompareCondition,
-    DiscShape,
-    FlowerShape,
-    IsCondition,
-    JoinedShape,
-    LinearExpression,
-    LineShape,
-    NotCondition,
-    OutlineShape,
-    ParityCondition,
-    PathStep,
-    RhombusShape,
-    RingShape,
-    RowShape,
-    Shape,
-    SomeCondition,
-    Stop,
-    StopAtColour,
-    StopAtEdge,
-    StopAtShape,
-    TileReference,
-    TilesShape,
-    TouchingCondition,
-    TriangleShape,
-    WhereShape,
-    WholeShape,
-    WithinCondition,
-)
+from groundling.games.hexagons.program import shapes
+from groundling.games.hexagons.program.shapes import Amount, PathStep, Shape, Stop, TileReference
 from groundling.games.hexagons.program.statements import (
     AnyStatement,
     AtStatement,
@@ -120,93 +85,95 @@ def format_shape(shape: Shape) -> str:
     match shape:
         case TileReference():
             return format_place(shape)
-        case TilesShape(places):
+        case shapes.TilesShape(places):
             return _places_text(places) if len(places) > 1 else f"tiles {_places_text(places)}".rstrip()
-        case LineShape(start, heading, length):
+        case shapes.LineShape(start, heading, length):
             return f"line {format_place(start)} {heading} {_extent_text(length)}"
-        case BetweenShape(start, end):
+        case shapes.BetweenShape(start, end):
             return f"line {format_place(start)} to {format_place(end)}"
-        case RingShape(centre, radius):
+        case shapes.RingShape(centre, radius):
             return f"ring {format_place(centre)} {format_amount(radius)}"
-        case DiscShape(centre, radius):
+        case shapes.DiscShape(centre, radius):
             return f"disc {format_place(centre)} {format_amount(radius)}"
-        case FlowerShape(centre):
+        case shapes.FlowerShape(centre):
             return f"flower {format_place(centre)}"
-        case TriangleShape(corner, heading, side):
+        case shapes.TriangleShape(corner, heading, side):
             return f"triangle {format_place(corner)} {heading} {format_amount(side)}"
-        case RhombusShape(corner, heading, side, other):
+        case shapes.RhombusShape(corner, heading, side, other):
             told = f"rhombus {format_place(corner)} {heading} {format_amount(side)}"
             return told if other is None else f"{told} x {format_amount(other)}"
-        case ColumnShape(number):
+        case shapes.ColumnShape(number):
             return f"column {format_amount(number)}"
-        case RowShape(number):
+        case shapes.RowShape(number):
             return f"row {format_amount(number)}"
-        case WholeShape():
+        case shapes.WholeShape():
             return "board"
-        case BorderShape():
+        case shapes.BorderShape():
             return "border"
-        case OutlineShape(inner):
+        case shapes.OutlineShape(inner):
             return f"outline {format_operand(inner)}"
-        case AroundShape(inner):
+        case shapes.AroundShape(inner):
             return f"around {format_operand(inner)}"
-        case JoinedShape(shapes):
-            return " plus ".join(format_operand(part) for part in shapes)
-        case WhereShape(inner, test):
+        case shapes.JoinedShape(parts):
+            return " plus ".join(format_operand(part) for part in parts)
+        case shapes.WhereShape(inner, test):
             return f"{format_operand(inner)} where {format_condition(test)}"
 
 
 def format_operand(shape: Shape) -> str:
     """Return the text of a shape that is part of a longer expression."""
-    if isinstance(shape, TileReference | ColumnShape | RowShape | WholeShape | BorderShape):
+    if isinstance(
+        shape, TileReference | shapes.ColumnShape | shapes.RowShape | shapes.WholeShape | shapes.BorderShape
+    ):
         return format_shape(shape)
     return f"({format_shape(shape)})"
 
 
-def format_condition(test: AnyCondition) -> str:
+def format_condition(test: shapes.AnyCondition) -> str:
     match test:
-        case IsCondition(colour):
+        case shapes.IsCondition(colour):
             return colour
-        case TouchingCondition(colour, low, high):
+        case shapes.TouchingCondition(colour, low, high):
             if (low, high) == (1, None):
                 return f"touching {colour}"
             upper = "" if high == low else " or more" if high is None else f" to {high}"
             return f"touching {low}{upper} {colour}"
-        case BesideCondition(heading, colour):
+        case shapes.BesideCondition(heading, colour):
             return f"{heading} is {colour}"
-        case WithinCondition(shape):
+        case shapes.WithinCondition(shape):
             return f"in {format_operand(shape)}"
-        case CompareCondition(what, sign, number):
+        case shapes.CompareCondition(what, sign, number):
             return f"{what} {sign} {format_amount(number)}"
-        case ParityCondition(what, odd):
+        case shapes.ParityCondition(what, odd):
             return f"{what} {'odd' if odd else 'even'}"
-        case NotCondition(inner):
+        case shapes.NotCondition(inner):
             return f"not {_grouped_condition(inner)}"
-        case AllCondition(tests):
+        case shapes.AllCondition(tests):
             return " and ".join(map(_grouped_condition, tests))
-        case SomeCondition(tests):
+        case shapes.SomeCondition(tests):
             return " or ".join(map(_grouped_condition, tests))
 
 
 format_condition.__test__ = False  # type: ignore[attr-defined]  # pytest must not collect it
 
 
-def _grouped_condition(test: AnyCondition) -> str:
+def _grouped_condition(test: shapes.AnyCondition) -> str:
     return (
         f"({format_condition(test)})"
-        if isinstance(test, AllCondition | SomeCondition)
+        if isinstance(test, shapes.AllCondition | shapes.SomeCondition)
         else format_condition(test)
     )
 
 
 def _extent_text(amount: Amount | Stop) -> str:
     match amount:
-        case StopAtEdge():
+        case shapes.StopAtEdge():
             return "until edge"
-        case StopAtColour(colour):
+        case shapes.StopAtColour(colour):
             return f"until {colour}"
-        case StopAtShape(shape):
+        case shapes.StopAtShape(shape):
             return f"until {format_operand(shape)}"
-        case int() | LinearExpression():
+        case int() | shapes.LinearExpression():
             return format_amount(amount)
 
 

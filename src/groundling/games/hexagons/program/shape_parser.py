@@ -5,42 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from groundling.boards.hexes import COLOURS, check_lattice_tile
-from groundling.games.hexagons.program.shapes import (
-    AllCondition,
-    Amount,
-    AnyCondition,
-    AroundShape,
-    BesideCondition,
-    BetweenShape,
-    BorderShape,
-    ColumnShape,
-    CompareCondition,
-    DiscShape,
-    FlowerShape,
-    IsCondition,
-    JoinedShape,
-    LineShape,
-    NotCondition,
-    OutlineShape,
-    ParityCondition,
-    PathStep,
-    RhombusShape,
-    RingShape,
-    RowShape,
-    Shape,
-    SomeCondition,
-    Stop,
-    StopAtColour,
-    StopAtEdge,
-    StopAtShape,
-    TileReference,
-    TilesShape,
-    TouchingCondition,
-    TriangleShape,
-    WhereShape,
-    WholeShape,
-    WithinCondition,
-)
+from groundling.games.hexagons.program import shapes
+from groundling.games.hexagons.program.shapes import Amount, PathStep, Shape, Stop, TileReference
 from groundling.games.hexagons.program.token_reader import WAYS, TokenReader
 
 
@@ -48,14 +14,14 @@ def parse_shape(words: TokenReader) -> Shape:
     """Read a shape with its `plus` and `where` parts."""
     first = _read_term(words)
     if isinstance(first, TileReference) and is_shape_place(words):
-        first = TilesShape(
+        first = shapes.TilesShape(
             (first, *words.read_many(lambda: parse_shape_place(words), lambda: is_shape_place(words)))
         )
     parts = [first]
     while words.take_words("plus"):
         parts.append(_read_term(words))
-    shape = parts[0] if len(parts) == 1 else JoinedShape(tuple(parts))
-    return WhereShape(shape, parse_shape_condition(words)) if words.take_words("where") else shape
+    shape = parts[0] if len(parts) == 1 else shapes.JoinedShape(tuple(parts))
+    return shapes.WhereShape(shape, parse_shape_condition(words)) if words.take_words("where") else shape
 
 
 def parse_shape_operand(words: TokenReader) -> Shape:
@@ -122,33 +88,33 @@ def _read_bracketed_place(words: TokenReader) -> Shape:
 def _read_line(words: TokenReader) -> Shape:
     start = parse_shape_place(words)
     if words.take_words("to"):
-        return BetweenShape(start, parse_shape_place(words))
-    return LineShape(start, words.read_heading(), parse_shape_extent(words))
+        return shapes.BetweenShape(start, parse_shape_place(words))
+    return shapes.LineShape(start, words.read_heading(), parse_shape_extent(words))
 
 
 def _read_rhombus(words: TokenReader) -> Shape:
     corner, heading, side = parse_shape_place(words), words.read_heading(), words.read_amount()
-    return RhombusShape(corner, heading, side, words.read_amount() if words.take_words("x") else None)
+    return shapes.RhombusShape(corner, heading, side, words.read_amount() if words.take_words("x") else None)
 
 
 _FIGURES: dict[str, Callable[[TokenReader], Shape]] = {
-    "tiles": lambda words: TilesShape(
+    "tiles": lambda words: shapes.TilesShape(
         words.read_many(lambda: parse_shape_place(words), lambda: is_shape_place(words))
     ),
     "line": _read_line,
-    "ring": lambda words: RingShape(parse_shape_place(words), words.read_amount()),
-    "disc": lambda words: DiscShape(parse_shape_place(words), words.read_amount()),
-    "flower": lambda words: FlowerShape(parse_shape_place(words)),
-    "triangle": lambda words: TriangleShape(
+    "ring": lambda words: shapes.RingShape(parse_shape_place(words), words.read_amount()),
+    "disc": lambda words: shapes.DiscShape(parse_shape_place(words), words.read_amount()),
+    "flower": lambda words: shapes.FlowerShape(parse_shape_place(words)),
+    "triangle": lambda words: shapes.TriangleShape(
         parse_shape_place(words), words.read_heading(), words.read_amount()
     ),
     "rhombus": _read_rhombus,
-    "column": lambda words: ColumnShape(words.read_amount()),
-    "row": lambda words: RowShape(words.read_amount()),
-    "board": lambda words: WholeShape(),
-    "border": lambda words: BorderShape(),
-    "outline": lambda words: OutlineShape(_read_term(words)),
-    "around": lambda words: AroundShape(_read_term(words)),
+    "column": lambda words: shapes.ColumnShape(words.read_amount()),
+    "row": lambda words: shapes.RowShape(words.read_amount()),
+    "board": lambda words: shapes.WholeShape(),
+    "border": lambda words: shapes.BorderShape(),
+    "outline": lambda words: shapes.OutlineShape(_read_term(words)),
+    "around": lambda words: shapes.AroundShape(_read_term(words)),
 }
 
 
@@ -157,25 +123,25 @@ def parse_shape_extent(words: TokenReader) -> Amount | Stop:
     if not words.take_words("until"):
         return words.read_amount()
     if words.take_words("edge"):
-        return StopAtEdge()
+        return shapes.StopAtEdge()
     if words.next_word in COLOURS or words.next_word == "painted" or words.is_name():
-        return StopAtColour(_read_seen_colour(words))
-    return StopAtShape(parse_shape_operand(words))
+        return shapes.StopAtColour(_read_seen_colour(words))
+    return shapes.StopAtShape(parse_shape_operand(words))
 
 
-def parse_shape_condition(words: TokenReader) -> AnyCondition:
+def parse_shape_condition(words: TokenReader) -> shapes.AnyCondition:
     tests = words.read_many(lambda: _read_conjunction(words), lambda: words.take_words("or"))
-    return tests[0] if len(tests) == 1 else SomeCondition(tests)
+    return tests[0] if len(tests) == 1 else shapes.SomeCondition(tests)
 
 
-def _read_conjunction(words: TokenReader) -> AnyCondition:
+def _read_conjunction(words: TokenReader) -> shapes.AnyCondition:
     tests = words.read_many(lambda: _read_atom(words), lambda: words.take_words("and"))
-    return tests[0] if len(tests) == 1 else AllCondition(tests)
+    return tests[0] if len(tests) == 1 else shapes.AllCondition(tests)
 
 
-def _read_atom(words: TokenReader) -> AnyCondition:
+def _read_atom(words: TokenReader) -> shapes.AnyCondition:
     if words.take_words("not"):
-        return NotCondition(_read_atom(words))
+        return shapes.NotCondition(_read_atom(words))
     if words.take_words("("):
         test = parse_shape_condition(words)
         words.expect_word(")")
@@ -183,30 +149,30 @@ def _read_atom(words: TokenReader) -> AnyCondition:
     if words.take_words("touching"):
         return _read_touching(words)
     if words.take_words("in"):
-        return WithinCondition(parse_shape_operand(words))
+        return shapes.WithinCondition(parse_shape_operand(words))
     if words.next_word in WAYS:
         heading = words.read_heading()
         words.expect_word("is")
-        return BesideCondition(heading, _read_seen_colour(words))
+        return shapes.BesideCondition(heading, _read_seen_colour(words))
     if words.next_word in ("row", "column"):
         what: str = words.read_one_of(("row", "column"), "row or column")
         if words.next_word in ("odd", "even"):
-            return ParityCondition(what, words.read_one_of(("odd", "even"), "odd or even") == "odd")  # type: ignore[arg-type]
+            return shapes.ParityCondition(what, words.read_one_of(("odd", "even"), "odd or even") == "odd")  # type: ignore[arg-type]
         sign = words.read_one_of(("<", ">", "="), "odd, even, <, > or =")
-        return CompareCondition(what, sign, words.read_amount())  # type: ignore[arg-type]
-    return IsCondition(_read_seen_colour(words))
+        return shapes.CompareCondition(what, sign, words.read_amount())  # type: ignore[arg-type]
+    return shapes.IsCondition(_read_seen_colour(words))
 
 
-def _read_touching(words: TokenReader) -> AnyCondition:
+def _read_touching(words: TokenReader) -> shapes.AnyCondition:
     if not words.next_word.isdecimal():
-        return TouchingCondition(_read_seen_colour(words))
+        return shapes.TouchingCondition(_read_seen_colour(words))
     low = words.read_integer()
     high: int | None = low
     if words.take_words("or", "more"):
         high = None
     elif words.take_words("to"):
         high = words.read_integer()
-    return TouchingCondition(_read_seen_colour(words), low, high)
+    return shapes.TouchingCondition(_read_seen_colour(words), low, high)
 
 
 def _read_seen_colour(words: TokenReader) -> str:

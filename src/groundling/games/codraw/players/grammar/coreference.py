@@ -10,40 +10,11 @@ from groundling.games.codraw.players.grammar.facts import DiscourseState, Fact
 from groundling.games.codraw.players.grammar.lexicon import Mention
 from groundling.games.codraw.players.grammar.phrases import ParsedMessage
 
-_NEW = (
-    *(
-        "a",
-        "an",
-        "another",
-        "second",
-        "two",
-        "large",
-        "big",
-        "medium",
-        "med",
-        "small",
-        "size",
-        "sized",
-        "add",
-        "lg",
-        "tiny",
-    ),
-)
+_NEW = re.findall(r"\S+", "a an another second two large big medium med small size sized add lg tiny")
 _ANOTHER = ("another", "second", "other", "2nd", "add")
 _TRAITS = (
-    *(
-        "lightning",
-        "rain",
-        "bolt",
-        "raining",
-        "lightning bolt",
-        "raindrops",
-        "rain drops",
-        "raindrop",
-        "thunder",
-        "lighting",
-    ),
-    *("apples", "hole", "star", "horns", "propeller"),
+    *("lightning", "rain", "bolt", "raining", "lightning bolt", "raindrops", "rain drops", "raindrop"),
+    *("thunder", "lighting", "apples", "hole", "star", "horns", "propeller"),
 )
 """Names that are also features of a piece."""
 _GAMES = {"glove": "baseball", "bat": "baseball", "racket": "tennis ball"}

@@ -8,17 +8,14 @@ from math import exp, pi, sqrt
 
 from msgspec import Struct
 
+from groundling.boards.clipart.poses import PERSON_POSES
 from groundling.boards.scene import CATEGORY, HEIGHT, SCALES, WIDTH, Piece
 from groundling.games.codraw.players.grammar import priors
 from groundling.games.codraw.players.grammar.cue_offsets import TRUST, find_cue_offset
 from groundling.games.codraw.players.grammar.facts import Fact
 from groundling.games.codraw.players.grammar.position_cues import Cue, collect_position_cues
 from groundling.games.codraw.scene_generation.priors import HEADS, KIND_PRIORS
-from groundling.games.codraw.scene_generation.scene_builder import (
-    PERSON_POSES,
-    CanvasPoint,
-    built_piece_extent,
-)
+from groundling.games.codraw.scene_generation.scene_builder import CanvasPoint, built_piece_extent
 
 _PATIENCE = (9.0, 9.0, 9.0, 5.0, 5.0, 3.0, 3.0, 2.0, 2.0, 1.5, 1.0, 1.0, 1.0)
 """Tolerances of the passes: at first all cues count, later those that fit badly lose weight."""

@@ -130,16 +130,8 @@ def _side_preposition(text: str) -> str:
 
 
 _TOUCHING = (
-    "touching",
-    "touches",
-    "touch",
-    "against",
-    "up against",
-    "hugging",
-    "flush with",
-    "reaching",
-    "reaches",
-    "meeting",
+    *("touching", "touches", "touch", "against", "up against", "hugging"),
+    *("flush with", "reaching", "reaches", "meeting"),
 )
 _NEAR = ("close to", "close", "near", "near to", "next to", "from", "off", "off of", "away from", "by")
 

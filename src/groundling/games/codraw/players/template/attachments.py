@@ -6,10 +6,10 @@ from math import dist
 
 from msgspec import Struct
 
+from groundling.boards.clipart.poses import PERSON_POSES
 from groundling.boards.scene import PEOPLE, SCALES, Piece, Scene
 from groundling.games.codraw.scene_generation.priors import HEADS, KIND_PRIORS, SEATS
 from groundling.games.codraw.scene_generation.scene_builder import (
-    PERSON_POSES,
     CanvasPoint,
     box_area,
     built_bounding_box,

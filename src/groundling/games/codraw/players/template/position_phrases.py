@@ -9,8 +9,9 @@ from random import Random
 
 from msgspec import Struct
 
+from groundling.boards.clipart.poses import PERSON_POSES
 from groundling.boards.scene import HEIGHT, HORIZON, PEOPLE, SCALES, WIDTH, Piece
-from groundling.games.codraw.scene_generation.scene_builder import PERSON_POSES, built_bounding_box
+from groundling.games.codraw.scene_generation.scene_builder import built_bounding_box
 
 TOUCHES = 8
 """The distance to an edge within which a piece seems to touch it."""

@@ -7,6 +7,7 @@ import re
 
 from msgspec import Struct, field
 
+from groundling.boards.english.text_tables import read_table_lines
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Tile
 from groundling.games.hexagons.players.parser.phrases import parse_phrase_stride
 
@@ -329,23 +330,7 @@ def _sideways_word(word: str) -> str:
     return "left" if re.fullmatch(_LEFT, word) else "right"
 
 
-_FILLERS = frozenset(
-    re.findall(
-        r"\S+",
-        """@ @rows @row @columns , : ; . - ! ' s a an the of in on at to from for with by as and then so also
-        now that which whose let lay such sideways throughout paint painted make making add using use put
-        set give gives gets get becomes become turn mark move start begins end stop continue count run runs
-        running lead leads leading go goes heads heading lie lies stretch stretches reach reaches reaching
-        take taking draw trace place placed fill connect extend locate color colors colored tile tiles 1
-        line lines diagonal diagonally straight vertical vertically horizontal horizontally stripe streak
-        bar row series run string chain slanted slope sloping consecutive long length total all every each
-        both whole entire entirely complete completely is are be being should will must have has you your
-        we till until through between where when there this these those following follows order alternate
-        turns turn cycle cycling pattern colours in-turn way ways direction inclusive included including
-        only just exactly always towards toward along dotted spaced #1 them number numbered other another
-        after down-to direct directly side grid whichever finish finally first""",
-    )
-)
+_FILLERS = frozenset(" ".join(read_table_lines(__package__, "vocabulary/fillers.txt")).split())
 _REFERRING = re.compile(
     r"(?<!\S)(?:same|another|previous|below|above|touching|surrounding|around|beside|under|mirror|skip|leave|"
     r"except|each-other|"

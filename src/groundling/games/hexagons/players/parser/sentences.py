@@ -7,14 +7,13 @@ are in `vocabulary/`."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 
 from msgspec import Struct
 
 from groundling.boards.english.numbers import CARDINALS, ORDINALS
+from groundling.boards.english.text_tables import read_rewrite_table, read_table_entries, read_table_lines
 from groundling.boards.hexes import COLOURS
 from groundling.games.hexagons.players.parser.phrases import COL
 
@@ -26,35 +25,23 @@ _OURS = (
     "leftmost rightmost every other except remaining diagonally vertical horizontal previous directly bottom"
 )
 
-
-def _table_lines(name: str) -> Iterator[str]:
-    """Return the lines of a table without comments."""
-    text = (files(__package__) / "vocabulary" / name).read_text(encoding="utf-8")
-    return (line for line in text.splitlines() if line and not line.startswith("# "))
-
-
-def _rewrite_rules(name: str) -> Iterator[tuple[str, str]]:
-    for line in _table_lines(name):
-        left, _, right = line.partition("=>")
-        yield left.strip(), right.strip()
-
-
 _CANON = {
     other: word
-    for word, _, others in (line.partition(": ") for line in _table_lines("synonyms.txt"))
-    for other in others.split()
+    for word, lines in read_table_entries(__package__, "vocabulary/synonyms.txt")
+    for other in lines[0].split()
 }
-_KNOWN = frozenset(word for line in _table_lines("known.txt") for word in line.split()) | frozenset(
-    (*_CANON, *_CANON.values(), *_NUMBERS, *COLOURS)
-)
+_SPELT = " ".join(read_table_lines(__package__, "vocabulary/known.txt")).split()
+_KNOWN = frozenset((*_SPELT, *_CANON, *_CANON.values(), *_NUMBERS, *COLOURS))
 _TARGETS = sorted(
     {word for word in (*_CANON, *_CANON.values(), *_NUMBERS, *COLOURS, *_OURS.split()) if len(word) > 3}
 )
-_EARLY = [(re.compile(left), right.replace("_", " ")) for left, right in _rewrite_rules("early.txt")]
+_EARLY = [
+    (re.compile(left), right) for left, right in read_rewrite_table(__package__, "vocabulary/early.txt")
+]
 _ANY = "|".join(COLOURS)
 _LATE = [
     (re.compile(rf"(?<!\S){re.sub('COLOUR(?!S)', f'({_ANY})', left).replace('COLOURS', _ANY)}(?!\S)"), right)
-    for left, right in _rewrite_rules("rewrites.txt")
+    for left, right in read_rewrite_table(__package__, "vocabulary/rewrites.txt")
 ]
 
 

@@ -151,7 +151,8 @@ def score_command(
 ) -> None:
     """Score runs from their transcripts and print the table.
 
-    Every score is computed again; scores.parquet is written into each run's folder."""
+    Scores that play has computed are taken if neither the log nor the code has changed since. The file
+    scores.parquet is written into each run's folder."""
     from groundling.cli.run_commands import score_runs
 
     score_runs(runs, manner, by or (), game, all_measures=all_measures, sets=sets or ())

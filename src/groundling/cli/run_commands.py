@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from groundling.boards.picture import replace_unprintable
 from groundling.core.events import LIMIT, Closed, Transcript
-from groundling.core.pack import Pack, Scores, load
+from groundling.core.pack import Pack, load
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
 from groundling.report.text_table import count_noun, print_table, print_text
@@ -83,7 +83,7 @@ def score_runs(
         part.whole[name] = about["plan"].get("strata", {})
         runs = {"": folder, **folder.control_runs()}
         for control, run in runs.items():
-            episodes = score_run(run, control, part.note_episode if by else _ignore_scores)
+            episodes = score_run(run, control, part.note_episode if by else None)
             counts += _count_episodes(run, episodes)
             counts += [f"{run.path}: {line}" for line in _describe_extent(run, episodes)]
             scored.append((run, episodes))
@@ -130,10 +130,6 @@ def score_runs(
                 raise
             # somebody else's run can be scored too
             print(f"warning: {run.scores_path} was not written ({trouble.strerror})", file=sys.stderr)
-
-
-def _ignore_scores(transcript: Transcript, scores: Scores) -> None:
-    """The note for a run without a breakdown."""
 
 
 def _count_episodes(folder: Run, episodes: pl.DataFrame) -> list[str]:

@@ -19,6 +19,7 @@ class EpisodeReplay:
         self.game = game
         self.opened = opened
         self.state = game.start(opened.instance)
+        self.turn = game.turn(self.state)
         self._past: dict[Role, tuple[Turn, ...]] = {}
         self._recent: list[tuple[Moved[Any] | Refused, Replied | None, Any, Any]] = []
         """Verdicts that are not in `_past` yet, with the reply, the state and its view if that was needed."""
@@ -52,7 +53,7 @@ class EpisodeReplay:
         """The seat that has to be asked before anything more happens."""
         if self.over or self.pending is not None or self.refusals > self.opened.retries:
             return None
-        return self.game.turn(self.state)
+        return self.turn
 
     def view(self, role: Role) -> Any:
         if role not in self._views:
@@ -67,13 +68,11 @@ class EpisodeReplay:
             return last[3]
         if not moves:
             raise Illegal("there is no move in this reply")
+        if role != self.turn:
+            raise Illegal("it is not your turn")
         for number, move in enumerate(moves):
-            if game.turn(state) != role:
-                raise Illegal(
-                    "it is not your turn"
-                    if number == 0
-                    else f"your turn ended with part {number} of this reply"
-                )
+            if number and game.turn(state) != role:
+                raise Illegal(f"your turn ended with part {number} of this reply")
             state = game.play(state, role, move)
         self._tried = self.state, role, moves, state
         return state
@@ -85,8 +84,8 @@ class EpisodeReplay:
             self.replies += 1
         elif type(event) is Moved:
             self._recent.append((event, self.pending, self.state, self._views.get(event.role)))
-            self.state, self._tried = self._replay_moves(event), None
-            self._views = {}
+            self.state, self._tried, self._views = self._replay_moves(event), None, {}
+            self.turn = self.game.turn(self.state)
             self.pending, self.complaint, self.refusals = None, None, 0
         elif type(event) is Refused:
             self._recent.append((event, self.pending, self.state, self._views.get(event.role)))

@@ -191,7 +191,7 @@ class Referee:
             finally:
                 self._ready = None
             return Moved(episode=episode, at=self.clock(), role=pending.role, moves=moves)
-        if self.game.turn(sitting.state) is None:
+        if sitting.turn is None:
             return Closed(
                 episode=episode, at=self.clock(), reason="finished", result=self.game.result(sitting.state)
             )
@@ -212,4 +212,9 @@ class Referee:
 
 def _loggable_text(text: str | None) -> str:
     """Return the text of a reply without lone surrogates, which could not be logged."""
-    return (text or "").encode(errors="replace").decode()
+    text = text or ""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode(errors="replace").decode()
+    return text

@@ -19,6 +19,7 @@ from groundling.core.events import (
     Failed,
     Replied,
     Status,
+    Transcript,
     check_event_schema,
     event_decoder,
 )
@@ -31,6 +32,7 @@ from groundling.runs.event_log import EventLog, broken_log_line_problem, whole_l
 from groundling.runs.garbage_collection import pause_garbage_collection
 from groundling.runs.plan import PlannedEpisode, RunPlan
 from groundling.runs.sampling import Stratum, sampling_weights
+from groundling.runs.scoring import RowKeeper
 from groundling.runs.seat_usage import SeatUsage, is_model_call
 
 
@@ -187,7 +189,14 @@ def _line_decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:
 
 
 async def play_plan(
-    plan: RunPlan, log: EventLog, game: AnyGame, players: Mapping[Role, Player], tally: RunTally, *, jobs: int
+    plan: RunPlan,
+    log: EventLog,
+    game: AnyGame,
+    players: Mapping[Role, Player],
+    tally: RunTally,
+    rows: RowKeeper,
+    *,
+    jobs: int,
 ) -> None:
     """Play the episodes of the plan that are not done. `tally` must have read the log already. Where a call
     does not fit the budget, its episode stays unfinished and can be resumed."""
@@ -198,7 +207,7 @@ async def play_plan(
         for episode in episodes:
             lines = tally.unfinished.pop(episode.id, ())
             log.resume_episode(episode.id, lines)
-            so_far = [decode(line) for line in lines]
+            events = [decode(line) for line in lines]
             async for event in play(
                 game,
                 episode.instance,
@@ -206,12 +215,15 @@ async def play_plan(
                 seed=episode.seed,
                 clock=time.time,
                 episode=episode.id,
-                so_far=so_far,
+                so_far=tuple(events),
                 retries=plan.retries,
                 strict=plan.strict,
             ):
                 log.append_event(event)
                 tally.count_event(event)
+                events.append(event)
+            if tally.is_done(episode.id):
+                rows.add_episode(Transcript(tuple(events)))
             await asyncio.sleep(0)  # players that never await would block Ctrl-C and the other episodes
 
     async def play_within_budget() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import sha256
+from hashlib import blake2b, file_digest, sha256
 from pathlib import Path
 from threading import Event as Flag
 from threading import Lock, Thread
@@ -67,6 +67,7 @@ class EventLog:
             os.close(self._file)
             raise
         _sync_folder(path.parent)
+        self._hash = _start_log_hash(path)
         self._lines: list[bytes] = []
         self._ended: list[str] = []
         self._sums: list[bytes] = []
@@ -81,6 +82,15 @@ class EventLog:
     def resume_episode(self, episode: str, lines: Iterable[bytes]) -> None:
         """Continue the checksum of an episode with these lines, all that the log has of it."""
         self._open[episode] = list(lines)
+
+    @property
+    def unclosed(self) -> list[str]:
+        """The episodes that were opened or resumed, and are not closed."""
+        return list(self._open)
+
+    def hash_synced(self) -> bytes:
+        """Return the hash of what is on disk."""
+        return self._hash.digest()
 
     def append_event(self, event: AnyEvent) -> None:
         if self._trouble is not None:
@@ -136,8 +146,9 @@ class EventLog:
                 self._writing = bool(lines)
             if lines:
                 try:
-                    _write_all(self._file, b"".join(lines))
+                    _write_all(self._file, block := b"".join(lines))
                     os.fsync(self._file)
+                    self._hash.update(block)
                     _write_all(self._sums_file, b"".join(sums))
                 except OSError as trouble:
                     trouble.filename = str(self.path)
@@ -148,6 +159,16 @@ class EventLog:
                 self._on_synced(ended)
             if closing:
                 return
+
+
+def hash_log(path: Path) -> bytes:
+    """Return what `hash_synced` returns when all of the log is synced."""
+    return _start_log_hash(path).digest()
+
+
+def _start_log_hash(path: Path) -> blake2b:
+    with path.open("rb") as file:
+        return file_digest(file, blake2b)  # type: ignore[return-value]
 
 
 def cut_torn_log_tail(path: Path) -> None:

@@ -53,6 +53,11 @@ class RunFolder(Run, frozen=True):
         return self.path / "scores.parquet"
 
     @property
+    def rows_path(self) -> Path:
+        """The file with the rows that were computed while the run was played."""
+        return self.path / "rows.msgpack"
+
+    @property
     def instances_path(self) -> Path:
         """The file with the SHA-256 of each planned instance. It is written before run.toml, which says how
         many of its lines count."""

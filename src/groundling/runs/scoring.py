@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from io import BytesIO
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
+from msgspec import Raw
 
 from groundling.core.consistency import find_contradiction
 from groundling.core.events import SCORED, Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Role, missing_extra
+from groundling.runs.event_log import EventLog
 from groundling.runs.garbage_collection import pause_garbage_collection, write_whole_file
+from groundling.runs.kept_rows import (
+    KeptRows,
+    ScoredRow,
+    decode_kept_row,
+    encode_kept_row,
+    find_kept_rows,
+    hash_scoring_code,
+    write_kept_rows,
+)
+from groundling.runs.run_folder import RunFolder
 from groundling.runs.sampling import Stratum, check_set_names, sampling_weights
 from groundling.runs.seat_usage import SeatUsage, is_model_call
 from groundling.runs.stored_run import Run
@@ -39,9 +52,7 @@ CHUNK_ROWS = 1_000
 class EpisodeScorer:
     """Makes the rows of the episodes of one run."""
 
-    def __init__(
-        self, pack: Pack, game: AnyGame, note: ScoreCallback = lambda transcript, scores: None
-    ) -> None:
+    def __init__(self, pack: Pack, game: AnyGame, note: ScoreCallback | None = None) -> None:
         self.game, self.roles, self._note = game, pack.roles, note
         self.measures = measures = [measure.name for measure in load(pack.measures)]
         self.columns = (
@@ -53,14 +64,16 @@ class EpisodeScorer:
         self._score, self._cluster, self._category = load(pack.score), load(pack.cluster), load(pack.category)
         self._chance, self._top = load(pack.chance), load(pack.top)
 
-    def episode_row(self, transcript: Transcript) -> tuple[Any, ...]:
+    def episode_row(self, transcript: Transcript, is_checked: bool = False) -> ScoredRow:
         """Return the values of `columns`, and last a mapping of values that not every run has: token usage,
-        details of replies, what is wrong with a damaged log."""
+        details of replies, what is wrong with a damaged log. A transcript is checked if it was just
+        played."""
         opened = transcript.opened
-        status, damage = scoring_status(self.game, transcript)
+        status, damage = (transcript.status, "") if is_checked else scoring_status(self.game, transcript)
         instance, ended = opened.instance, status in SCORED
         given = Scores({}) if damage else self._score(self.game, transcript)
-        self._note(transcript, given)
+        if self._note is not None:
+            self._note(transcript, given)
         scores = given.episode
         refused = dict.fromkeys(self.roles, 0)
         more: dict[str, Any] = {f"{BASELINE_PREFIX}{name}": value for name, value in given.baselines.items()}
@@ -112,6 +125,39 @@ class EpisodeScorer:
         )
 
 
+class RowKeeper:
+    """Scores episodes as they are closed, and keeps their rows beside the log. They need not be replayed: the
+    same code made each event from those before it."""
+
+    def __init__(self, folder: RunFolder, pack: Pack, game: AnyGame) -> None:
+        """The log must be open for writing. Where it has episodes whose rows were not kept, no more are."""
+        self._folder, self._rows, self._keeps = folder, list[Raw](), True
+        with self._stop_at_faults():
+            self._code, self._scorer = hash_scoring_code(pack, game), EpisodeScorer(pack, game)
+            if folder.log_path.stat().st_size:
+                before = find_kept_rows(folder, pack, game)
+                self._rows, self._keeps = before.rows if before else [], before is not None
+
+    @contextmanager
+    def _stop_at_faults(self) -> Iterator[None]:
+        """Keep no rows if a game's scores have a fault: `score` will say so, and the run goes on."""
+        try:
+            yield
+        except Exception:
+            self._keeps = False
+
+    def add_episode(self, transcript: Transcript) -> None:
+        if self._keeps:
+            with self._stop_at_faults():
+                self._rows.append(encode_kept_row(self._scorer.episode_row(transcript, is_checked=True)))
+
+    def write_rows(self, log: EventLog, unfinished: Iterable[str]) -> None:
+        """Write the rows of a log that was closed. `unfinished` are episodes that were not resumed."""
+        if self._keeps:
+            kept = KeptRows(log.hash_synced(), self._code, self._rows, [*unfinished, *log.unclosed])
+            write_kept_rows(self._folder, kept)
+
+
 def scoring_status(game: AnyGame, transcript: Transcript) -> tuple[str, str]:
     """Return what became of an episode, one of STATUSES, and what is wrong with the log of a damaged one."""
     wrong = find_contradiction(game, transcript)
@@ -140,15 +186,18 @@ def _add_reply_details(more: dict[str, Any], reply: Replied) -> None:
             more[f"{key}_{reply.role}"] = value
 
 
-def score_run(
-    folder: Run, control: str = "", note: ScoreCallback = lambda transcript, scores: None
-) -> pl.DataFrame:
+def score_run(folder: Run, control: str = "", note: ScoreCallback | None = None) -> pl.DataFrame:
     """Return a table with a row for every episode that was begun. A control has the name of the run that it
-    belongs to. `note` is called with each transcript and all its scores."""
+    belongs to. `note` is called with each transcript and all its scores. Without it, rows that were kept when
+    the run was played are taken."""
     if find_spec("polars") is None:
         raise missing_extra("score")
-    scorer = EpisodeScorer(folder.find_pack(), folder.make_game(), note)
+    pack = folder.find_pack()
+    scorer = EpisodeScorer(pack, folder.make_game(), note)
     rows = map(scorer.episode_row, folder.read_transcripts())
+    if note is None and isinstance(folder, RunFolder) and (kept := find_kept_rows(folder, pack, scorer.game)):
+        others = folder.read_episodes(kept.unclosed) if kept.unclosed else ()
+        rows = chain(map(decode_kept_row, kept.rows), map(scorer.episode_row, others))
     everywhere = {
         "run": str(folder.path.parent if control else folder.path),
         "game": scorer.game.name,

@@ -38,6 +38,7 @@ from groundling.runs.reply_reuse import add_logged_replies, reuse_logged_replies
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.sampling import Stratum, choose_sets, count_strata, find_stratum, order_by_rotation
+from groundling.runs.scoring import RowKeeper
 from groundling.runs.seat_usage import SeatUsage
 
 T = TypeVar("T")
@@ -124,7 +125,9 @@ class RunSession(Struct, frozen=True):
             players = self.players if budget is None else budget.limit_players(self.players)
             if reuse and done < len(self.asked):
                 players = reuse_logged_replies(self.folder, self.plan.game, players)
-            asyncio.run(play_plan(self.asked, log, self.game, players, tally, jobs=jobs))
+            rows = RowKeeper(self.folder, self.pack, self.game)
+            asyncio.run(play_plan(self.asked, log, self.game, players, tally, rows, jobs=jobs))
+        rows.write_rows(log, tally.unfinished)
 
     def estimate_usage(self, *, with_controls: bool, book: ReplyBook | None = None) -> dict[Role, SeatUsage]:
         """Estimate the most that the calls of language models will use in the episodes that are missing, from

@@ -64,15 +64,15 @@ def named_cells(text: str) -> frozenset[Cell]:
 
 def recited_cells(text: str, grid: Grid) -> frozenset[Cell]:
     """Return the cells of a grid that a text names one by one, also in rows that it spells out."""
-    found = set(named_cells(text))
-    left = dict(enumerate(grid.rows, 1))
-    for match in _spelled_row(grid.size).finditer(text):
-        spelled = re.sub(r"[ ,|]+", "", match[0]).replace("▢", ".").replace("□", ".")
+    found, rows = named_cells(text), _spelled_row(grid.size).findall(text)
+    left = dict(enumerate(grid.rows, 1)) if rows else {}
+    for words in rows:
+        spelled = re.sub(r"[ ,|]+", "", words).replace("▢", ".").replace("□", ".")
         row = next((row for row, cells in left.items() if cells == spelled), None)
         if row is not None:
             del left[row]
             found |= {(row, column) for column in range(1, grid.size + 1)}
-    return frozenset(found)
+    return found
 
 
 def recited_share(grid: Grid, texts: Iterable[str]) -> float | None:

@@ -50,10 +50,11 @@ def read_giver_reply(text: str, tag: str, *, strict: bool) -> tuple[Say | Done, 
     the end of an instruction as the end of the game after it."""
     if not strict:
         text = strip_decoration(text, INSTRUCTION, tag)
-    if (_strict_end if strict else _tolerant_end)(tag).fullmatch(text):
+    may_end = DONE in text.upper()  # most texts do not
+    if may_end and (_strict_end if strict else _tolerant_end)(tag).fullmatch(text):
         return (Done(),)
     words = read_paragraph(text, INSTRUCTION, tag, strict=strict)
-    end = _ending(tag).search(words)
+    end = _ending(tag).search(words) if may_end else None
     if end is None:
         return (Say(words),)
     instruction = words[: end.start()].strip()
@@ -65,4 +66,4 @@ def read_giver_reply(text: str, tag: str, *, strict: bool) -> tuple[Say | Done, 
 def is_instruction(words: str) -> bool:
     """Whether words can be played as an instruction. Logs of earlier versions have some that end with the tag
     and DONE, which are read as two moves now."""
-    return is_paragraph(words) and not _DONE_LINE.search(words)
+    return is_paragraph(words) and not (DONE in words.upper() and _DONE_LINE.search(words))

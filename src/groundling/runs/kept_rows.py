@@ -1,0 +1,88 @@
+"""The rows of closed episodes, which `play` computes from what it has in memory and keeps beside the log.
+They count only for the log, code and settings whose hashes they carry. Otherwise, and whenever a run is
+verified, all is computed from the log."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from hashlib import blake2b
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Raw, Struct
+
+from groundling import __version__
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, load
+from groundling.files import write_whole_file
+from groundling.runs.event_log import hash_log
+from groundling.runs.run_folder import RunFolder
+
+SCORING_PACKAGES = ("groundling.core", "groundling.boards", "groundling.scores", "groundling.runs")
+"""What rows depend on besides the game's own code."""
+HASHED_SUFFIXES = (".py", ".json", ".txt")
+
+ScoredRow: TypeAlias = tuple[Any, ...]
+
+
+class KeptRows(Struct, frozen=True):
+    log: bytes
+    """The hash of the log that the rows are from."""
+    code: bytes
+    rows: list[Raw]
+    unclosed: list[str]
+    """The other episodes of the log. They have no rows here, as they can be resumed."""
+
+
+def find_kept_rows(folder: RunFolder, pack: Pack, game: AnyGame) -> KeptRows | None:
+    """Return the rows that were kept of a run, or None if its rows have to be computed."""
+    try:
+        found = msgspec.msgpack.decode(folder.rows_path.read_bytes(), type=KeptRows)
+        same = found.log == hash_log(folder.log_path) and found.code == hash_scoring_code(pack, game)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return found if same else None
+
+
+def decode_kept_row(row: Raw) -> ScoredRow:
+    return msgspec.msgpack.decode(row, type=tuple[Any, ...])
+
+
+def encode_kept_row(row: ScoredRow) -> Raw:
+    return Raw(_encode(row))
+
+
+def _plain_number(value: Any) -> Any:
+    """Return a number of NumPy as one of Python."""
+    return value.item()
+
+
+_encode = msgspec.msgpack.Encoder(enc_hook=_plain_number).encode
+
+
+def write_kept_rows(folder: RunFolder, kept: KeptRows) -> None:
+    write_whole_file(folder.rows_path, msgspec.msgpack.encode(kept))
+
+
+def hash_scoring_code(pack: Pack, game: AnyGame) -> bytes:
+    """Hash all that rows depend on besides the log: the code of this version and of the game, and its
+    settings."""
+    modules = {*SCORING_PACKAGES, type(game).__module__, getattr(load(pack.score), "__module__", "")}
+    files = b"".join(_hash_module_files(name) for name in sorted(modules - {""}))
+    settings = msgspec.json.encode([__version__, pack.name, game.settings])
+    return blake2b(files + settings, digest_size=32).digest()
+
+
+@cache
+def _hash_module_files(name: str) -> bytes:
+    """Hash the files of the package that a module is in, or the files beside a module in no package."""
+    module = sys.modules.get(name) or import_module(name)
+    folder = Path(module.__file__ or "").parent
+    files = folder.rglob("*") if module.__package__ else folder.glob("*")
+    found = blake2b(digest_size=32)
+    for file in sorted(file for file in files if file.suffix in HASHED_SUFFIXES):
+        found.update(f"{file.relative_to(folder)}\0".encode() + file.read_bytes())
+    return found.digest()

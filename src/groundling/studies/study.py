@@ -189,6 +189,10 @@ class Study(StudyPart, frozen=True):
     def are_disjoint(self, one: str, other: str) -> bool:
         return other in self.groups[one].disjoint or one in self.groups[other].disjoint
 
+    def follows_work(self, stage: StudyStage) -> bool:
+        """Whether a stage comes after work, such as a questionnaire at the end."""
+        return any(self.is_work(earlier) for earlier in self.stages[: self.stages.index(stage)])
+
     def is_work(self, stage: StudyStage) -> bool:
         """Whether a stage collects answers to items, rather than testing or asking people."""
         return stage.has_items and stage.pass_mark is None and not self.groups_entered_by(stage.name)

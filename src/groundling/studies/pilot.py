@@ -30,7 +30,6 @@ from groundling.studies.study_events import (
     PersonEnded,
     StudyStarted,
     TaskAssigned,
-    TaskReleased,
 )
 from groundling.studies.study_file import StudyFiles
 from groundling.studies.study_state import StudyState
@@ -55,7 +54,7 @@ class BotHabits(Struct, frozen=True):
     slip: float = 0.08
     """Gives a wrong answer to a question, or another answer to an item than intended."""
     accept_machine: float = 0.5
-    """Takes the machine partner half-way through a wait."""
+    """Takes the machine partner after three minutes."""
     pass_administrator: float = 0.8
 
 
@@ -157,9 +156,9 @@ class PilotRun:
         decision = assign_task(self.state, person, now)
         self._record(record_decision(self.state, person, decision, now))
         self._watch_deadline(person)
-        if isinstance(decision, TaskWait) and decision.machine and decision.since == now:
-            if self._bots[person].random.random() < self._habits.accept_machine:
-                self._at((now + decision.until) / 2, lambda later: self._take_machine(person, later))
+        offered = isinstance(decision, TaskWait) and decision.machine and decision.since == now
+        if offered and self._bots[person].random.random() < self._habits.accept_machine:
+            self._at(now + HOUR / 20, lambda later: self._take_machine(person, later))
 
     def _take_machine(self, person: str, now: float) -> None:
         if self.state.people[person].waiting and isinstance(assign_task(self.state, person, now), TaskWait):
@@ -216,23 +215,12 @@ class PilotRun:
             later = event.at + bot.random.uniform(0.2, 24) * HOUR
             self._at(later, lambda now: self._arrive(person, now))
         for name, group in self.state.study.groups.items():
-            if group.by == "administrator" and event.outcome == "finished":
-                if self.state.people[person].accepted.get(group.stage):
-                    self._at(event.at + HOUR / 6, lambda now, name=name: self._decide(person, name, now))
+            done = self.state.people[person].accepted.get(group.stage)
+            if group.by == "administrator" and event.outcome == "finished" and done:
+                self._at(event.at + HOUR / 6, lambda now, name=name: self._decide(person, name, now))
 
     def _decide(self, person: str, group: str, now: float) -> None:
         passed = self._bots[person].random.random() < self._habits.pass_administrator
         if events := decide_group(self.state, person, group, passed, now):
             self._record(events)
             self._arrive(person, now)
-
-
-def count_drop_outs(events: list[AnyStudyEvent]) -> int:
-    """Tasks that somebody left or let run out."""
-    return len(
-        {
-            event.task
-            for event in events
-            if isinstance(event, TaskReleased) and event.why in ("left", "timed out")
-        }
-    )

@@ -56,10 +56,11 @@ def _check_groups(study: Study) -> Iterator[str]:
         if stage is None:
             names = [each.name for each in study.stages]
             yield (
-                f"groups.{name}: nobody can enter it, as there is no stage {group.stage!r}: {choices_hint(names)}"
+                f"groups.{name}: nobody can enter it, as there is no stage {group.stage!r}: "
+                f"{choices_hint(names)}"
             )
         elif name in group.disjoint or name in stage.never:
-            yield f"groups.{name}: nobody can enter it, as it excludes its own people: remove it from the list"
+            yield f"groups.{name}: nobody can enter it, as it bars its own people: remove it from the list"
         elif stage.group in study.groups and study.are_disjoint(name, stage.group):
             yield (
                 f"groups.{name}: nobody can enter it, as stage {stage.name} is for the group {stage.group}, "
@@ -109,7 +110,8 @@ def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
         case QuizTask(questions=questions):
             for question in questions:
                 if question.answer not in question.choices:
-                    yield f"the answer {question.answer!r} is not among its choices: {choices_hint(question.choices)}"
+                    hint = choices_hint(question.choices)
+                    yield f"the answer {question.answer!r} is not among the choices: {hint}"
             if stage.pass_mark is None:
                 yield "a quiz needs a pass_mark: add one"
         case DrawTask(game=game):
@@ -136,7 +138,7 @@ def _check_items(study: Study, stage: StudyStage) -> Iterator[str]:
         yield f"items: stage {source.name} has no answers that could be items: name another"
     gold = study.stimuli.get(stage.items)
     if stage.pass_mark is not None and stage.has_items and (not gold or len({*gold.gold_confirmed_by}) < 2):
-        yield "it is scored against gold that two people have not confirmed: add gold_confirmed_by to its stimuli"
+        yield "two people must confirm the gold that it is scored against: add gold_confirmed_by to its stimuli"
 
 
 def _check_people(study: Study, stage: StudyStage) -> Iterator[str]:

@@ -72,6 +72,15 @@ MIGRATIONS = (
     """game TEXT NOT NULL, settings TEXT NOT NULL, role TEXT NOT NULL, invite TEXT NOT NULL, left_at FLOAT8
     );
     """,
+    """
+    CREATE TABLE study_events (
+      study TEXT NOT NULL, number INTEGER NOT NULL, body BYTEA NOT NULL, PRIMARY KEY (study, number)
+    );
+    CREATE TABLE study_people (
+      study TEXT NOT NULL, person TEXT NOT NULL, service TEXT NOT NULL, service_id TEXT NOT NULL,
+      PRIMARY KEY (study, service, service_id)
+    );
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""
 CONNECT_TIMEOUT = 30.0

@@ -12,9 +12,9 @@ from groundling.files import write_whole_file
 from groundling.progress import progress_bar
 from groundling.report.text_table import print_table, print_text
 from groundling.studies.pilot import BotHabits, PilotRun
-from groundling.studies.study_checks import find_forbidden_changes, find_study_mistakes
+from groundling.studies.study_checks import find_forbidden_changes, read_checked_study, read_usable_study
 from groundling.studies.study_events import AnyStudyEvent
-from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, read_study_files, study_schema
+from groundling.studies.study_file import STUDY_FILE, StudyFiles, study_schema
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.study_summary import summary_lines, summary_tables
 from groundling.web.store_url import is_database_url, store_url_name, store_url_path
@@ -40,13 +40,6 @@ def write_template(folder: Path, template: str) -> None:
     print(f"next: groundling study check {folder}, then groundling study simulate {folder}")
 
 
-def read_checked_study(folder: Path) -> tuple[StudyFiles, list[str]]:
-    """Read a study, with a line for each mistake. Raises Problem where the file cannot be read at all."""
-    study = read_study(folder)
-    files, mistakes = read_study_files(folder, study)
-    return files, [*find_study_mistakes(study), *mistakes]
-
-
 def check_study_folder(folder: Path, db: str) -> bool:
     """Print every mistake; return whether there is none."""
     try:
@@ -64,14 +57,6 @@ def check_study_folder(folder: Path, db: str) -> bool:
 
 def print_study_schema() -> None:
     print(json.dumps(study_schema(), indent=2))
-
-
-def _read_usable_study(folder: Path) -> StudyFiles:
-    files, mistakes = read_checked_study(folder)
-    if mistakes:
-        more = f" ({len(mistakes)} mistakes: groundling study check {folder})" if len(mistakes) > 1 else ""
-        raise Problem(f"{mistakes[0]}{more}")
-    return files
 
 
 def study_log_name(folder: Path) -> str:
@@ -92,7 +77,7 @@ def read_stored_events(folder: Path, db: str) -> list[AnyStudyEvent]:
 
 def run_pilot(folder: Path, people: int, seed: int, per_hour: float, leave: float, db: str) -> None:
     """Simulate in memory, write the log into the pilot's database, and print the summary."""
-    files = _read_usable_study(folder)
+    files = read_usable_study(folder)
     place = db or str(folder / PILOT_FILE)
     if not db:
         for suffix in ("", "-wal", "-shm"):

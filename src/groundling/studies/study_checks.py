@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import msgspec
 
@@ -18,12 +19,28 @@ from groundling.studies.study import (
     Study,
     StudyStage,
 )
-from groundling.studies.study_file import STUDY_FILE, StudyFiles
+from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, read_study_files
 
 NEVER_WORDS = ("author", "seen")
 SERVICES = ("link",)
 EDITABLE = ("title", "contact", "consent", "recruiting")
 """What may change while a study runs. Of recruiting, places may only grow."""
+
+
+def read_checked_study(folder: Path) -> tuple[StudyFiles, list[str]]:
+    """Read a study, with a line for each mistake. Raises Problem where the file cannot be read at all."""
+    study = read_study(folder)
+    files, mistakes = read_study_files(folder, study)
+    return files, [*find_study_mistakes(study), *mistakes]
+
+
+def read_usable_study(folder: Path) -> StudyFiles:
+    """Read a study without mistakes. Raises Problem with the first one."""
+    files, mistakes = read_checked_study(folder)
+    if mistakes:
+        more = f" ({len(mistakes)} mistakes: groundling study check {folder})" if len(mistakes) > 1 else ""
+        raise Problem(f"{mistakes[0]}{more}")
+    return files
 
 
 def find_study_mistakes(study: Study) -> list[str]:

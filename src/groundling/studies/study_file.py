@@ -151,7 +151,7 @@ def _read_stimuli_ids(folder: Path, stimuli: StudyStimuli) -> tuple[tuple[str, .
         content = _read_file_bytes(folder / stimuli.file)
         ids = tuple(_read_line_ids(stimuli.file, content))
     else:
-        instances = _make_stimuli(folder, stimuli)
+        instances = make_study_stimuli(folder, stimuli)
         content = b"\n".join(msgspec.json.encode(instance, order="sorted") for instance in instances)
         ids = tuple(instance.id for instance in instances)
     if len(set(ids)) < len(ids) or not ids:
@@ -179,7 +179,8 @@ def _read_line_ids(name: str, content: bytes) -> Iterator[str]:
                 ) from None
 
 
-def _make_stimuli(folder: Path, stimuli: StudyStimuli) -> list[Instance]:
+def make_study_stimuli(folder: Path, stimuli: StudyStimuli) -> list[Instance]:
+    """The instances of published data, or those that a recipe makes."""
     pack = find(stimuli.game)
     if stimuli.data:
         path, at, part = stimuli.data.rpartition("@")

@@ -81,6 +81,12 @@ MIGRATIONS = (
       PRIMARY KEY (study, service, service_id)
     );
     """,
+    """
+    CREATE TABLE study_answers (
+      study TEXT NOT NULL, task TEXT NOT NULL, person TEXT NOT NULL, body BYTEA NOT NULL,
+      PRIMARY KEY (study, task, person)
+    );
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""
 CONNECT_TIMEOUT = 30.0
@@ -233,6 +239,13 @@ class PostgresStore:
         )
         row = await cursor.fetchone()
         return Chair(*row) if row else None
+
+    async def seat_person(self, room: str, role: Role, cookie: str) -> bool:
+        query = (
+            "UPDATE chairs SET cookie = %s WHERE room = %s AND role = %s "
+            "AND coalesce(cookie, '') <> 'erased ' || invite"
+        )
+        return (await self._connection.execute(query, (cookie, room, role))).rowcount > 0
 
     async def find_chair(self, cookie: str) -> Chair | None:
         cursor = await self._connection.execute(

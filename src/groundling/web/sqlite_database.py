@@ -44,6 +44,12 @@ MIGRATIONS = (
       PRIMARY KEY (study, service, service_id)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE study_answers (
+      study TEXT NOT NULL, task TEXT NOT NULL, person TEXT NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY (study, task, person)
+    ) WITHOUT ROWID;
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""
 

@@ -161,16 +161,18 @@ class StudyLog:
         return [bytes(row[0]) for row in self._database.fetch_rows(SELECT_EVENTS, (self._study, first))]
 
 
+def open_study_database(url: str) -> StudyDatabase:
+    """A connection to the database that --db names."""
+    try:
+        return PostgresStudyDatabase(url) if is_database_url(url) else SqliteStudyDatabase(store_url_path(url))
+    except ImportError:
+        raise missing_extra("postgres") from None
+
+
 @contextmanager
 def open_study_log(url: str, study: str) -> Iterator[StudyLog]:
     """The log of a study in the database that --db names."""
-    database: StudyDatabase
-    try:
-        database = (
-            PostgresStudyDatabase(url) if is_database_url(url) else SqliteStudyDatabase(store_url_path(url))
-        )
-    except ImportError:
-        raise missing_extra("postgres") from None
+    database = open_study_database(url)
     try:
         yield StudyLog(database, study)
     except sqlite3.Error as trouble:

@@ -11,6 +11,16 @@ from groundling.studies.study_records import ItemState, ParticipantState
 from groundling.studies.study_state import StudyState
 
 
+def needs_people(state: StudyState) -> bool:
+    """Whether a newcomer may find work: a place is free, or an earlier stage will still make items."""
+    work = [stage for stage in state.study.stages if state.study.is_work(stage)]
+    return not work or any(
+        next(state.stages[stage.name].free_items(), None) is not None
+        or (stage.items in state.stages and state.stages[stage.items].missing_answers)
+        for stage in work
+    )
+
+
 def may_do_stage(state: StudyState, person: ParticipantState, stage: StudyStage) -> bool:
     """Whether the stage is for this person now, whatever items are free."""
     if stage.group and stage.group not in person.groups:

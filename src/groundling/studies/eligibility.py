@@ -11,6 +11,16 @@ from groundling.studies.study_records import ItemState, ParticipantState
 from groundling.studies.study_state import StudyState
 
 
+def needs_people(state: StudyState) -> bool:
+    """Whether a newcomer may find work: a place is free, or an earlier stage will still make items."""
+    work = [stage for stage in state.study.stages if state.study.is_work(stage)]
+    return not work or any(
+        next(state.stages[stage.name].free_items(), None) is not None
+        or (stage.items in state.stages and state.lacks_answers(state.stages[stage.items].stage))
+        for stage in work
+    )
+
+
 def may_do_stage(state: StudyState, person: ParticipantState, stage: StudyStage) -> bool:
     """Whether the stage is for this person now, whatever items are free."""
     if stage.group and stage.group not in person.groups:
@@ -20,7 +30,7 @@ def may_do_stage(state: StudyState, person: ParticipantState, stage: StudyStage)
     if person.used.get(stage.name, 0) >= task_limit(state, stage) or has_passed(person, stage):
         return False
     groups = state.study.groups_entered_by(stage.name)
-    if groups and not any(may_enter_group(state, person, group) for group in groups):
+    if groups and not any(is_wanted_in_group(state, person, group) for group in groups):
         return False
     if stage.has_items:
         return not person.closing
@@ -43,6 +53,31 @@ def may_enter_group(state: StudyState, person: ParticipantState, group: str) -> 
     if most is not None and state.group_sizes[group] >= most:
         return False
     return not any(study.are_disjoint(group, other) for other in person.groups)
+
+
+def is_wanted_in_group(state: StudyState, person: ParticipantState, group: str) -> bool:
+    """Whether a person should try to enter a group: it has work left, and no group that is disjoint from it
+    is smaller and has work for them."""
+    if not may_enter_group(state, person, group) or not _has_work_left(state, group):
+        return False
+    return not any(
+        state.study.are_disjoint(group, other)
+        and state.group_sizes[other] < state.group_sizes[group]
+        and may_enter_group(state, person, other)
+        and _has_work_left(state, other)
+        for other in state.study.groups
+    )
+
+
+def _has_work_left(state: StudyState, group: str) -> bool:
+    """Whether a stage for the group, or for those whom it leads to, needs answers. A group without stages is
+    the aim of its own qualification."""
+    stages = [stage for stage in state.study.stages if stage.group == group]
+    return not stages or any(
+        any(_has_work_left(state, inner) for inner in state.study.groups_entered_by(stage.name))
+        or (state.study.is_work(stage) and state.lacks_answers(stage))
+        for stage in stages
+    )
 
 
 def judge_scores(stage: StudyStage, scores: Sequence[float], used: int) -> bool | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from msgspec import Struct
@@ -98,10 +99,10 @@ class PilotRun:
             at += random.expovariate(self._rate)
             person = f"p{n:05d}"
             self._bots[person] = bot = self._make_bot(Random(f"{self._seed}/{person}"))
-            self._at(at, lambda now, who=person: self._arrive(who, now))
+            self._at(at, partial(self._arrive, person))
             if bot.random.random() < self._habits.arrive_twice:
                 later = at + bot.random.uniform(5, HOUR / 4)
-                self._at(later, lambda now, who=person: self._arrive(who, now))
+                self._at(later, partial(self._arrive, person))
 
     def run_queue(self, show: Callable[[int], None] = lambda number: None) -> None:
         """Let everything happen, then pay everybody."""
@@ -143,7 +144,7 @@ class PilotRun:
         self._record(arrive_person(self.state, person, now))
         self._watch_deadline(person)
         if known is None:
-            self._at(now + bot.random.uniform(20, 120), lambda later: self._consent(person, later))
+            self._at(now + bot.random.uniform(20, 120), partial(self._consent, person))
         else:
             self._step(person, now)
 
@@ -158,7 +159,7 @@ class PilotRun:
         self._watch_deadline(person)
         offered = isinstance(decision, TaskWait) and decision.machine and decision.since == now
         if offered and self._bots[person].random.random() < self._habits.accept_machine:
-            self._at(now + HOUR / 20, lambda later: self._take_machine(person, later))
+            self._at(now + HOUR / 20, partial(self._take_machine, person))
 
     def _take_machine(self, person: str, now: float) -> None:
         if self.state.people[person].waiting and isinstance(assign_task(self.state, person, now), TaskWait):
@@ -167,7 +168,7 @@ class PilotRun:
 
     def _watch_deadline(self, person: str) -> None:
         if person in self.state.active:
-            self._at(next_deadline(self.state, person), lambda now: self._expire(person, now))
+            self._at(next_deadline(self.state, person), partial(self._expire, person))
 
     def _expire(self, person: str, now: float) -> None:
         self._record(expire_person(self.state, person, now))
@@ -186,7 +187,7 @@ class PilotRun:
         elif silent and len(bots) == 1:
             return  # the time limit ends it
         when = event.at + 60 * minutes * used
-        self._at(when, lambda now: self._end_task(event, leavers, silent, now))
+        self._at(when, partial(self._end_task, event, leavers, silent))
 
     def _end_task(self, event: TaskAssigned, leavers: set[str], silent: set[str], now: float) -> None:
         reports = {}
@@ -213,11 +214,11 @@ class PilotRun:
         person, bot = event.person, self._bots[event.person]
         if event.outcome in ("left", "timed out") and bot.random.random() < self._habits.come_back:
             later = event.at + bot.random.uniform(0.2, 24) * HOUR
-            self._at(later, lambda now: self._arrive(person, now))
+            self._at(later, partial(self._arrive, person))
         for name, group in self.state.study.groups.items():
             done = self.state.people[person].accepted.get(group.stage)
             if group.by == "administrator" and event.outcome == "finished" and done:
-                self._at(event.at + HOUR / 6, lambda now, name=name: self._decide(person, name, now))
+                self._at(event.at + HOUR / 6, partial(self._decide, person, name))
 
     def _decide(self, person: str, group: str, now: float) -> None:
         passed = self._bots[person].random.random() < self._habits.pass_administrator

@@ -155,7 +155,7 @@ def _check_items(study: Study, stage: StudyStage) -> Iterator[str]:
         yield f"items: stage {source.name} has no answers that could be items: name another"
     gold = study.stimuli.get(stage.items)
     if stage.pass_mark is not None and stage.has_items and (not gold or len({*gold.gold_confirmed_by}) < 2):
-        yield "two people must confirm the gold that it is scored against: add gold_confirmed_by to its stimuli"
+        yield "two people must confirm the gold of its items: add gold_confirmed_by to the stimuli"
 
 
 def _check_people(study: Study, stage: StudyStage) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, structs
 
 from groundling.studies.assignment import PersonOutcome, TaskAssignment, TaskDecision, TaskWait, find_task
-from groundling.studies.eligibility import has_worked, judge_scores, may_enter_group
+from groundling.studies.eligibility import has_worked, judge_scores, may_enter_group, needs_people
 from groundling.studies.study_events import (
     AmountOwed,
     AmountPaid,
@@ -79,9 +79,10 @@ def arrive_person(state: StudyState, person: str, now: float) -> StudyEvents:
     full = study.recruiting.places is not None and state.places_taken >= study.recruiting.places
     if known is None:
         arrived = Arrived(at=now, person=person)
-        if not full and not study.recruiting.paused:
+        reason = "all places are taken" if full else "the study is paused" if study.recruiting.paused else ""
+        if not reason and needs_people(state):
             return [arrived]
-        reason = "the study is paused" if study.recruiting.paused else "all places are taken"
+        reason = reason or "nothing is left to do"
         return [arrived, PersonEnded(at=now, person=person, outcome="study full", reason=reason)]
     if known.outcome is not None:
         if known.outcome in FINAL_OUTCOMES or known.erased or study.returning == "block":

@@ -66,6 +66,11 @@ class StudyState:
         items = self.expected_answers(source) if source else len(self.stages[stage.name].items)
         return items * stage.answers
 
+    def lacks_answers(self, stage: StudyStage) -> bool:
+        """Whether an item needs more answers, or an earlier stage will still make items."""
+        source = self.study.stage_named(stage.items)
+        return bool(self.stages[stage.name].missing_answers or (source and self.lacks_answers(source)))
+
     @property
     def complete(self) -> bool:
         """Whether every item has all its answers."""

@@ -38,7 +38,7 @@ def _count_items(stage: StageState) -> tuple[str, ...]:
 
 
 def _outcome_table(state: StudyState) -> TextTable:
-    counts = Counter(person.outcome or "taking part" for person in state.people.values())
+    counts: Counter[str] = Counter(person.outcome or "taking part" for person in state.people.values())
     total = max(1, len(state.people))
     rows = [
         TableRow((name,), (str(counts[name]), f"{100 * counts[name] / total:.1f}"))

@@ -61,14 +61,26 @@ def simulate_study(
     leave: Annotated[
         float, typer.Option(help="Share of bots that leave early.", metavar="X", min=0, max=1)
     ] = 0.136,
+    server: Annotated[
+        bool, typer.Option("--server", help="Start a server on a free port, and take part over HTTP.")
+    ] = False,
+    speed: Annotated[
+        float, typer.Option(help="With --server: divide the time limits by this.", metavar="X", min=1)
+    ] = 60.0,
     db: Annotated[
         str, typer.Option(help="The database of the pilot; default: DIR/pilot.db.", metavar="URL")
     ] = "",
 ) -> None:
-    """Let bots walk through the study in virtual time, and print what it would give."""
-    from groundling.cli.study_commands import run_pilot
+    """Let bots walk through the study, and print what it would give.
 
-    run_pilot(folder, people, seed, per_hour, leave, db)
+    They walk in virtual time; with --server over HTTP and sockets, where the time limits of the study are
+    divided by --speed."""
+    from groundling.cli.study_commands import run_pilot, run_pilot_on_server
+
+    if server:
+        run_pilot_on_server(folder, people, seed, leave, speed, db)
+    else:
+        run_pilot(folder, people, seed, per_hour, leave, db)
 
 
 @study_app.command("status")

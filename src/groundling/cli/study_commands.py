@@ -7,7 +7,7 @@ from importlib.resources import files as package_files
 from pathlib import Path
 
 from groundling.core.pack import choices_hint
-from groundling.core.values import Problem
+from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
 from groundling.progress import progress_bar
 from groundling.report.text_table import print_table, print_text
@@ -78,10 +78,7 @@ def read_stored_events(folder: Path, db: str) -> list[AnyStudyEvent]:
 def run_pilot(folder: Path, people: int, seed: int, per_hour: float, leave: float, db: str) -> None:
     """Simulate in memory, write the log into the pilot's database, and print the summary."""
     files = read_usable_study(folder)
-    place = db or str(folder / PILOT_FILE)
-    if not db:
-        for suffix in ("", "-wal", "-shm"):
-            (folder / f"{PILOT_FILE}{suffix}").unlink(missing_ok=True)
+    place = db or _new_pilot_file(folder)
     run = PilotRun(files, seed, BotHabits(leave=leave), per_hour, PILOT_START)
     with progress_bar() as bar:
         run.add_people(people)
@@ -91,6 +88,37 @@ def run_pilot(folder: Path, people: int, seed: int, per_hour: float, leave: floa
     days = (run.now - PILOT_START) / 86_400
     print_text(f"{people:,} bots in {days:.1f} days of virtual time; log in {store_url_name(place)}")
     _print_state(run.state)
+
+
+def run_pilot_on_server(folder: Path, people: int, seed: int, leave: float, speed: float, db: str) -> None:
+    """Let bots take part over HTTP and sockets, and print the summary."""
+    try:
+        from groundling.web.studies.server_pilot import pilot_on_server
+    except ImportError:
+        raise missing_extra("web") from None
+    files = read_usable_study(folder)
+    if db and (is_database_url(db) or store_url_path(db).exists()):
+        raise Problem(f"--db {db} is not a new file: a pilot on a server needs one")
+    place = db or _new_pilot_file(folder)
+    with progress_bar() as bar:
+        state = pilot_on_server(
+            folder,
+            files.study,
+            store_url_path(place),
+            people,
+            seed,
+            BotHabits(leave=leave),
+            speed,
+            lambda done: bar.set_progress("people", done, people),
+        )
+    print_text(f"{people:,} bots on a server, {speed:g} times as fast; log in {store_url_name(place)}")
+    _print_state(state)
+
+
+def _new_pilot_file(folder: Path) -> str:
+    for suffix in ("", "-wal", "-shm"):
+        (folder / f"{PILOT_FILE}{suffix}").unlink(missing_ok=True)
+    return str(folder / PILOT_FILE)
 
 
 def print_study_status(folder: Path, db: str) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import msgspec
 import tomli_w
@@ -27,7 +28,6 @@ from groundling.web.study_store import open_study_log
 
 ARRIVAL_SECONDS = 0.3
 """Seconds between two arrivals, on average."""
-STOP_SECONDS = 10.0
 
 
 def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> Study:
@@ -85,6 +85,29 @@ class PilotServer:
 def read_pilot_state(database: Path, study: str) -> StudyState:
     with open_study_log(str(database), study) as log:
         return fold_study(log.read_events())
+
+
+def pilot_on_server(
+    folder: Path,
+    study: Study,
+    database: Path,
+    people: int,
+    seed: int,
+    habits: BotHabits,
+    speed: float,
+    show: Callable[[int], None],
+) -> StudyState:
+    """Start a server with the study, let bots take part, and return what has happened."""
+    name = folder.resolve().name
+    with TemporaryDirectory(prefix="groundling-") as place:
+        fast = write_fast_study(study, folder, Path(place) / name, speed)
+        server = PilotServer(Path(place) / name, database)
+        server.start()
+        try:
+            asyncio.run(run_server_pilot(server, fast, name, database, people, seed, habits, show))
+        finally:
+            server.stop()
+    return read_pilot_state(database, name)
 
 
 async def run_server_pilot(

@@ -40,6 +40,7 @@ QUIZ = QuizTask(questions=(QuizQuestion(text="?", choices=("a", "b"), answer="a"
 FORM = QuestionnaireTask(questions=(FormQuestion(text="?"),))
 SOLO = GameTask(game="reference", seats={"giver": "person", "follower": "gold"})
 PAIR = GameTask(game="reference", seats={"giver": "person", "follower": "person"})
+ANY_PAIR = GameTask(game="reference", seats=PAIR.seats, machine_partner="gold")
 ROW = GameTask(game="reference", seats={"giver": "person", "follower": "gold"}, in_a_row=2)
 PAY = StudyPay(base=0.5, screened_out=0.2, waiting_minute=0.1, partner_left=0.5)
 
@@ -57,28 +58,30 @@ def start_study(study: Study, items: int = 4) -> StudyStarted:
     return StudyStarted(at=0.0, study=study, items={"s": names}, digests={}, schema=1, version="0")
 
 
-def random_study(random: Random) -> Study:
-    """A quiz or not, one or two disjoint groups or none, one to three stages of work, a questionnaire or not."""
+def random_study(random: Random, waits: tuple[int, ...] = (1, 10)) -> Study:
+    """With or without a quiz, disjoint groups, stages that work on answers, and a questionnaire."""
+    returning: Any = random.choice(["resume", "resume", "restart", "block"])
     stages: list[StudyStage] = []
     groups: dict[str, StudyGroup] = {}
     if random.random() < 0.5:
         stages.append(StudyStage(name="screening", task=QUIZ, pass_mark=1.0))
     for name in ("red", "blue")[: random.randint(0, 2)]:
         stages.append(StudyStage(name=f"into-{name}", task=QUIZ, pass_mark=0.5))
-        by: Any = random.choice(["score", "score", "administrator"])
+        by: Any = random.choice(["score", "score", "administrator"] if returning != "block" else ["score"])
         groups[name] = StudyGroup(stage=f"into-{name}", by=by, disjoint=("red",) if name == "blue" else ())
     work: list[str] = []
     for number in range(random.randint(1, 3)):
-        stages.append(_random_work(random, f"work{number}", work, list(groups)))
+        stages.append(_random_work(random, f"work{number}", work, list(groups), waits))
         work.append(f"work{number}")
     if random.random() < 0.5:
         stages.append(StudyStage(name="remarks", task=FORM))
-    returning: Any = random.choice(["resume", "resume", "restart", "block"])
     return make_study(*stages, groups=groups, seed=random.randint(0, 99), returning=returning)
 
 
-def _random_work(random: Random, name: str, work: list[str], groups: list[str]) -> StudyStage:
-    task = random.choice([SOLO, PAIR, PAIR, ROW])
+def _random_work(
+    random: Random, name: str, work: list[str], groups: list[str], waits: tuple[int, ...]
+) -> StudyStage:
+    task = random.choice([SOLO, PAIR, ANY_PAIR, ROW])
     return make_stage(
         name,
         task,
@@ -89,9 +92,9 @@ def _random_work(random: Random, name: str, work: list[str], groups: list[str]) 
         most=random.randint(1, 4),
         busiest_share=random.choice([1.0, 1.0, 0.3]),
         least_seconds=random.choice([0, 30]),
-        wait_minutes=random.choice([1, 10]),
+        wait_minutes=random.choice(waits),
         conditions=random.choice([{}, {"x": {}, "y": {}}, {"x": {}, "y": {}, "z": {}}]),
-        vary="tasks" if task is not PAIR and random.random() < 0.5 else "people",
+        vary="tasks" if task in (SOLO, ROW) and random.random() < 0.5 else "people",
     )
 
 
@@ -224,13 +227,13 @@ def let_people_come(walk: StudyWalk, most: int) -> int:
 def _work_on(walk: StudyWalk, person: str) -> None:
     known = walk.state.people[person]
     for _ in range(50):
-        if known.outcome == "finished":
-            for group in walk.state.study.groups:
-                walk.record(decide_group(walk.state, person, group, True, walk.now))
-            walk.record(arrive_person(walk.state, person, walk.now))
-        if known.outcome is not None or not known.consented:
-            return
         if not known.task:
+            walk.step(person)
+        if known.outcome == "finished":
+            for group, about in walk.state.study.groups.items():
+                if about.by == "administrator" and known.accepted.get(about.stage):
+                    walk.record(decide_group(walk.state, person, group, True, walk.now))
+            walk.record(arrive_person(walk.state, person, walk.now))
             walk.step(person)
         if not known.task:
             return

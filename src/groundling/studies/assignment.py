@@ -157,6 +157,7 @@ def _find_condition(
     if drawn and stage.vary == "people":
         return drawn[0], None
     number = state.stages[stage.name].draws if stage.vary == "people" else len(drawn)
+    number //= len(stage.person_seats)  # people who come one after the other can be paired
     whose = "" if stage.vary == "people" else person.person
     condition, block = draw_condition(state, stage, number, whose)
     return condition, ConditionDrawn(

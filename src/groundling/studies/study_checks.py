@@ -83,6 +83,11 @@ def _check_groups(study: Study) -> Iterator[str]:
                 f"groups.{name}: nobody can enter it, as stage {stage.name} is for the group {stage.group}, "
                 "which is disjoint from it: change one of them"
             )
+        elif group.by == "administrator" and study.returning == "block":
+            yield (
+                f'groups.{name}: nobody can enter it, as returning = "block" keeps people out after the '
+                'decision: use "resume"'
+            )
         elif group.by == "score" and stage.pass_mark is None:
             yield (
                 f"groups.{name}: nobody can enter it, as stage {stage.name} has no pass_mark: "

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, structs
 
-from groundling.studies.assignment import PersonOutcome, TaskAssignment, TaskDecision, TaskWait, find_task
+from groundling.studies.assignment import PersonOutcome, TaskAssignment, TaskDecision, find_task
 from groundling.studies.eligibility import has_worked, judge_scores, may_enter_group, needs_people
 from groundling.studies.study_events import (
     AmountOwed,
@@ -232,8 +232,7 @@ def expire_person(state: StudyState, person: str, now: float) -> StudyEvents:
         report = TaskReport("absent")
         return end_task(state, known.task, dict.fromkeys(sorted(task.open), report), now)
     if known.waiting:
-        decision = find_task(state, known, now)
-        return [] if isinstance(decision, TaskWait) else record_decision(state, person, decision, now)
+        return record_decision(state, person, find_task(state, known, now), now)
     return leave_study(state, person, now) if now >= known.seen_at + 60 * state.study.idle_minutes else []
 
 

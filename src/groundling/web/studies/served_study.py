@@ -10,10 +10,11 @@ from time import time
 from msgspec import Struct
 
 from groundling import __version__
-from groundling.core.pack import choices_hint
+from groundling.core.pack import Pack, choices_hint
+from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Instance, Problem
 from groundling.runs.instances import read_instances
-from groundling.studies.study import DrawTask, GameTask
+from groundling.studies.study import DrawTask, GameTask, StudyStage
 from groundling.studies.study_checks import find_forbidden_changes, read_usable_study
 from groundling.studies.study_events import STUDY_SCHEMA, StudyChanged, StudyStarted
 from groundling.studies.study_file import StudyFiles, make_study_stimuli
@@ -56,8 +57,28 @@ def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
         }
         for key, stimuli in files.study.stimuli.items()
     }
+    for stage in files.study.stages:
+        if isinstance(stage.task, GameTask):
+            pack, there = catalog.served[stage.task.game], instances.get(stage.items, {})
+            _check_stage_playable(name, stage, stage.task, pack, list(there.values()))
     consent = (folder / files.study.consent).read_text(encoding="utf-8")
     return ServedStudy(name, files, consent, instances)
+
+
+def _check_stage_playable(
+    study: str, stage: StudyStage, task: GameTask, pack: Pack, instances: Sequence[Instance]
+) -> None:
+    """Check that every instance can be played in every condition, with the seats that people take."""
+    for name, settings in (stage.conditions or {"": {}}).items():
+        game = pack.new(read_live_settings(pack, {**task.settings, **settings}))
+        where = f"study {study}: stages.{stage.name}{f', condition {name}' if name else ''}"
+        for instance in instances:
+            try:
+                game.start(instance)
+            except Problem as trouble:
+                raise Problem(f"{where}: {trouble}") from None
+            if missing := sorted(set(stage.person_seats) - set(game.seats(instance))):
+                raise Problem(f"{where}: with these settings there is no seat {missing[0]}: change them")
 
 
 def load_served_studies(folders: Sequence[str], catalog: GameCatalog) -> tuple[ServedStudy, ...]:

@@ -89,11 +89,13 @@ async def book_task_room(
     pack = room_manager.find_game(task.game)
     instance, recording = await _find_instance(room_manager, study, room, pack, drawing)
     machine = task.machine_partner if room.assigned.machine else ""
+    settings = {**task.settings, **room.stage.conditions.get(room.assigned.condition, {})}
+    present = room_manager.make_game(pack, settings).seats(instance)
     seats = {
         role: PERSON if role in room.assigned.seats else machine if who == PERSON else who
         for role, who in task.seats.items()
+        if role in present  # with some settings a game has fewer seats
     }
-    settings = {**task.settings, **room.stage.conditions.get(room.assigned.condition, {})}
     minutes = min(24 * 60.0, max(1.0, (room.assigned.until - now) / 60))
     order = RoomRequest(task.game, seats, settings=settings, minutes=minutes)
     try:

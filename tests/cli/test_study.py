@@ -59,7 +59,7 @@ def test_a_pilot_is_simulated_watched_and_exported(study: Path, capsys: pytest.C
     printed = capsys.readouterr().out
     db = ["--db", str(study / "pilot.db")]
     assert main(["study", "status", str(study), *db]) == 0
-    assert capsys.readouterr().out == printed.partition("\n")[2]
+    assert capsys.readouterr().out == printed[printed.index("\nStages") :]
     assert main(["study", "export", str(study), "-o", str(study / "out"), *db]) == 0
     for name, kind in TABLES.items():
         with (study / "out" / f"{name}.csv").open() as file:

@@ -30,6 +30,7 @@ PAIRS = """
 title = "Pairs"
 contact = "a@example.org"
 consent = "consent.md"
+idle_minutes = 20
 [pay]
 base = 0.5
 [stimuli.refs]
@@ -37,6 +38,7 @@ game = "reference"
 file = "refs.jsonl"
 [[stages]]
 name = "quiz"
+minutes = 10
 pass_mark = 1.0
 [stages.task]
 kind = "quiz"
@@ -53,6 +55,7 @@ pay = 1.0
 task = { kind = "game", game = "reference", seats = { giver = "person", follower = "person" } }
 [[stages]]
 name = "end"
+minutes = 10
 task = { kind = "questionnaire", questions = [{ text = "Anything else?", optional = true }] }
 """
 

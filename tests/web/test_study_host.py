@@ -195,7 +195,7 @@ def test_time_limits_end_waits_games_and_visits(tmp_path: Path, folder: Path) ->
             assert "was up" in (await come(host, "ann", "same")).fields["notice"]
             assert (await come(host, "bob", "same")).fields["page"] == "wait", "never the same two again"
             await host.tick_clock(time() + GONE_SECONDS + 1)
-            await host.tick_clock(time() + 3601)
+            await host.tick_clock(time() + 1201)
 
     asyncio.run(go())
     events = read_log(tmp_path / "games.db")

@@ -119,13 +119,15 @@ async def run_server_pilot(
     seed: int,
     habits: BotHabits,
     show: Callable[[int], None] = lambda done: None,
+    first: int = 1,
 ) -> list[StudyBot]:
-    """Let bots take part, then wait until everybody has an outcome. The server has to run."""
+    """Let bots with the numbers from `first` on take part in a study on a running server, then wait until
+    everybody has an outcome."""
     with ThreadPoolExecutor(people) as threads:
         host = BotHost(server.port, name, database, threads)
         bots = [
             StudyBot(host, study, f"bot-{number:04d}", Random(f"{seed}/{number}"), habits)
-            for number in range(1, people + 1)
+            for number in range(first, first + people)
         ]
         random, walks = Random(f"{seed}/arrivals"), list[asyncio.Task[None]]()
         for bot in bots:

@@ -15,15 +15,10 @@ from groundling.web.live_room import LiveRoom
 from groundling.web.room_manager import RoomManager
 from groundling.web.server import open_server_files
 from groundling.web.server_settings import ServerSettings
+from groundling.web.studies.participant_actions import AnswerConsent, OpenStudy, SubmitTask
 from groundling.web.studies.participant_pages import ParticipantPages
 from groundling.web.studies.served_study import begin_served_studies
-from groundling.web.studies.study_host import (
-    AnswerConsent,
-    OpenStudy,
-    ParticipantPage,
-    StudyHost,
-    SubmitTask,
-)
+from groundling.web.studies.study_host import ParticipantPage, StudyHost
 from groundling.web.study_store import open_study_log
 
 PAIRS = """

@@ -23,15 +23,14 @@ from tests.web.study_helpers import (
 from groundling.core.values import Problem
 from groundling.studies.study_events import PersonEnded, TaskReleased, TaskSubmitted
 from groundling.web.server_settings import RoomRequest
-from groundling.web.studies.study_host import (
-    ABSENT_SECONDS,
-    GONE_SECONDS,
+from groundling.web.studies.participant_actions import (
     AnswerConsent,
     AwaitChange,
     LeaveStudy,
     SubmitTask,
     TakeMachine,
 )
+from groundling.web.studies.study_host import ABSENT_SECONDS, GONE_SECONDS
 
 
 @pytest.fixture
@@ -172,7 +171,8 @@ def test_who_comes_back_is_where_they_were_also_after_a_restart(tmp_path: Path, 
     async def come_back() -> None:
         async with open_host(place, folder) as (host, _):
             for name in ("ann", "bob"):
-                assert (await come(host, name)).fields["owed"] == 1.0, "the end of the game is found in the store"
+                page = await come(host, name)
+                assert page.fields["owed"] == 1.0, "the end of the game is found in the store"
 
     asyncio.run(leave_in_the_middle())
     assert not any(isinstance(event, TaskSubmitted) and event.messages for event in read_log(place))
@@ -207,7 +207,8 @@ def test_a_machine_takes_the_partners_seat_where_the_study_allows_it(tmp_path: P
     alone = PAIRS.replace('game = "reference", seats', 'game = "reference", machine_partner = "gold", seats')
 
     async def go() -> None:
-        async with open_host(tmp_path / "games.db", write_study(tmp_path / "pairs", alone)) as (host, manager):
+        folder = write_study(tmp_path / "pairs", alone)
+        async with open_host(tmp_path / "games.db", folder) as (host, manager):
             page = await come_to_work(host, "ann")
             assert page.fields["machine"]
             page = await host.act("ann", TakeMachine())

@@ -114,7 +114,10 @@ def test_a_game_opens_with_the_cookie_of_the_persons_own_seat(server: TestClient
     [
         (lambda text: text.replace("consent.md", "nothing.md"), "nothing.md cannot be read"),
         (lambda text: text.replace('items = "refs"', 'items = "games"'), "in a circle"),
-        (lambda text: text.replace('game = "reference", seats', 'game = "image", seats'), "is not played here"),
+        (
+            lambda text: text.replace('game = "reference", seats', 'game = "image", seats'),
+            "is not played here",
+        ),
     ],
 )
 def test_a_mistake_is_one_line_before_the_server_starts(change: Any, why: str, tmp_path: Path) -> None:

@@ -93,10 +93,8 @@ def test_forty_people_of_whom_some_leave_end_in_one_outcome_although_the_server_
         server.stop()
     state = read_pilot_state(place, "pairs")
     check_outcomes(place, state, len(bots))
-    submitted = {
-        (event.person, event.task) for event in read_log(place) if isinstance(event, TaskSubmitted)
-    }
+    submitted = {(event.person, event.task) for event in read_log(place) if isinstance(event, TaskSubmitted)}
     for bot in bots:
-        assert submitted.issuperset((bot.person, task) for task in bot.acknowledged), "acknowledged, then lost"
+        assert submitted.issuperset((bot.person, task) for task in bot.acknowledged), bot.name
         assert not bot.outcome or state.people[bot.person].outcome == bot.outcome
     assert all(item.done == 2 for item in state.stages["games"].items.values())

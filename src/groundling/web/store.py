@@ -121,8 +121,8 @@ class Store(Protocol):
         """Exchange an invitation for a cookie. None where the invitation is unknown or used."""
 
     async def seat_person(self, room: str, role: Role, cookie: str) -> bool:
-        """Give a seat to the person with this cookie, in place of an earlier one. Returns False where there is
-        no such seat, or it was erased."""
+        """Give a seat to the person with this cookie, in place of an earlier one. Returns False where there
+        is no such seat, or it was erased."""
 
     async def find_chair(self, cookie: str) -> Chair | None: ...
 

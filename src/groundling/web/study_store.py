@@ -163,8 +163,10 @@ class StudyLog:
 
 def open_study_database(url: str) -> StudyDatabase:
     """A connection to the database that --db names."""
+    if not is_database_url(url):
+        return SqliteStudyDatabase(store_url_path(url))
     try:
-        return PostgresStudyDatabase(url) if is_database_url(url) else SqliteStudyDatabase(store_url_path(url))
+        return PostgresStudyDatabase(url)
     except ImportError:
         raise missing_extra("postgres") from None
 

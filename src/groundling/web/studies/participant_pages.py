@@ -15,7 +15,8 @@ from groundling.web.replay import COOKIE
 from groundling.web.responses import file_response, json_response, read_request_body, static_response_files
 from groundling.web.room_manager import RoomManager
 from groundling.web.store import hash_store_secret, new_store_secret
-from groundling.web.studies.study_host import ParticipantAction, ParticipantPage, StudyHost
+from groundling.web.studies.participant_actions import ParticipantAction
+from groundling.web.studies.study_host import ParticipantPage, StudyHost
 
 PARTICIPANT_COOKIE = "participant"
 SERVICES = {"PROLIFIC_PID": "prolific", "person": "invited"}
@@ -67,7 +68,7 @@ class ParticipantPages:
             raise HTTPException(429, "many people came from this address: wait a little and try again")
         service, who = SERVICES.get(given, BY_LINK), request.query_params.get(given) or new_store_secret()
         if len(who) > MOST_SERVICE_ID or not who.isprintable():
-            raise HTTPException(400, "the id in this address cannot be used: open the link that you were given")
+            raise HTTPException(400, "the id in this address cannot be used: open the link again")
         answer = RedirectResponse(path, 303, headers={"cache-control": "no-store"})
         answer.set_cookie(
             PARTICIPANT_COOKIE,

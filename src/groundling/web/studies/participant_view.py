@@ -73,13 +73,12 @@ def _describe_task(person: ParticipantState, stage: StudyStage) -> dict[str, Any
             left = attempts - person.used.get(stage.name, 0)
             return {"page": "quiz", "questions": asked, "attempts": left}
         case QuestionnaireTask(questions=form):
-            asked = [
-                {"text": each.text, "choices": each.choices, "optional": each.optional} for each in form
-            ]
+            asked = [{"text": each.text, "choices": each.choices, "optional": each.optional} for each in form]
             return {"page": "questionnaire", "questions": asked}
         case DrawTask(game=game):
             gallery = find(game).live.gallery
-            assert gallery is not None and gallery.canvas is not None
+            assert gallery is not None
+            assert gallery.canvas is not None
             desk = load(gallery.canvas.desk)()
             shown = {"now": desk.now, "tool": desk.tool, "facts": desk.facts, "panels": desk.panels}
             return {"page": "draw", **shown}

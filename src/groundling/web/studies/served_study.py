@@ -45,7 +45,7 @@ def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
             raise Problem(f"study {name}: {game!r} is not played here: {choices_hint(catalog.served)}")
         gallery = catalog.served[game].live.gallery if isinstance(stage.task, DrawTask) else None
         if isinstance(stage.task, DrawTask) and (gallery is None or gallery.canvas is None):
-            raise Problem(f"study {name}: stages.{stage.name}: {game} has no board to draw on: choose another")
+            raise Problem(f"study {name}: stages.{stage.name}: nothing can be drawn in {game}: change it")
     instances = {
         key: {
             instance.id: instance

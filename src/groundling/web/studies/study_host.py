@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from time import time
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-import msgspec
 from msgspec import Struct
 
-from groundling.core.pack import find, load
-from groundling.core.values import Illegal, Problem, Role
+from groundling.core.values import Problem, Role
 from groundling.studies.assignment import TaskWait, assign_machine_partner, assign_task
-from groundling.studies.study import DrawTask, QuestionnaireTask, QuizTask, StageTask
 from groundling.studies.study_decisions import (
     StudyEvents,
     TaskReport,
@@ -30,8 +27,17 @@ from groundling.studies.study_decisions import (
 from groundling.studies.study_events import TaskReleased
 from groundling.studies.study_records import TaskState
 from groundling.studies.study_state import StudyState
-from groundling.web.responses import DECODE_ERRORS
 from groundling.web.room_manager import RoomManager
+from groundling.web.studies.participant_actions import (
+    AnswerConsent,
+    AwaitChange,
+    LeaveStudy,
+    OpenStudy,
+    ParticipantAction,
+    SubmitTask,
+    TakeMachine,
+    read_answer,
+)
 from groundling.web.studies.participant_view import describe_page
 from groundling.web.studies.served_study import ServedStudy
 from groundling.web.studies.task_rooms import (
@@ -53,42 +59,8 @@ ABSENT_SECONDS = 60.0
 """Seconds after which a game of several people is given up if one of them has not come."""
 OTHER_WORKER_SECONDS = 10.0
 """Seconds after a deadline for which the worker that runs the room may end it first."""
-MOST_ANSWER = 4_000
-"""Characters of one answer in a questionnaire."""
 INSERT_ANSWER = "INSERT INTO study_answers VALUES (?, ?, ?, ?)"
 SELECT_ANSWER = "SELECT body FROM study_answers WHERE study = ? AND task = ?"
-
-
-class OpenStudy(Struct, frozen=True, tag="open", tag_field="do"):
-    """The page was opened; in a new tab or after a break it is a new visit."""
-
-    visit: Literal["new", "same"] = "same"
-
-
-class AnswerConsent(Struct, frozen=True, tag="consent", tag_field="do"):
-    agreed: bool
-
-
-class SubmitTask(Struct, frozen=True, tag="submit", tag_field="do"):
-    task: str
-    answers: list[str] = []
-    moves: msgspec.Raw = msgspec.Raw(b"[]")
-
-
-class AwaitChange(Struct, frozen=True, tag="wait", tag_field="do"):
-    """The person waits for a partner; the answer comes when there is one, or after a while."""
-
-
-class TakeMachine(Struct, frozen=True, tag="machine", tag_field="do"):
-    """The person takes the machine partner rather than wait."""
-
-
-class LeaveStudy(Struct, frozen=True, tag="leave", tag_field="do"): ...
-
-
-ParticipantAction: TypeAlias = (
-    OpenStudy | AnswerConsent | SubmitTask | AwaitChange | TakeMachine | LeaveStudy
-)
 
 
 class ParticipantPage(Struct, frozen=True):
@@ -266,14 +238,16 @@ class StudyHost:
         for room in rooms:
             result = await read_room_result(self._room_manager, room)
             if result is None:
-                return
+                return None
             results.append(result)
             if not result.finished or room is rooms[-1]:
-                reports, failed = report_task(room, results), result.failed
-                await self._decide(
-                    lambda state: (end_task(state, task, reports, time(), program_failed=failed), None)
-                )
-                return
+                return await self._end_task(task, report_task(room, results), result.failed)
+        return None
+
+    async def _end_task(self, task: str, reports: Mapping[str, TaskReport], failed: bool) -> None:
+        await self._decide(
+            lambda state: (end_task(state, task, reports, time(), program_failed=failed), None)
+        )
 
     # The clock
     # --------------------------------------------------------------------------------------------------------
@@ -323,9 +297,8 @@ class StudyHost:
             return
         if left is not None:
             await live.end_game("left" if left else "time", left)
-        elif live.sitting is None and live.present and now > room.assigned.at + ABSENT_SECONDS:
-            if set(live.present) != set(room.assigned.seats):
-                await live.end_game("time")
+        elif live.sitting is None and now > room.assigned.at + ABSENT_SECONDS and live.present:
+            await live.end_game("time")
 
     async def _end_rooms(self, task: str) -> None:
         """End the games of a task whose time is up, where this server runs them."""
@@ -356,33 +329,3 @@ def _take_machine(state: StudyState, person: str) -> StudyEvents:
     if not known.waiting or not isinstance(decision, TaskWait) or not decision.machine:
         return []
     return record_decision(state, person, assign_machine_partner(state, person, now), now)
-
-
-def read_answer(task: StageTask, sent: SubmitTask, drawing: str) -> tuple[bytes, float | None]:
-    """What is stored of an answer, and its score. Raises Problem where it cannot be taken."""
-    if isinstance(task, DrawTask):
-        pack = find(task.game)
-        assert pack.live.gallery is not None and pack.live.gallery.canvas is not None
-        try:
-            moves = msgspec.json.decode(sent.moves, type=tuple[load(pack.game).Move, ...])  # type: ignore[misc]
-            instance = load(pack.live.gallery.canvas.made)(drawing, moves)
-        except (*DECODE_ERRORS, Illegal) as trouble:
-            raise Problem(f"this cannot be drawn: {trouble}") from None
-        return msgspec.json.encode(instance), None
-    if not isinstance(task, QuizTask | QuestionnaireTask):
-        raise Problem("this task is a game: play it to its end")
-    if len(sent.answers) != len(task.questions):
-        raise Problem("some questions have no answer: answer all of them")
-    for question, answer in zip(task.questions, sent.answers, strict=True):
-        optional = getattr(question, "optional", False)
-        if len(answer) > MOST_ANSWER:
-            raise Problem(f"an answer has at most {MOST_ANSWER} characters: shorten it")
-        if not answer.strip() and not optional:
-            raise Problem(f"“{question.text}” has no answer: answer it")
-        if question.choices and answer not in question.choices and not (optional and not answer):
-            raise Problem(f"“{question.text}”: choose one of the answers")
-    score = None
-    if isinstance(task, QuizTask):
-        pairs = zip(task.questions, sent.answers, strict=True)
-        score = sum(answer == question.answer for question, answer in pairs) / len(task.questions)
-    return msgspec.json.encode(sent.answers), score

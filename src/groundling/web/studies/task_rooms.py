@@ -1,5 +1,5 @@
-"""The rooms in which the games of a study's tasks are played. They are named after the task, so nothing has to
-be stored to find them again."""
+"""The rooms in which the games of a study's tasks are played. They are named after the task, so that nothing
+has to be stored to find them again."""
 
 from __future__ import annotations
 

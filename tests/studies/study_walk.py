@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from msgspec import structs
+
 from groundling.studies.assignment import TaskDecision, TaskWait, assign_machine_partner, assign_task
 from groundling.studies.study import (
     FormQuestion,
@@ -64,7 +66,8 @@ def random_study(random: Random, waits: tuple[int, ...] = (1, 10)) -> Study:
     stages: list[StudyStage] = []
     groups: dict[str, StudyGroup] = {}
     if random.random() < 0.5:
-        stages.append(StudyStage(name="screening", task=QUIZ, pass_mark=1.0))
+        once = structs.replace(QUIZ, attempts=1)
+        stages.append(StudyStage(name="screening", task=once, pass_mark=1.0))
     for name in ("red", "blue")[: random.randint(0, 2)]:
         stages.append(StudyStage(name=f"into-{name}", task=QUIZ, pass_mark=0.5))
         by: Any = random.choice(["score", "score", "administrator"] if returning != "block" else ["score"])
@@ -142,7 +145,7 @@ class StudyWalk:
             self.pass_time(24 * 3600)
 
 
-def random_history(seed: int, actions: int = 250) -> StudyWalk:
+def random_history(seed: int, actions: int = 500) -> StudyWalk:
     """People do anything at all, in any order."""
     random = Random(seed)
     study = random_study(random)
@@ -153,22 +156,29 @@ def random_history(seed: int, actions: int = 250) -> StudyWalk:
             returning=study.returning,
             recruiting=StudyRecruiting(places=random.randint(3, 10)),
         )
-    walk = StudyWalk(study, random.randint(1, 5))
+    walk = StudyWalk(study, random.choice([1, 3, 6, 9]))
+    people, newcomers = random.choice([4, 8, 15]), 0
+    here = [f"p{number}" for number in range(people)]
     for _ in range(actions):
-        take_random_action(walk, random, f"p{random.randint(0, 14)}")
+        place = random.randrange(people)
+        known = walk.state.people.get(here[place])
+        if known and known.outcome and random.random() < 0.2:  # somebody else comes
+            newcomers += 1
+            here[place] = f"p{people + newcomers}"
+        take_random_action(walk, random, here[place])
     return walk
 
 
 def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
     state, now = walk.state, walk.now
-    if person not in state.people or random.random() < 0.05:
+    known = state.people.get(person)
+    if known is None or random.random() < (0.5 if known.outcome else 0.03):
         walk.record(arrive_person(state, person, now))
         return
     action = random.choices(
         ["consent", "step", "end", "leave", "time", "exclude", "erase", "pay", "machine", "decide"],
-        [10, 30, 40, 2, 10, 1, 1, 4, 3, 4],
+        [10, 40, 60, 1, 10, 0.3, 0.3, 4, 3, 4],
     )[0]
-    known = state.people[person]
     if action == "consent":
         walk.record(answer_consent(state, person, random.random() < 0.9, now))
     elif action == "step":
@@ -178,7 +188,7 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
     elif action == "leave":
         walk.record(leave_study(state, person, now))
     elif action == "time":
-        walk.pass_time(random.choice([1, 20, 60, 300, 3000]))
+        walk.pass_time(random.choices([1, 20, 60, 300, 4000], [4, 4, 4, 2, 0.5])[0])
     elif action == "exclude":
         walk.record(exclude_person(state, person, "test", now))
     elif action == "erase":
@@ -198,13 +208,13 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
 def _end_at_random(walk: StudyWalk, random: Random, task: str) -> None:
     people = walk.state.tasks[task].assigned.seats.values()
     every_ending = list(ENDING_RULES)
-    usual = random.random() < 0.7
+    usual = random.random() < 0.85
     reports = {
         person: TaskReport(
             "finished" if usual else random.choice(every_ending),
-            random.choice([0.0, 1.0, 1.0, 1.0]),
+            random.choice([0.0, 1.0, 1.0]),
             random.randint(0, 5),
-            int(random.random() < 0.1),
+            int(random.random() < 0.03),
         )
         for person in people
     }

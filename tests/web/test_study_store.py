@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from threading import Barrier, Thread
 
@@ -36,6 +37,10 @@ def ask_for_task(log: StudyLog, person: str) -> TaskDecision:
     return log.decide_events(decide)
 
 
+def give_up(person: str, state: StudyState) -> tuple[StudyEvents, None]:
+    return leave_study(state, person, 0.0), None
+
+
 def compete(place: str, rounds: int) -> list[list[str]]:
     """Two workers ask for the last place at the same time; the winner leaves before the next round. Returns
     who won each round."""
@@ -53,7 +58,7 @@ def compete(place: str, rounds: int) -> list[list[str]]:
                     winners[number].append(person)
                 barrier.wait()
                 if person in winners[number]:
-                    log.decide_events(lambda state, who=person: (leave_study(state, who, 0.0), None))
+                    log.decide_events(partial(give_up, person))
 
     threads = [Thread(target=work, args=(worker,)) for worker in "ab"]
     for thread in threads:

@@ -53,6 +53,11 @@ def test_every_option_is_documented(verb: str) -> None:
         if verb == "director"
         else []
     )
+    words += (
+        [[verb, what] for what in ("new", "check", "schema", "simulate", "status", "export")]
+        if verb == "study"
+        else []
+    )
     for command in words:
         assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
 

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from groundling import __version__
 from groundling.cli.options import SetOption
 from groundling.cli.serve import serve_command
+from groundling.cli.study import study_app
 from groundling.cli.verbs import add_broken_command, add_verb
 from groundling.core.pack import find, installed_entry_points, installed_packs, load, load_pack
 from groundling.core.values import Problem
@@ -25,7 +26,7 @@ GameOption: TypeAlias = Annotated[
 ]
 ORDER = (
     *("make", "play", "score", "verify", "show", "report", "compare", "cross", "fresh"),
-    *("serve", "data", "train", "check", "games"),
+    *("serve", "study", "data", "train", "check", "games"),
 )
 """The order of work, in which --help lists the commands."""
 
@@ -79,6 +80,7 @@ data = typer.Typer(
 )
 app.add_typer(data, name="data")
 app.command("serve")(serve_command)
+app.add_typer(study_app, name="study")
 add_verb(
     data,
     "import",

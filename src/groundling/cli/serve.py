@@ -63,6 +63,9 @@ def serve_command(
     closed: Annotated[
         bool, typer.Option("--closed", help="Only the administrator opens rooms, and invites people.")
     ] = False,
+    study: Annotated[
+        list[str] | None, typer.Option(help="Run this study; its log is in --db.", metavar="DIR")
+    ] = None,
     gallery: Annotated[
         bool,
         typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
@@ -115,6 +118,7 @@ def serve_command(
             builtin=not no_builtin,
             closed=closed,
             gallery=gallery,
+            studies=tuple(study or ()),
             admin=token,
             options=options,
             limit_for=read_limit_ranges(limit_for or []),

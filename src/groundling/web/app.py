@@ -51,6 +51,8 @@ from groundling.web.room_names import ROOM_NAME
 from groundling.web.server_settings import RoomRequest
 from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_store_secret, new_store_secret
+from groundling.web.studies.participant_pages import ParticipantPages
+from groundling.web.studies.study_host import StudyHost
 
 VISIT_PAGES = {"/": "index.html", "/wait": "wait.html"}
 """Pages from which people join the queue; they are given a cookie by which it knows a person."""
@@ -72,17 +74,26 @@ STORE_UNAVAILABLE = "the server cannot store anything at the moment: try again l
 log = logging.getLogger("groundling.web")
 
 
-def make_app(room_manager: RoomManager) -> Starlette:
+def make_app(room_manager: RoomManager, db: str = "") -> Starlette:
+    """The application of a server. The logs of its studies are in the database `db`."""
+    hosts = [StudyHost(study, db, room_manager) for study in room_manager.settings.served_studies]
     public_pages, replays = _PublicPages(room_manager), ReplayPages(room_manager)
     cluster_rooms = ClusterRooms(room_manager)  # other servers ask about our rooms even without an admin here
 
     @asynccontextmanager
     async def run_lifespan(app: Starlette) -> AsyncIterator[None]:
         await room_manager.open()
-        maintenance = asyncio.create_task(room_manager.run_maintenance())
-        maintenance.add_done_callback(_stop_process)
+        for host in hosts:
+            await host.open()
+        chores = [room_manager.run_maintenance(), *(host.run_clock() for host in hosts)]
+        tasks = [asyncio.create_task(chore) for chore in chores]
+        for task in tasks:
+            task.add_done_callback(_stop_process)
         yield
-        maintenance.cancel()
+        for task in tasks:
+            task.cancel()
+        for host in hosts:
+            await host.close()
         await room_manager.close()
 
     app = Starlette(
@@ -98,6 +109,7 @@ def make_app(room_manager: RoomManager) -> Starlette:
             Route(SAT_PATH, public_pages.redeem_link, methods=["POST"]),
             *replays.make_routes(),
             *GalleryPages(room_manager).make_routes(),
+            *ParticipantPages(room_manager, hosts).make_routes(),
             WebSocketRoute("/api/wait/{game}/{role}", public_pages.wait_for_partner),
             WebSocketRoute("/r/{room}/{role}/socket", public_pages.connect_seat),
             *(

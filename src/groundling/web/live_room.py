@@ -139,6 +139,8 @@ class LiveRoom(RoomGame):
         """Seat built-in players instead of the people that this person waits for."""
         if self.sitting is not None or self.over or role not in self.attendance.agreed:
             return
+        if self.booking.fixed_seats:
+            return
         absent = [other for other in self.away if other != role]
         try:
             for other in absent:
@@ -261,6 +263,7 @@ class LiveRoom(RoomGame):
         others = [other for other in self.attendance.person_roles if other != role]
         states = [self.attendance.expected_person(other, other in self.present) for other in others]
         offer = self.over or self.attendance.is_time_to_offer(states, self._clock())
+        offer = offer and not self.booking.fixed_seats
         why = describe_unbegun(self.attendance.closed, states) if self.over else ""
         return {"others": states, "offer": offer, "why": why}
 

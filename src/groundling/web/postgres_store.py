@@ -72,6 +72,21 @@ MIGRATIONS = (
     """game TEXT NOT NULL, settings TEXT NOT NULL, role TEXT NOT NULL, invite TEXT NOT NULL, left_at FLOAT8
     );
     """,
+    """
+    CREATE TABLE study_events (
+      study TEXT NOT NULL, number INTEGER NOT NULL, body BYTEA NOT NULL, PRIMARY KEY (study, number)
+    );
+    CREATE TABLE study_people (
+      study TEXT NOT NULL, person TEXT NOT NULL, service TEXT NOT NULL, service_id TEXT NOT NULL,
+      PRIMARY KEY (study, service, service_id)
+    );
+    """,
+    """
+    CREATE TABLE study_answers (
+      study TEXT NOT NULL, task TEXT NOT NULL, person TEXT NOT NULL, body BYTEA NOT NULL,
+      PRIMARY KEY (study, task, person)
+    );
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""
 CONNECT_TIMEOUT = 30.0
@@ -227,6 +242,13 @@ class PostgresStore:
 
     async def find_invited(self, invite: str) -> Chair | None:
         return await self._find_chair_by("invite = %s", invite)
+
+    async def seat_person(self, room: str, role: Role, cookie: str) -> bool:
+        query = (
+            "UPDATE chairs SET cookie = %s WHERE room = %s AND role = %s "
+            "AND coalesce(cookie, '') <> 'erased ' || invite"
+        )
+        return (await self._connection.execute(query, (cookie, room, role))).rowcount > 0
 
     async def find_chair(self, cookie: str) -> Chair | None:
         return await self._find_chair_by("cookie = %s", cookie)

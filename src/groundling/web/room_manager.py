@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from time import time
@@ -68,6 +68,9 @@ class RoomManager:
         self.rooms: dict[str, LiveRoom] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.stimuli = StimulusLibrary(settings.sets, with_builtin=settings.builtin)
+        self.on_room_over: Callable[[str], Awaitable[None]] | None = None
+        """Called with the name of a room once its end is in the store."""
+        self._reported: set[str] = set()
 
     async def open(self) -> None:
         prepare_struct_types(self.live_games().values())
@@ -121,16 +124,24 @@ class RoomManager:
         pack = self.find_game(order.game)
         there = await self.find_instances(pack, order.instance, order.set, is_admin=is_admin)
         instance = self._choose_instance(pack, order, there)
+        is_replayed = any(map(is_recorded_partner, order.seats.values()))
+        recording = self.stimuli.find_recording(pack, instance) if is_replayed else None
         try:
-            return await self._create_room(pack, instance, order, invites)
+            return await self.book_room(pack, instance, order, recording, invites)
         except Problem as trouble:
             raise trouble if is_admin else self._hide_secret_id(trouble, instance) from None
 
-    async def _create_room(
-        self, pack: Pack, instance: Instance, order: RoomRequest, invites: Mapping[Role, str]
+    async def book_room(
+        self,
+        pack: Pack,
+        instance: Instance,
+        order: RoomRequest,
+        recording: Transcript | None = None,
+        invites: Mapping[Role, str] = {},
+        name: str = "",
     ) -> dict[Role, str]:
-        is_replayed = any(map(is_recorded_partner, order.seats.values()))
-        recording = self.stimuli.find_recording(pack, instance) if is_replayed else None
+        """Book a room and return the invitation secrets. A study gives it a name: it decides itself who takes
+        the seats, and has asked for consent."""
         game = self.make_game(pack, order.settings, order.seats, recording)
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
@@ -138,7 +149,7 @@ class RoomManager:
                 f"{pack.name} has no seat {', '.join(sorted(extra))} with these settings: "
                 f"{choices_hint(roles)}"
             )
-        for role, who in order.seats.items():
+        for role, who in order.seats.items() if not name else ():
             self._check_partner(pack, role, who)
         seats = _fill_seats(order.seats, pack, game, instance)
         if PERSON not in seats.values():
@@ -149,7 +160,7 @@ class RoomManager:
         if order.consent and self.settings.consent:
             raise Problem("this server has its own consent text: leave out consent")
         booking = Booking(
-            id=secrets.token_hex(6),
+            id=name or secrets.token_hex(6),
             at=time(),
             game=pack.name,
             instance=msgspec.Raw(msgspec.json.encode(instance)),
@@ -157,8 +168,9 @@ class RoomManager:
             seats=seats,
             seed=secrets.randbits(48),
             minutes=minutes,
-            consent=order.consent or self.settings.consent,
+            consent="" if name else order.consent or self.settings.consent,
             recording=msgspec.Raw(encode_event_json(recording.events if recording else ())),
+            fixed_seats=bool(name),
         )
         try:  # report now what cannot be seated
             await asyncio.to_thread(self._make_players, booking, pack, instance)
@@ -327,6 +339,9 @@ class RoomManager:
         if room.room_failure is not None:
             raise RuntimeError(f"room {name} has failed") from room.room_failure
         await room.check_time_limits(now)
+        if room.over and self.on_room_over and name not in self._reported and not room.recorder.has_unsaved:
+            await self.on_room_over(name)
+            self._reported.add(name)
         if (
             not room.present
             and not room.watchers
@@ -344,6 +359,7 @@ class RoomManager:
     async def _drop_room(self, name: str) -> None:
         async with self._opening.setdefault(name, asyncio.Lock()):
             if room := self.rooms.pop(name, None):
+                self._reported.discard(name)
                 await room.close_room()
                 await self._release_room(name)
 

@@ -32,6 +32,7 @@ from groundling.web.server_settings import ServerSettings
 from groundling.web.stimuli import StimulusLibrary, is_recorded_partner
 from groundling.web.stimulus_files import check_stimuli_hidden, open_stimuli
 from groundling.web.store_url import check_database_url, is_database_url, open_store_url, store_url_name
+from groundling.web.studies.served_study import begin_served_studies, load_served_studies, reserved_study_sets
 
 if TYPE_CHECKING:
     import uvicorn
@@ -103,8 +104,10 @@ def run_server(
     check_server_partners(settings.partners, list(catalog.served.values()))
     if not settings.gallery:
         check_stimuli_hidden(settings.instances, settings.runs, settings.data, catalog)
-    if workers > 1:  # report problems before any worker starts
-        open_server_files(settings)
+    if settings.studies and settings.gallery:
+        raise Problem("--gallery shows what a study plays: leave out --gallery or --study")
+    # with several workers, report problems before any of them starts
+    studies = open_server_files(settings).served_studies if workers > 1 else ()
     listener = open_server_listener(host, port)
     settings = msgspec.structs.replace(
         settings, workers=workers, hosts=() if proxies or not is_loopback_server(host) else LOOPBACK
@@ -113,6 +116,7 @@ def run_server(
         check_database_url(db)
     # one process opens its store before it says that it is ready
     app = make_server_worker(db, settings) if workers == 1 else None
+    begin_served_studies(db, app.state.room_manager.settings.served_studies if app else studies)
     name = f"[{host}]" if ":" in host else host
     here = f"http://{name}:{listener.getsockname()[1]}"
     ready(f"groundling is at {here}/ and keeps its games in {store_url_name(db)}; Ctrl-C stops it")
@@ -177,19 +181,22 @@ def make_server_worker(db: str, settings: ServerSettings) -> Starlette:
     gc.freeze()  # permanent objects are never scanned
     settings = open_server_files(settings)
     store = open_store_url(db)
-    if not is_database_url(db):
-        return make_app(RoomManager(store, settings))
-    from groundling.web.cluster.bus import MessageBus
+    bus = None
+    if is_database_url(db):
+        from groundling.web.cluster.bus import MessageBus
 
-    return make_app(RoomManager(store, settings, MessageBus(db)))
+        bus = MessageBus(db)
+    return make_app(RoomManager(store, settings, bus), db)
 
 
 def open_server_files(settings: ServerSettings) -> ServerSettings:
     """Open what is played and what is shown. Nothing that is played is shown, unless there is a gallery."""
-    sets = open_stimuli(settings.instances, GameCatalog(settings.games))
+    catalog = GameCatalog(settings.games)
+    studies = load_served_studies(settings.studies, catalog)
+    sets = (*open_stimuli(settings.instances, catalog), *reserved_study_sets(studies))
     hidden = StimulusLibrary(() if settings.gallery else sets)
     books = open_episode_library(settings.runs, settings.data, hidden.is_secret)
-    return msgspec.structs.replace(settings, books=books, sets=sets)
+    return msgspec.structs.replace(settings, books=books, sets=sets, served_studies=studies)
 
 
 def check_server_partners(partners: Sequence[str], packs: Sequence[Pack]) -> None:

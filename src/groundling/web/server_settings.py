@@ -10,6 +10,7 @@ from msgspec import Struct
 from groundling.core.values import Role
 from groundling.web.episode_library import EpisodeCollection
 from groundling.web.stimuli import StimulusSet
+from groundling.web.studies.served_study import ServedStudy
 
 
 class RoomRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,5 +57,9 @@ class ServerSettings(Struct, frozen=True):
     """Options for the admin pages that games bring."""
     games: tuple[str, ...] = ()
     """Games that are played here, by name, file or module; none: all that are installed."""
+    studies: tuple[str, ...] = ()
+    """The folders of studies, as given with --study."""
+    served_studies: tuple[ServedStudy, ...] = ()
+    """The same, loaded by each worker."""
     hosts: tuple[str, ...] = ()
     """Host names that the server answers to; none: all."""

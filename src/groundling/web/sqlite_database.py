@@ -35,6 +35,21 @@ MIGRATIONS = (
     """
     CREATE TABLE signed_out (sign TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE study_events (
+      study TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (study, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE study_people (
+      study TEXT NOT NULL, person TEXT NOT NULL, service TEXT NOT NULL, service_id TEXT NOT NULL,
+      PRIMARY KEY (study, service, service_id)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE study_answers (
+      study TEXT NOT NULL, task TEXT NOT NULL, person TEXT NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY (study, task, person)
+    ) WITHOUT ROWID;
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""
 

@@ -40,7 +40,10 @@ COMMIT_INTERVAL = 0.01
 MOST_ROWS = 1000
 """Rows in one statement; SQLite allows six times as many."""
 
+BEGIN_BATCH = "BEGIN IMMEDIATE"
+"""A batch that reads first could not write if another connection had written meanwhile."""
 CHAIRS = "SELECT room, role, invite, coalesce(cookie, '') FROM chairs"
+NOT_ERASED = "coalesce(cookie, '') <> 'erased ' || invite"
 
 
 class SqliteStore:
@@ -105,6 +108,11 @@ class SqliteStore:
 
     async def find_invited(self, invite: str) -> Chair | None:
         return await self._find_chair_by("invite = ?", invite)
+
+    async def seat_person(self, room: str, role: Role, cookie: str) -> bool:
+        query = f"UPDATE chairs SET cookie = ? WHERE room = ? AND role = ? AND {NOT_ERASED}"
+        work = await self._submit_work(lambda c: c.execute(query, (cookie, room, role)).rowcount)
+        return work > 0
 
     async def find_chair(self, cookie: str) -> Chair | None:
         return await self._find_chair_by("cookie = ?", cookie)
@@ -220,7 +228,7 @@ def _commit_batch(connection: sqlite3.Connection, batch: list[WorkItem]) -> None
 
 
 def _commit_together(connection: sqlite3.Connection, batch: list[WorkItem]) -> list[WorkOutcome]:
-    connection.execute("BEGIN")
+    connection.execute(BEGIN_BATCH)
     _insert_records(connection, [row for work, _ in batch if isinstance(work, list) for row in work])
     outcomes: list[WorkOutcome] = [
         (done, None if isinstance(work, list) else work(connection), None) for work, done in batch
@@ -239,7 +247,7 @@ def _insert_records(connection: sqlite3.Connection, rows: list[RecordRow]) -> No
 def _commit_separately(connection: sqlite3.Connection, batch: list[WorkItem]) -> list[WorkOutcome]:
     """Run each item in its own savepoint, as one of them fails."""
     outcomes: list[WorkOutcome] = []
-    connection.execute("BEGIN")
+    connection.execute(BEGIN_BATCH)
     for work, done in batch:
         connection.execute("SAVEPOINT one")
         try:

@@ -42,6 +42,8 @@ class StimulusSet(Struct, frozen=True, eq=False):
     secret: bool = True
     on_request: bool = False
     """Whether it is played only where a room names the set or the instance."""
+    reserved: bool = False
+    """Whether only a study plays it: no room can ask for it."""
 
     def restrict_to(self, label: str) -> StimulusSet:
         """The instances whose own set has this name."""
@@ -62,11 +64,12 @@ class StimulusLibrary:
     def __init__(self, sets: Iterable[StimulusSet], *, with_builtin: bool = True) -> None:
         """Without `with_builtin`, games that have sets of their own leave out the built-in set."""
         self._own: dict[str, list[StimulusSet]] = {}
+        self._secrets: set[bytes] = set()
         for one in sets:
-            self._own.setdefault(one.game, []).append(one)
+            self._secrets.update(map(_content_of, one.instances))
+            if not one.reserved:
+                self._own.setdefault(one.game, []).append(one)
         self._with_builtin = with_builtin
-        own = chain.from_iterable(self._own.values())
-        self._secrets = {_content_of(each) for one in own for each in one.instances}
         self._builtin: dict[str, StimulusSet] = {}
         self._counts: dict[str, dict[str, int]] = {}
         self._recorded: dict[str, dict[Role, list[str]]] = {}

@@ -33,6 +33,8 @@ class Booking(Struct, frozen=True, kw_only=True):
     """The text that people agree to before they play."""
     recording: msgspec.Raw = msgspec.Raw(b"[]")
     """The events of the game that a seat replays, where the instance does not carry them."""
+    fixed_seats: bool = False
+    """Whether nobody may be replaced by a player, as in a study, which decides about partners."""
 
     @property
     def person_roles(self) -> list[Role]:
@@ -120,6 +122,10 @@ class Store(Protocol):
 
     async def find_invited(self, invite: str) -> Chair | None:
         """The chair of an invitation, whether it is used or not."""
+
+    async def seat_person(self, room: str, role: Role, cookie: str) -> bool:
+        """Give a seat to the person with this cookie, in place of an earlier one. Returns False where there
+        is no such seat, or it was erased."""
 
     async def find_chair(self, cookie: str) -> Chair | None: ...
 

@@ -3,6 +3,7 @@
 import { capital, make, post } from "./lib/dom.js";
 import { parse } from "./lib/picture.js";
 import { codeNote } from "./lib/seat_code.js";
+import { studyLink } from "./lib/study_link.js";
 import { queueLink } from "./unbegun.js";
 
 /** @param {number|null} value */
@@ -109,6 +110,8 @@ function turnTable(turns, top) {
 
 /** @param {any} hello @param {any} outcome */
 function again(hello, outcome) {
+  const study = studyLink();
+  if (study) return make("div", { className: "row" }, study);
   const trouble = make("p", { className: "trouble", role: "alert" });
   const others = outcome.sides.filter((/** @type {any} */ side) => side.role !== hello.role);
   const button = make("button", { type: "button", className: "primary" }, "Play again");

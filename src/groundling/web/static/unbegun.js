@@ -1,6 +1,7 @@
 // Before the game begins: what is known about the partner, and other ways to play.
 
 import { $, capital, make, post } from "./lib/dom.js";
+import { studyLink } from "./lib/study_link.js";
 
 const ABOUT = {
   expected: "",
@@ -38,6 +39,8 @@ export function showUnbegun(shown, hello, socket) {
   const section = $("unbegun");
   section.hidden = !(shown.phase === "closed" || (waiting && shown.waiting.offer));
   if (section.hidden) return section.replaceChildren();
+  const study = studyLink();
+  if (study) return section.replaceChildren(study);
   const focused = section.contains(document.activeElement) ? document.activeElement?.textContent : null;
   const trouble = make("p", { className: "trouble", role: "alert" });
   const keep = make("button", { type: "button" }, "Keep waiting");

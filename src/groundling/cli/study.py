@@ -1,0 +1,103 @@
+"""`groundling study`: begin, check, pilot, watch and export studies with people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+study_app = typer.Typer(
+    help="Studies with people: who does what, how often, after whom, and for what pay.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+FolderArgument: TypeAlias = Annotated[Path, typer.Argument(metavar="DIR", help="The folder with study.toml.")]
+DbOption: TypeAlias = Annotated[
+    str, typer.Option(help="The file or database that holds the study's log.", metavar="URL")
+]
+
+
+@study_app.command("new")
+def new_study(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to create.")],
+    template: Annotated[str, typer.Option(help="What to begin with: live.", metavar="NAME")] = "live",
+) -> None:
+    """Begin a study from a template."""
+    from groundling.cli.study_commands import write_template
+
+    write_template(folder, template)
+
+
+@study_app.command("check")
+def check_study(
+    folder: FolderArgument,
+    db: Annotated[
+        str, typer.Option(help="Also compare with the study that runs in this database.", metavar="URL")
+    ] = "",
+) -> None:
+    """Name every mistake in a study, before people come.
+
+    The exit status is 1 where there is one."""
+    from groundling.cli.study_commands import check_study_folder
+
+    raise typer.Exit(0 if check_study_folder(folder, db) else 1)
+
+
+@study_app.command("schema")
+def print_schema() -> None:
+    """Print the JSON schema of study.toml."""
+    from groundling.cli.study_commands import print_study_schema
+
+    print_study_schema()
+
+
+@study_app.command("simulate")
+def simulate_study(
+    folder: FolderArgument,
+    people: Annotated[int, typer.Option(help="Number of bots that arrive.", metavar="N", min=1)] = 200,
+    seed: Annotated[int, typer.Option(help="Random seed of the bots.", metavar="N")] = 0,
+    per_hour: Annotated[float, typer.Option(help="Arrivals an hour.", metavar="X", min=0.01)] = 60.0,
+    leave: Annotated[
+        float, typer.Option(help="Share of bots that leave early.", metavar="X", min=0, max=1)
+    ] = 0.136,
+    server: Annotated[
+        bool, typer.Option("--server", help="Start a server on a free port, and take part over HTTP.")
+    ] = False,
+    speed: Annotated[
+        float, typer.Option(help="With --server: divide the time limits by this.", metavar="X", min=1)
+    ] = 60.0,
+    db: Annotated[
+        str, typer.Option(help="The database of the pilot; default: DIR/pilot.db.", metavar="URL")
+    ] = "",
+) -> None:
+    """Let bots walk through the study, and print what it would give.
+
+    They walk in virtual time; with --server over HTTP and sockets, where the time limits of the study are
+    divided by --speed."""
+    from groundling.cli.study_commands import run_pilot, run_pilot_on_server
+
+    if server:
+        run_pilot_on_server(folder, people, seed, leave, speed, db)
+    else:
+        run_pilot(folder, people, seed, per_hour, leave, db)
+
+
+@study_app.command("status")
+def show_status(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
+    """Print how far a study is."""
+    from groundling.cli.study_commands import print_study_status
+
+    print_study_status(folder, db)
+
+
+@study_app.command("export")
+def export_study(
+    folder: FolderArgument,
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder to write into.")],
+    db: DbOption = "groundling.db",
+) -> None:
+    """Write participants, assignments and events as tables, with a codebook and a flow diagram."""
+    from groundling.cli.study_export import export_study_tables
+
+    export_study_tables(folder, out, db)

@@ -1,0 +1,134 @@
+"""What the commands of `groundling study` do."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files as package_files
+from pathlib import Path
+
+from groundling.core.pack import choices_hint
+from groundling.core.values import Problem, missing_extra
+from groundling.files import write_whole_file
+from groundling.progress import progress_bar
+from groundling.report.text_table import print_table, print_text
+from groundling.studies.pilot import BotHabits, PilotRun
+from groundling.studies.study_checks import find_forbidden_changes, read_checked_study, read_usable_study
+from groundling.studies.study_events import AnyStudyEvent
+from groundling.studies.study_file import STUDY_FILE, StudyFiles, study_schema
+from groundling.studies.study_state import StudyState, fold_study
+from groundling.studies.study_summary import summary_lines, summary_tables
+from groundling.web.store_url import is_database_url, store_url_name, store_url_path
+from groundling.web.study_store import open_study_log
+
+PILOT_START = 1_767_225_600.0
+"""The virtual time at which pilots begin: 1 January 2026."""
+PILOT_FILE = "pilot.db"
+
+
+def write_template(folder: Path, template: str) -> None:
+    """Copy a template; refuse a folder that has a study."""
+    templates = package_files("groundling.studies") / "templates"
+    names = sorted(each.name for each in templates.iterdir() if each.is_dir())
+    if template not in names:
+        raise Problem(f"there is no template {template!r}: {choices_hint(names)}")
+    if (folder / STUDY_FILE).exists():
+        raise Problem(f"{folder / STUDY_FILE} exists: choose another folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in sorted((templates / template).iterdir(), key=lambda each: each.name):
+        write_whole_file(folder / source.name, source.read_bytes())
+        print(folder / source.name)
+    print(f"next: groundling study check {folder}, then groundling study simulate {folder}")
+
+
+def check_study_folder(folder: Path, db: str) -> bool:
+    """Print every mistake; return whether there is none."""
+    try:
+        files, mistakes = read_checked_study(folder)
+    except Problem as trouble:
+        print(trouble)
+        return False
+    if db and not mistakes:
+        state = fold_study(read_stored_events(folder, db))
+        running = StudyFiles(state.study, state.started.items, state.digests)
+        mistakes = find_forbidden_changes(running, files)
+    print("\n".join(mistakes) or f"{folder / STUDY_FILE}: ok")
+    return not mistakes
+
+
+def print_study_schema() -> None:
+    print(json.dumps(study_schema(), indent=2))
+
+
+def study_log_name(folder: Path) -> str:
+    return folder.resolve().name
+
+
+def read_stored_events(folder: Path, db: str) -> list[AnyStudyEvent]:
+    """The log of a study. Raises Problem where the database does not hold it."""
+    if not is_database_url(db) and not store_url_path(db).exists():
+        raise Problem(f"{store_url_name(db)} does not exist: name the database of the study with --db")
+    name = study_log_name(folder)
+    with open_study_log(db, name) as log:
+        events = log.read_events()
+    if not events:
+        raise Problem(f"{store_url_name(db)} has no study {name}: name the database of the study with --db")
+    return events
+
+
+def run_pilot(folder: Path, people: int, seed: int, per_hour: float, leave: float, db: str) -> None:
+    """Simulate in memory, write the log into the pilot's database, and print the summary."""
+    files = read_usable_study(folder)
+    place = db or _new_pilot_file(folder)
+    run = PilotRun(files, seed, BotHabits(leave=leave), per_hour, PILOT_START)
+    with progress_bar() as bar:
+        run.add_people(people)
+        run.run_queue(lambda done: bar.set_progress("people", done, people))
+    with open_study_log(place, study_log_name(folder)) as log:
+        log.begin_log(run.events)
+    days = (run.now - PILOT_START) / 86_400
+    print_text(f"{people:,} bots in {days:.1f} days of virtual time; log in {store_url_name(place)}")
+    _print_state(run.state)
+
+
+def run_pilot_on_server(folder: Path, people: int, seed: int, leave: float, speed: float, db: str) -> None:
+    """Let bots take part over HTTP and sockets, and print the summary."""
+    try:
+        from groundling.web.studies.server_pilot import pilot_on_server
+    except ImportError:
+        raise missing_extra("web") from None
+    files = read_usable_study(folder)
+    if db and (is_database_url(db) or store_url_path(db).exists()):
+        raise Problem(f"--db {db} is not a new file: a pilot on a server needs one")
+    place = db or _new_pilot_file(folder)
+    with progress_bar() as bar:
+        state = pilot_on_server(
+            folder,
+            files.study,
+            store_url_path(place),
+            people,
+            seed,
+            BotHabits(leave=leave),
+            speed,
+            lambda done: bar.set_progress("people", done, people),
+        )
+    print_text(f"{people:,} bots on a server, {speed:g} times as fast; log in {store_url_name(place)}")
+    _print_state(state)
+
+
+def _new_pilot_file(folder: Path) -> str:
+    for suffix in ("", "-wal", "-shm"):
+        (folder / f"{PILOT_FILE}{suffix}").unlink(missing_ok=True)
+    return str(folder / PILOT_FILE)
+
+
+def print_study_status(folder: Path, db: str) -> None:
+    _print_state(fold_study(read_stored_events(folder, db)))
+
+
+def _print_state(state: StudyState) -> None:
+    for table in summary_tables(state):
+        print()
+        print_table(table)
+    print()
+    for line in summary_lines(state):
+        print_text(line, "  ")

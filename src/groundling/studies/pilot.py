@@ -1,0 +1,227 @@
+"""Pilots: bots walk through a study in virtual time, with slips, slowness, drop-outs and second visits."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+from msgspec import Struct
+
+from groundling import __version__
+from groundling.studies.assignment import TaskAssignment, TaskWait, assign_machine_partner, assign_task
+from groundling.studies.study import QuizTask
+from groundling.studies.study_decisions import (
+    StudyEvents,
+    TaskEnding,
+    TaskReport,
+    answer_consent,
+    arrive_person,
+    decide_group,
+    end_task,
+    expire_person,
+    next_deadline,
+    pay_person,
+    record_decision,
+)
+from groundling.studies.study_events import (
+    STUDY_SCHEMA,
+    AnyStudyEvent,
+    PersonEnded,
+    StudyStarted,
+    TaskAssigned,
+)
+from groundling.studies.study_file import StudyFiles
+from groundling.studies.study_state import StudyState
+
+HOUR = 3600.0
+
+
+class BotHabits(Struct, frozen=True):
+    """Probabilities of what a bot does."""
+
+    decline: float = 0.05
+    leave: float = 0.136
+    """Leaves during one of the first tasks. In CoDraw's collection 13.6 % left early."""
+    fall_silent: float = 0.03
+    """Does nothing more during one of the first tasks."""
+    come_back: float = 0.5
+    """Comes back within a day after leaving."""
+    arrive_twice: float = 0.05
+    """Opens the study in a second tab."""
+    be_careless: float = 0.1
+    """Slips five times as often, and fails attention checks."""
+    slip: float = 0.08
+    """Gives a wrong answer to a question, or another answer to an item than intended."""
+    accept_machine: float = 0.5
+    """Takes the machine partner after three minutes."""
+    pass_administrator: float = 0.8
+
+
+class _Bot(Struct):
+    random: Random
+    speed: float
+    slip: float
+    careless: bool
+    leaves_at: int
+    """The number of the task during which it leaves; 0 for never."""
+    silent_at: int
+    tasks: int = 0
+
+
+class PilotRun:
+    """One pilot: a queue of what happens when, and the log that comes of it."""
+
+    def __init__(
+        self, files: StudyFiles, seed: int, habits: BotHabits, per_hour: float, start: float
+    ) -> None:
+        started = StudyStarted(
+            at=start,
+            study=files.study,
+            items=files.items,
+            digests=files.digests,
+            schema=STUDY_SCHEMA,
+            version=__version__,
+        )
+        self.state = StudyState(started)
+        self.events: list[AnyStudyEvent] = [started]
+        self._seed, self._habits, self._rate = seed, habits, per_hour / HOUR
+        self._bots: dict[str, _Bot] = {}
+        self._queue: list[tuple[float, int, Callable[[float], None]]] = []
+        self._count = 0
+        self.now = start
+
+    def add_people(self, number: int) -> None:
+        """Let people arrive at random times."""
+        random, at = Random(f"{self._seed}/arrivals"), self.now
+        for n in range(1, number + 1):
+            at += random.expovariate(self._rate)
+            person = f"p{n:05d}"
+            self._bots[person] = bot = self._make_bot(Random(f"{self._seed}/{person}"))
+            self._at(at, partial(self._arrive, person))
+            if bot.random.random() < self._habits.arrive_twice:
+                later = at + bot.random.uniform(5, HOUR / 4)
+                self._at(later, partial(self._arrive, person))
+
+    def run_queue(self, show: Callable[[int], None] = lambda number: None) -> None:
+        """Let everything happen, then pay everybody."""
+        while self._queue:
+            self.now, _, action = heapq.heappop(self._queue)
+            action(self.now)
+            show(len(self.state.people))
+        for person in self.state.people:
+            self._record(pay_person(self.state, person, self.now))
+
+    def _make_bot(self, random: Random) -> _Bot:
+        habits = self._habits
+        careless = random.random() < habits.be_careless
+        first_tasks = random.randint(1, 3)
+        return _Bot(
+            random,
+            random.lognormvariate(0, 0.4),
+            min(0.9, habits.slip * (5 if careless else 1)),
+            careless,
+            first_tasks if random.random() < habits.leave else 0,
+            first_tasks if random.random() < habits.fall_silent else 0,
+        )
+
+    def _at(self, when: float, action: Callable[[float], None]) -> None:
+        self._count += 1
+        heapq.heappush(self._queue, (when, self._count, action))
+
+    def _record(self, events: StudyEvents) -> None:
+        for event in events:
+            self.state.take_event(event)
+            self.events.append(event)
+            if isinstance(event, TaskAssigned):
+                self._begin_task(event)
+            elif isinstance(event, PersonEnded):
+                self._follow_outcome(event)
+
+    def _arrive(self, person: str, now: float) -> None:
+        bot, known = self._bots[person], self.state.people.get(person)
+        self._record(arrive_person(self.state, person, now))
+        self._watch_deadline(person)
+        if known is None:
+            self._at(now + bot.random.uniform(20, 120), partial(self._consent, person))
+        else:
+            self._step(person, now)
+
+    def _consent(self, person: str, now: float) -> None:
+        agreed = self._bots[person].random.random() >= self._habits.decline
+        self._record(answer_consent(self.state, person, agreed, now))
+        self._step(person, now)
+
+    def _step(self, person: str, now: float) -> None:
+        decision = assign_task(self.state, person, now)
+        self._record(record_decision(self.state, person, decision, now))
+        self._watch_deadline(person)
+        offered = isinstance(decision, TaskWait) and decision.machine and decision.since == now
+        if offered and self._bots[person].random.random() < self._habits.accept_machine:
+            self._at(now + HOUR / 20, partial(self._take_machine, person))
+
+    def _take_machine(self, person: str, now: float) -> None:
+        if self.state.people[person].waiting and isinstance(assign_task(self.state, person, now), TaskWait):
+            chosen: TaskAssignment = assign_machine_partner(self.state, person, now)
+            self._record(record_decision(self.state, person, chosen, now))
+
+    def _watch_deadline(self, person: str) -> None:
+        if person in self.state.active:
+            self._at(next_deadline(self.state, person), partial(self._expire, person))
+
+    def _expire(self, person: str, now: float) -> None:
+        self._record(expire_person(self.state, person, now))
+
+    def _begin_task(self, event: TaskAssigned) -> None:
+        """Decide how the task will go, and when."""
+        bots = {person: self._bots[person] for person in event.seats.values()}
+        for bot in bots.values():
+            bot.tasks += 1
+        minutes = self.state.stages[event.stage].stage.minutes
+        used = min(0.95, 0.4 * max(bot.speed for bot in bots.values()))
+        leavers = {person for person, bot in bots.items() if bot.tasks == bot.leaves_at}
+        silent = {person for person, bot in bots.items() if bot.tasks == bot.silent_at} - leavers
+        if leavers:
+            used *= 0.5
+        elif silent and len(bots) == 1:
+            return  # the time limit ends it
+        when = event.at + 60 * minutes * used
+        self._at(when, partial(self._end_task, event, leavers, silent))
+
+    def _end_task(self, event: TaskAssigned, leavers: set[str], silent: set[str], now: float) -> None:
+        reports = {}
+        for person in event.seats.values():
+            ending: TaskEnding = "left" if person in leavers else "idle" if person in silent else "finished"
+            if ending == "finished" and (leavers or silent):
+                ending = "stayed"
+            reports[person] = self._report_task(person, event, ending)
+        self._record(end_task(self.state, event.task, reports, now))
+        for person in event.seats.values():
+            if person in self.state.active and not self.state.people[person].task:
+                self._step(person, now)
+
+    def _report_task(self, person: str, event: TaskAssigned, ending: TaskEnding) -> TaskReport:
+        bot, stage = self._bots[person], self.state.stages[event.stage].stage
+        tries = len(stage.task.questions) if isinstance(stage.task, QuizTask) else 10
+        right = sum(bot.random.random() >= bot.slip for _ in range(tries))
+        if self.state.study.is_work(stage):  # one answer, which is as intended or not
+            right = tries if bot.random.random() >= bot.slip else 0
+        failed = int(bot.careless and bot.random.random() < 0.3)
+        return TaskReport(ending, right / tries, bot.random.randint(3, 12), failed)
+
+    def _follow_outcome(self, event: PersonEnded) -> None:
+        person, bot = event.person, self._bots[event.person]
+        if event.outcome in ("left", "timed out") and bot.random.random() < self._habits.come_back:
+            later = event.at + bot.random.uniform(0.2, 24) * HOUR
+            self._at(later, partial(self._arrive, person))
+        for name, group in self.state.study.groups.items():
+            done = self.state.people[person].accepted.get(group.stage)
+            if group.by == "administrator" and event.outcome == "finished" and done:
+                self._at(event.at + HOUR / 6, partial(self._decide, person, name))
+
+    def _decide(self, person: str, group: str, now: float) -> None:
+        passed = self._bots[person].random.random() < self._habits.pass_administrator
+        if events := decide_group(self.state, person, group, passed, now):
+            self._record(events)
+            self._arrive(person, now)

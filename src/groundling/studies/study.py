@@ -1,0 +1,198 @@
+"""A study as a value, as `study.toml` writes it: stimuli, groups of people, stages, pay, recruiting."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+PERSON = "person"
+Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
+Amount: TypeAlias = Annotated[float, Meta(ge=0)]
+Count: TypeAlias = Annotated[int, Meta(ge=1)]
+Name: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9_-]*$")]
+
+
+class StudyPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The base class of all parts of a study file. Keys that are not known are mistakes."""
+
+
+class StudyStimuli(StudyPart, frozen=True):
+    """Instances of a game: a file, a split of published data, or a recipe; one of the three."""
+
+    game: str
+    file: str = ""
+    data: Annotated[str, Meta(description="published data, as PATH@SPLIT")] = ""
+    recipe: Annotated[
+        dict[str, Any], Meta(description="fields of the game's recipe, such as n and seed")
+    ] = {}
+    gold_confirmed_by: Annotated[
+        tuple[str, ...], Meta(description="initials of those who checked the gold answers")
+    ] = ()
+
+
+class StudyGroup(StudyPart, frozen=True):
+    """People who have passed a stage."""
+
+    stage: Annotated[str, Meta(description="the stage that leads into the group")]
+    by: Annotated[Literal["score", "administrator"], Meta(description="who decides")] = "score"
+    disjoint: Annotated[tuple[str, ...], Meta(description="groups that share no person with it")] = ()
+    most: Annotated[Count | None, Meta(description="people in it at most")] = None
+
+
+class QuizQuestion(StudyPart, frozen=True):
+    text: str
+    choices: tuple[str, ...]
+    answer: Annotated[str, Meta(description="the right one of the choices")]
+
+
+class FormQuestion(StudyPart, frozen=True):
+    """A question with choices, or with free text where there are none."""
+
+    text: str
+    choices: tuple[str, ...] = ()
+    optional: bool = False
+
+
+class GameTask(StudyPart, frozen=True, tag="game", tag_field="kind"):
+    """One game, or several in a row with the same people."""
+
+    game: str
+    seats: Annotated[dict[str, str], Meta(description='by role: "person", or a player')]
+    settings: dict[str, Any] = {}
+    in_a_row: Count = 1
+    machine_partner: Annotated[
+        str, Meta(description="the player that is offered to a person without a partner")
+    ] = ""
+
+
+class DrawTask(StudyPart, frozen=True, tag="draw", tag_field="kind"):
+    """Draw a new image on a blank board of a game."""
+
+    game: str
+
+
+class QuizTask(StudyPart, frozen=True, tag="quiz", tag_field="kind"):
+    questions: Annotated[tuple[QuizQuestion, ...], Meta(min_length=1)]
+    attempts: Count = 1
+
+
+class QuestionnaireTask(StudyPart, frozen=True, tag="questionnaire", tag_field="kind"):
+    questions: Annotated[tuple[FormQuestion, ...], Meta(min_length=1)]
+
+
+StageTask: TypeAlias = GameTask | DrawTask | QuizTask | QuestionnaireTask
+
+
+class StudyStage(StudyPart, frozen=True):
+    """What one task is, who may do it, and how often."""
+
+    name: Name
+    task: StageTask
+    items: Annotated[str, Meta(description="stimuli, or a stage whose finished answers are the items")] = ""
+    blank_items: Annotated[int, Meta(ge=0, description="number of items without stimuli")] = 0
+    answers: Annotated[
+        int, Meta(ge=0, description="answers an item gets from different people; 0: any number")
+    ] = 1
+    group: Annotated[str, Meta(description="only these people")] = ""
+    never: Annotated[
+        tuple[str, ...],
+        Meta(description="author: of the item; seen: who met it in another stage; or names of groups"),
+    ] = ("author", "seen")
+    minutes: Annotated[float, Meta(gt=0, description="time limit of a task")] = 30
+    most: Annotated[Count, Meta(description="tasks that a person does at most")] = 1
+    busiest_share: Annotated[
+        Share, Meta(description="largest share of the stage's answers that one person gives")
+    ] = 1.0
+    pay: Annotated[Amount, Meta(description="for a finished task")] = 0.0
+    pass_mark: Annotated[
+        Share | None, Meta(description="mean score below which a person does not pass the stage")
+    ] = None
+    least_seconds: Annotated[Amount, Meta(description="an answer given in less time does not count")] = 0.0
+    least_messages: Annotated[
+        int, Meta(ge=0, description="an answer with fewer messages of the person does not count")
+    ] = 0
+    wait_minutes: Annotated[float, Meta(gt=0, description="longest wait for a partner")] = 10
+    conditions: Annotated[
+        dict[str, dict[str, Any]], Meta(description="the game's settings in each condition")
+    ] = {}
+    vary: Annotated[Literal["people", "tasks"], Meta(description="what a condition is drawn for")] = "people"
+
+    @property
+    def person_seats(self) -> tuple[str, ...]:
+        """The seats that people take. Tasks of one person have one seat."""
+        if not isinstance(self.task, GameTask):
+            return (PERSON,)
+        return tuple(role for role, who in self.task.seats.items() if who == PERSON)
+
+    @property
+    def has_items(self) -> bool:
+        return bool(self.items or self.blank_items)
+
+    @property
+    def items_per_task(self) -> int:
+        return self.task.in_a_row if isinstance(self.task, GameTask) else 1
+
+    @property
+    def tasks_per_person(self) -> int:
+        return self.task.attempts if isinstance(self.task, QuizTask) else self.most
+
+
+class StudyPay(StudyPart, frozen=True):
+    """Amounts in units of the currency."""
+
+    currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")] = "USD"
+    base: Annotated[
+        Amount, Meta(description="for taking part, however it ended without the person's fault")
+    ] = 0
+    screened_out: Annotated[Amount, Meta(description="for who did not pass")] = 0
+    waiting_minute: Annotated[Amount, Meta(description="for each minute in the waiting room")] = 0
+    partner_left: Annotated[
+        Share, Meta(description="share of the task's pay where the partner left, or a program failed")
+    ] = 1.0
+
+
+class StudyRecruiting(StudyPart, frozen=True):
+    service: Annotated[str, Meta(description="how people come; link: by an address")] = "link"
+    places: Annotated[Count | None, Meta(description="people who may take part")] = None
+    paused: Annotated[bool, Meta(description="take no new people")] = False
+
+
+class Study(StudyPart, frozen=True):
+    title: Annotated[str, Meta(min_length=1)]
+    contact: Annotated[str, Meta(min_length=1, description="whom participants can write to")]
+    consent: Annotated[str, Meta(min_length=1, description="the file of the text that people agree to")]
+    stages: Annotated[tuple[StudyStage, ...], Meta(min_length=1)]
+    language: str = "en"
+    seed: Annotated[int, Meta(description="random seed of all draws")] = 0
+    returning: Annotated[
+        Literal["resume", "restart", "block"], Meta(description="what happens to a person who comes back")
+    ] = "resume"
+    idle_minutes: Annotated[
+        float, Meta(gt=0, description="a person without a task who does nothing for this long has left")
+    ] = 60
+    attention_failures: Annotated[
+        int, Meta(ge=0, description="failed attention checks after which one more excludes a person")
+    ] = 1
+    stimuli: dict[Name, StudyStimuli] = {}
+    groups: dict[Name, StudyGroup] = {}
+    pay: StudyPay = StudyPay()
+    recruiting: StudyRecruiting = StudyRecruiting()
+
+    def stage_named(self, name: str) -> StudyStage | None:
+        return next((stage for stage in self.stages if stage.name == name), None)
+
+    def groups_entered_by(self, stage: str) -> list[str]:
+        """The groups into which a stage leads."""
+        return [name for name, group in self.groups.items() if group.stage == stage]
+
+    def are_disjoint(self, one: str, other: str) -> bool:
+        return other in self.groups[one].disjoint or one in self.groups[other].disjoint
+
+    def follows_work(self, stage: StudyStage) -> bool:
+        """Whether a stage comes after work, such as a questionnaire at the end."""
+        return any(self.is_work(earlier) for earlier in self.stages[: self.stages.index(stage)])
+
+    def is_work(self, stage: StudyStage) -> bool:
+        """Whether a stage collects answers to items, rather than testing or asking people."""
+        return stage.has_items and stage.pass_mark is None and not self.groups_entered_by(stage.name)

@@ -1,0 +1,229 @@
+"""Find what is wrong with a study before people come, and what may change while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from groundling.core.pack import choices_hint, find
+from groundling.core.setting_fields import read_live_settings
+from groundling.core.values import Problem
+from groundling.studies.study import (
+    PERSON,
+    DrawTask,
+    GameTask,
+    QuestionnaireTask,
+    QuizTask,
+    Study,
+    StudyStage,
+)
+from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, read_study_files
+
+NEVER_WORDS = ("author", "seen")
+SERVICES = ("link",)
+EDITABLE = ("title", "contact", "consent", "recruiting")
+"""What may change while a study runs. Of recruiting, places may only grow."""
+
+
+def read_checked_study(folder: Path) -> tuple[StudyFiles, list[str]]:
+    """Read a study, with a line for each mistake. Raises Problem where the file cannot be read at all."""
+    study = read_study(folder)
+    files, mistakes = read_study_files(folder, study)
+    return files, [*find_study_mistakes(study), *mistakes]
+
+
+def read_usable_study(folder: Path) -> StudyFiles:
+    """Read a study without mistakes. Raises Problem with the first one."""
+    files, mistakes = read_checked_study(folder)
+    if mistakes:
+        more = f" ({len(mistakes)} mistakes: groundling study check {folder})" if len(mistakes) > 1 else ""
+        raise Problem(f"{mistakes[0]}{more}")
+    return files
+
+
+def find_study_mistakes(study: Study) -> list[str]:
+    """A line for every mistake, with the place in the file."""
+    found = [*_check_names(study), *_check_groups(study), *_check_circles(study)]
+    for stage in study.stages:
+        found += [f"stages.{stage.name}: {told}" for told in _check_stage(study, stage)]
+    if study.recruiting.service not in SERVICES:
+        found.append(
+            f"recruiting.service: there is no {study.recruiting.service!r}: {choices_hint(SERVICES)}"
+        )
+    return [f"{STUDY_FILE}: {line}" for line in found]
+
+
+def _check_names(study: Study) -> Iterator[str]:
+    names = [stage.name for stage in study.stages]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"stages.{name}: two stages have this name: rename one"
+    for name in sorted(set(names) & set(study.stimuli)):
+        yield f"stages.{name}: stimuli have the same name: rename one"
+    for name in sorted(set(NEVER_WORDS) & set(study.groups)):
+        yield f"groups.{name}: the word means something else in never: rename the group"
+
+
+def _check_groups(study: Study) -> Iterator[str]:
+    for name, group in study.groups.items():
+        for other in sorted({*group.disjoint} - {*study.groups}):
+            yield f"groups.{name}.disjoint: there is no group {other!r}: {choices_hint(study.groups)}"
+        stage = study.stage_named(group.stage)
+        if stage is None:
+            names = [each.name for each in study.stages]
+            yield (
+                f"groups.{name}: nobody can enter it, as there is no stage {group.stage!r}: "
+                f"{choices_hint(names)}"
+            )
+        elif name in group.disjoint or name in stage.never:
+            yield f"groups.{name}: nobody can enter it, as it bars its own people: remove it from the list"
+        elif stage.group in study.groups and study.are_disjoint(name, stage.group):
+            yield (
+                f"groups.{name}: nobody can enter it, as stage {stage.name} is for the group {stage.group}, "
+                "which is disjoint from it: change one of them"
+            )
+        elif group.by == "administrator" and study.returning == "block":
+            yield (
+                f'groups.{name}: nobody can enter it, as returning = "block" keeps people out after the '
+                'decision: use "resume"'
+            )
+        elif group.by == "score" and stage.pass_mark is None:
+            yield (
+                f"groups.{name}: nobody can enter it, as stage {stage.name} has no pass_mark: "
+                'add one, or by = "administrator"'
+            )
+
+
+def _check_circles(study: Study) -> Iterator[str]:
+    """Stages that need each other: by their items, or by the stage that leads into their group."""
+    needs = {
+        stage.name: {stage.items, study.groups[stage.group].stage if stage.group in study.groups else ""}
+        for stage in study.stages
+    }
+    for start in needs:
+        path = _find_circle(needs, start)
+        if path and start == min(path):
+            yield f"stages.{start}: stages need each other in a circle ({' → '.join(path)}): break it"
+
+
+def _find_circle(needs: Mapping[str, set[str]], start: str) -> list[str]:
+    """A path from a stage back to itself, or nothing."""
+    paths, seen = [[start]], {start}
+    while paths:
+        path = paths.pop(0)
+        for after in sorted(needs.get(path[-1], ())):
+            if after == start:
+                return [*path, start]
+            if after in needs and after not in seen:
+                seen.add(after)
+                paths.append([*path, after])
+    return []
+
+
+def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
+    yield from _check_items(study, stage)
+    yield from _check_people(study, stage)
+    if stage.busiest_share == 0:
+        yield "busiest_share is 0: no person may do it"
+    match stage.task:
+        case GameTask():
+            yield from _check_game(stage, stage.task)
+        case QuizTask(questions=questions):
+            for question in questions:
+                if question.answer not in question.choices:
+                    hint = choices_hint(question.choices)
+                    yield f"the answer {question.answer!r} is not among the choices: {hint}"
+            if stage.pass_mark is None:
+                yield "a quiz needs a pass_mark: add one"
+        case DrawTask(game=game):
+            yield from _check_pack(game)
+    if stage.conditions and not isinstance(stage.task, GameTask):
+        yield "conditions are settings of a game: remove them"
+    if stage.vary == "tasks" and len(stage.person_seats) > 1:
+        yield 'vary = "tasks" needs a task of one person: use "people"'
+
+
+def _check_items(study: Study, stage: StudyStage) -> Iterator[str]:
+    names = [*study.stimuli, *(each.name for each in study.stages)]
+    if stage.items and stage.items not in names:
+        yield f"items: there are no stimuli and no stage {stage.items!r}: {choices_hint(names)}"
+    if stage.items and stage.blank_items:
+        yield "it has both items and blank_items: remove one"
+    if isinstance(stage.task, QuizTask | QuestionnaireTask):
+        if stage.has_items:
+            yield "a quiz or questionnaire has no items: remove them"
+    elif not stage.has_items:
+        yield "it has no items: name stimuli or a stage in items, or give blank_items"
+    source = study.stage_named(stage.items)
+    if source and not source.has_items:
+        yield f"items: stage {source.name} has no answers that could be items: name another"
+    gold = study.stimuli.get(stage.items)
+    if stage.pass_mark is not None and stage.has_items and (not gold or len({*gold.gold_confirmed_by}) < 2):
+        yield "two people must confirm the gold of its items: add gold_confirmed_by to the stimuli"
+
+
+def _check_people(study: Study, stage: StudyStage) -> Iterator[str]:
+    """Whether enough people may do the stage."""
+    if stage.group and stage.group not in study.groups:
+        hint = choices_hint(study.groups) if study.groups else "the study has none"
+        yield f"no person may do it, as there is no group {stage.group!r}: {hint}"
+    for name in stage.never:
+        if name not in (*NEVER_WORDS, *study.groups):
+            yield f"never: there is no {name!r}: {choices_hint((*NEVER_WORDS, *study.groups))}"
+    if stage.group and stage.group in stage.never:
+        yield f"no person may do it, as it is for the group {stage.group} and bars it: change one of them"
+    seats, places = len(stage.person_seats), study.recruiting.places
+    if not seats:
+        yield f'no person may do it, as no seat is "{PERSON}": give people a seat'
+    most = study.groups[stage.group].most if stage.group in study.groups else None
+    people = min((number for number in (most, places) if number is not None), default=None)
+    if people is not None and stage.answers * max(seats, 1) > people:
+        yield (
+            f"an item needs {stage.answers * seats} different people, but there are at most {people}: "
+            "raise places, or ask for fewer answers"
+        )
+
+
+def _check_game(stage: StudyStage, task: GameTask) -> Iterator[str]:
+    yield from (told := list(_check_pack(task.game)))
+    if told:
+        return
+    pack = find(task.game)
+    if set(task.seats) != set(pack.roles):
+        yield f"seats: {task.game} has the seats {', '.join(pack.roles)}: name each of them"
+    for name, settings in {"": {}, **stage.conditions}.items():
+        try:
+            read_live_settings(pack, {**task.settings, **settings})
+        except Problem as trouble:
+            yield f"{f'conditions.{name}' if name else 'settings'}: {trouble}"
+    if task.machine_partner and len(stage.person_seats) < 2:
+        yield "machine_partner is for a game of several people: remove it"
+
+
+def _check_pack(game: str) -> Iterator[str]:
+    try:
+        find(game)
+    except Problem as trouble:
+        yield f"game: {trouble}"
+
+
+def find_forbidden_changes(old: StudyFiles, new: StudyFiles) -> list[str]:
+    """A line for every change that must not be made while the study runs."""
+    before, after = (msgspec.to_builtins(files.study) for files in (old, new))
+    found = [
+        f"{name} has changed while the study runs: change it back, or begin a new study"
+        for name in Study.__struct_fields__
+        if name not in EDITABLE and before.get(name) != after.get(name)
+    ]
+    places, now = old.study.recruiting.places, new.study.recruiting.places
+    if now is not None and (places is None or now < places):
+        found.append("recruiting.places may only grow while the study runs: raise it")
+    if old.study.recruiting.service != new.study.recruiting.service:
+        found.append("recruiting.service has changed while the study runs: change it back")
+    found += [
+        f"{name}: its instances have changed while the study runs: restore the file, or begin a new study"
+        for name, digest in old.digests.items()
+        if name != "consent" and new.digests.get(name, digest) != digest
+    ]
+    return [f"{STUDY_FILE}: {line}" for line in found]

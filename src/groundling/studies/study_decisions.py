@@ -1,0 +1,323 @@
+"""What happens when people arrive, agree, work, leave or stay away: pure functions from state to events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, structs
+
+from groundling.studies.assignment import PersonOutcome, TaskAssignment, TaskDecision, find_task
+from groundling.studies.eligibility import has_worked, judge_scores, may_enter_group, needs_people
+from groundling.studies.study_events import (
+    AmountOwed,
+    AmountPaid,
+    AnyStudyEvent,
+    Arrived,
+    Consented,
+    FailedQualification,
+    OutcomeName,
+    PersonEnded,
+    PersonErased,
+    Qualified,
+    ReleaseReason,
+    Returned,
+    TaskReleased,
+    TaskSubmitted,
+    WaitBegan,
+    WaitEnded,
+)
+from groundling.studies.study_records import ParticipantState, TaskState, holds_place
+from groundling.studies.study_state import StudyState
+
+StudyEvents: TypeAlias = list[AnyStudyEvent]
+TaskEnding: TypeAlias = Literal[
+    "finished", "left", "ended", "closed", "idle", "stayed", "refused", "declined", "absent"
+]
+"""How a task ended for a person, in the words of rooms."""
+
+
+class EndingRule(Struct, frozen=True):
+    """What an ending means: why the task is released, and the outcome of the person. Where there is no
+    outcome, the person gets the next task."""
+
+    release: ReleaseReason | None
+    outcome: OutcomeName | None
+
+
+ENDING_RULES: dict[TaskEnding, EndingRule] = {
+    "finished": EndingRule(None, None),
+    "left": EndingRule("left", "left"),
+    "closed": EndingRule("left", "left"),
+    "idle": EndingRule("timed out", "timed out"),
+    "absent": EndingRule("timed out", "timed out"),
+    "declined": EndingRule("left", "declined"),
+    "refused": EndingRule("unusable", "excluded"),
+    "ended": EndingRule("partner left", None),
+    "stayed": EndingRule("time up", None),
+}
+"""A person who stayed and whose partner has an outcome by this table was left by the partner."""
+FINAL_OUTCOMES: tuple[OutcomeName, ...] = ("declined", "screened out", "excluded")
+"""After these a person cannot come back."""
+BASE_PAID: tuple[OutcomeName, ...] = ("finished", "partner left", "no partner", "study full")
+"""The outcomes with base pay."""
+
+
+class TaskReport(Struct, frozen=True):
+    """What a person's task was like, as a room or a page tells when it ends."""
+
+    ending: TaskEnding
+    score: float | None = None
+    messages: int = 0
+    attention_failed: int = 0
+
+
+def arrive_person(state: StudyState, person: str, now: float) -> StudyEvents:
+    """A person opens the study, for the first time or again."""
+    study, known = state.study, state.people.get(person)
+    full = study.recruiting.places is not None and state.places_taken >= study.recruiting.places
+    if known is None:
+        arrived = Arrived(at=now, person=person)
+        reason = "all places are taken" if full else "the study is paused" if study.recruiting.paused else ""
+        if not reason and needs_people(state):
+            return [arrived]
+        reason = reason or "nothing is left to do"
+        return [arrived, PersonEnded(at=now, person=person, outcome="study full", reason=reason)]
+    if known.outcome is not None:
+        if known.outcome in FINAL_OUTCOMES or known.erased or study.returning == "block":
+            return []
+        if full and not holds_place(known, known.outcome):
+            return []
+        again = structs.replace(known, gave_up=set(), closing=False)
+        if isinstance(find_task(state, again, now), PersonOutcome):
+            return []
+        return [Returned(at=now, person=person)]
+    if not known.task or study.returning == "resume":
+        return []
+    if study.returning == "restart":
+        return _break_task(state, known, "restarted", now)
+    return [*_break_task(state, known, "left", now), *_end_person(state, known, "left", now, "came back")]
+
+
+def answer_consent(state: StudyState, person: str, agreed: bool, now: float) -> StudyEvents:
+    known, places = state.people[person], state.study.recruiting.places
+    if known.outcome is not None or known.consented:
+        return []
+    if not agreed:
+        return _end_person(state, known, "declined", now)
+    if places is not None and state.places_taken >= places:
+        return _end_person(state, known, "study full", now, "all places are taken")
+    return [Consented(at=now, person=person, consent=state.digests.get("consent", ""))]
+
+
+def record_decision(state: StudyState, person: str, decision: TaskDecision, now: float) -> StudyEvents:
+    """The events of a decision that was just made; none where it changes nothing."""
+    known = state.people[person]
+    if isinstance(decision, TaskAssignment):
+        if not decision.is_new:
+            return []
+        people = [state.people[name] for name in decision.assigned.seats.values()]
+        waits = chain.from_iterable(_owe_wait(state, each, now) for each in people)
+        draw = [decision.draw] if decision.draw else []
+        return [*waits, *_end_wait(known, decision.assigned.stage, now), *draw, decision.assigned]
+    if isinstance(decision, PersonOutcome):
+        if known.outcome is not None:
+            return []
+        ended = _end_person(state, known, decision.outcome, now, decision.reason)
+        return [*_end_wait(known, "", now), *ended]
+    if not decision.stage or decision.stage == known.waiting:
+        return []
+    began = WaitBegan(at=now, person=person, stage=decision.stage)
+    released = [*_owe_wait(state, known, now), *_end_wait(known, decision.stage, now)]
+    return [*released, *([decision.draw] if decision.draw else ()), began]
+
+
+def _end_wait(person: ParticipantState, stage: str, now: float) -> StudyEvents:
+    """The end of a wait for another stage than this."""
+    return [WaitEnded(at=now, person=person.person)] if person.waiting not in ("", stage) else []
+
+
+def end_task(
+    state: StudyState,
+    name: str,
+    reports: Mapping[str, TaskReport],
+    now: float,
+    *,
+    program_failed: bool = False,
+) -> StudyEvents:
+    """The events of the end of a task, for those of its people who are still in it."""
+    task = state.tasks[name]
+    gone = {person for person, report in reports.items() if ENDING_RULES[report.ending].outcome}
+    events: StudyEvents = []
+    for person, report in reports.items():
+        if person in task.open:
+            left = program_failed or bool(gone - {person})
+            events += _end_for_person(state, task, state.people[person], report, left, now)
+    return events
+
+
+def _end_for_person(
+    state: StudyState, task: TaskState, person: ParticipantState, report: TaskReport, left: bool, now: float
+) -> StudyEvents:
+    rule = ENDING_RULES[report.ending]
+    if rule.release is None:
+        return _submit_task(state, task, person, report, now)
+    why: ReleaseReason = "partner left" if report.ending == "stayed" and left else rule.release
+    events: StudyEvents = [TaskReleased(at=now, person=person.person, task=task.assigned.task, why=why)]
+    stage = state.stages[task.assigned.stage].stage
+    if why == "partner left" or (why == "time up" and report.messages >= max(1, stage.least_messages)):
+        events += _owe_task(state, task, person, state.study.pay.partner_left, now)
+    if rule.outcome is not None:
+        reason = "replies could not be used" if rule.outcome == "excluded" else ""
+        events += _end_person(state, person, rule.outcome, now, reason)
+    return events
+
+
+def _submit_task(
+    state: StudyState, task: TaskState, person: ParticipantState, report: TaskReport, now: float
+) -> StudyEvents:
+    stage = state.stages[task.assigned.stage].stage
+    why = ""
+    if now - task.assigned.at < stage.least_seconds:
+        why = "too fast"
+    elif report.messages < stage.least_messages:
+        why = "too few messages"
+    events: StudyEvents = [
+        TaskSubmitted(
+            at=now,
+            person=person.person,
+            task=task.assigned.task,
+            counts=not why,
+            why=why,
+            score=report.score,
+            messages=report.messages,
+            attention_failed=report.attention_failed,
+        )
+    ]
+    if not why:
+        events += _owe_task(state, task, person, 1.0, now)
+    if person.attention_failed + report.attention_failed > state.study.attention_failures:
+        return [*events, *_end_person(state, person, "excluded", now, "attention checks")]
+    scores = [*person.scores.get(stage.name, ()), *([report.score or 0.0] if not why else ())]
+    passed = judge_scores(stage, scores, person.used.get(stage.name, 0) + 1)
+    for group in state.study.groups_entered_by(stage.name) if passed is not None else ():
+        if state.study.groups[group].by == "score" and may_enter_group(state, person, group):
+            mean = sum(scores) / max(1, len(scores))
+            verdict = Qualified if passed else FailedQualification
+            events.append(verdict(at=now, person=person.person, group=group, score=mean))
+            if passed:
+                break  # into the first group; the others may be disjoint from it
+    return events
+
+
+def leave_study(state: StudyState, person: str, now: float) -> StudyEvents:
+    """A person stops. Between tasks, those who have worked are finished."""
+    known = state.people[person]
+    if known.outcome is not None:
+        return []
+    outcome: OutcomeName = "left" if known.task or not has_worked(state, known) else "finished"
+    return [*_break_task(state, known, "left", now), *_end_person(state, known, outcome, now)]
+
+
+def expire_person(state: StudyState, person: str, now: float) -> StudyEvents:
+    """End what has lasted too long: a task with all its people, a wait, or a visit without any action."""
+    known = state.people[person]
+    if known.outcome is not None:
+        return []
+    if known.task:
+        task = state.tasks[known.task]
+        if now < task.assigned.until:
+            return []
+        report = TaskReport("absent")
+        return end_task(state, known.task, dict.fromkeys(sorted(task.open), report), now)
+    if known.waiting:
+        return record_decision(state, person, find_task(state, known, now), now)
+    return leave_study(state, person, now) if now >= known.seen_at + 60 * state.study.idle_minutes else []
+
+
+def next_deadline(state: StudyState, person: str) -> float:
+    """When `expire_person` has to be asked about a person without an outcome."""
+    known = state.people[person]
+    if known.task:
+        return state.tasks[known.task].assigned.until
+    if known.waiting:
+        return known.waiting_since + 60 * state.stages[known.waiting].stage.wait_minutes
+    return known.seen_at + 60 * state.study.idle_minutes
+
+
+def exclude_person(state: StudyState, person: str, reason: str, now: float) -> StudyEvents:
+    """An administrator's decision. It also holds for people who had another outcome."""
+    known = state.people[person]
+    if known.outcome == "excluded":
+        return []
+    return [*_break_task(state, known, "excluded", now), *_end_person(state, known, "excluded", now, reason)]
+
+
+def decide_group(state: StudyState, person: str, group: str, passed: bool, now: float) -> StudyEvents:
+    """An administrator's decision about a group that people enter by such decisions."""
+    if not may_enter_group(state, state.people[person], group):
+        return []
+    return [(Qualified if passed else FailedQualification)(at=now, person=person, group=group)]
+
+
+def pay_person(state: StudyState, person: str, now: float) -> StudyEvents:
+    """Pay all that a person is owed and has not been paid."""
+    known = state.people[person]
+    keys = tuple(key for key in known.owed if key not in known.paid)
+    return [AmountPaid(at=now, person=person, keys=keys)] if keys else []
+
+
+def erase_person(state: StudyState, person: str, now: float) -> StudyEvents:
+    known = state.people[person]
+    if known.erased:
+        return []
+    ended = [] if known.outcome else _end_person(state, known, "left", now, "erased")
+    return [*_break_task(state, known, "left", now), *ended, PersonErased(at=now, person=person)]
+
+
+def _break_task(state: StudyState, person: ParticipantState, why: ReleaseReason, now: float) -> StudyEvents:
+    """Release the open task of a person; their partners are paid by rule and get another one."""
+    if not person.task:
+        return []
+    task = state.tasks[person.task]
+    events: StudyEvents = [TaskReleased(at=now, person=person.person, task=person.task, why=why)]
+    for name in sorted(task.open - {person.person}):
+        events.append(TaskReleased(at=now, person=name, task=person.task, why="partner left"))
+        events += _owe_task(state, task, state.people[name], state.study.pay.partner_left, now)
+    return events
+
+
+def _end_person(
+    state: StudyState, person: ParticipantState, outcome: OutcomeName, now: float, reason: str = ""
+) -> StudyEvents:
+    pay = state.study.pay
+    base = pay.base if person.consented and outcome in BASE_PAID else 0.0
+    return [
+        *_owe_wait(state, person, now),
+        *_owe_amount(person, "base", base, now),
+        *_owe_amount(person, "screened out", pay.screened_out if outcome == "screened out" else 0.0, now),
+        PersonEnded(at=now, person=person.person, outcome=outcome, reason=reason),
+    ]
+
+
+def _owe_task(
+    state: StudyState, task: TaskState, person: ParticipantState, share: float, now: float
+) -> StudyEvents:
+    amount = state.stages[task.assigned.stage].stage.pay * share
+    return _owe_amount(person, f"task {task.assigned.task}", amount, now)
+
+
+def _owe_wait(state: StudyState, person: ParticipantState, now: float) -> StudyEvents:
+    if not person.waiting:
+        return []
+    minutes = (now - person.waiting_since) / 60
+    key = f"wait {person.waiting} {person.waiting_since:.0f}"
+    return _owe_amount(person, key, state.study.pay.waiting_minute * minutes, now)
+
+
+def _owe_amount(person: ParticipantState, key: str, amount: float, now: float) -> StudyEvents:
+    hundredths = round(amount * 100)
+    if not hundredths or key in person.owed:
+        return []
+    return [AmountOwed(at=now, person=person.person, key=key, amount=hundredths)]

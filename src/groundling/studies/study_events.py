@@ -1,0 +1,186 @@
+"""The tagged events of a study. People are known by opaque codes; nothing here identifies anybody."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias, get_args
+
+import msgspec
+from msgspec import Meta, Struct
+
+from groundling.core.values import Problem
+from groundling.studies.study import Study
+
+STUDY_SCHEMA = 1
+OutcomeName: TypeAlias = Literal[
+    "declined",
+    "finished",
+    "left",
+    "timed out",
+    "screened out",
+    "excluded",
+    "partner left",
+    "no partner",
+    "study full",
+]
+OUTCOMES: tuple[OutcomeName, ...] = get_args(OutcomeName)
+ReleaseReason: TypeAlias = Literal[
+    "left", "timed out", "partner left", "time up", "unusable", "restarted", "excluded"
+]
+"""Why a task ended without an answer of the person."""
+
+
+class StudyEvent(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+    at: float
+    """Seconds since 1970."""
+
+
+class StudyStarted(StudyEvent, frozen=True, tag="started"):
+    """Together with the other events it suffices to rebuild all that happened, without the study's files."""
+
+    study: Study
+    items: dict[str, tuple[str, ...]]
+    digests: dict[str, str]
+    schema: int
+    version: str
+
+
+class StudyChanged(StudyEvent, frozen=True, tag="changed"):
+    """What may be edited while a study runs was edited."""
+
+    study: Study
+    digests: dict[str, str]
+
+
+class ParticipantEvent(StudyEvent, frozen=True):
+    person: str
+
+
+class Arrived(ParticipantEvent, frozen=True, tag="arrived"): ...
+
+
+class Returned(ParticipantEvent, frozen=True, tag="returned"):
+    """A person whose participation had ended takes part again. The earlier outcome no longer holds."""
+
+
+class Consented(ParticipantEvent, frozen=True, tag="consented"):
+    consent: str
+    """The SHA-256 of the text."""
+
+
+class ConditionDrawn(ParticipantEvent, frozen=True, tag="condition_drawn"):
+    """A condition was drawn for a person, or for their next task."""
+
+    stage: str
+    condition: str
+    block: int
+
+
+class WaitBegan(ParticipantEvent, frozen=True, tag="wait_began"):
+    stage: str
+
+
+class WaitEnded(ParticipantEvent, frozen=True, tag="wait_ended"):
+    """The person was released from the waiting room without a partner."""
+
+
+class TaskAssigned(StudyEvent, frozen=True, tag="assigned"):
+    """One person got a task, or several were paired for one."""
+
+    task: str
+    stage: str
+    items: tuple[str, ...]
+    seats: dict[str, str]
+    """The person in each seat that people take."""
+    until: float
+    condition: str = ""
+    machine: bool = False
+    """The other seats are taken by the machine partner of the stage."""
+
+
+class TaskSubmitted(ParticipantEvent, frozen=True, tag="submitted"):
+    task: str
+    counts: bool
+    why: str = ""
+    """Why it does not count."""
+    score: float | None = None
+    messages: int = 0
+    attention_failed: int = 0
+
+
+class TaskReleased(ParticipantEvent, frozen=True, tag="released"):
+    """A task ended for a person without an answer, and its place is free again."""
+
+    task: str
+    why: ReleaseReason
+
+
+class Qualified(ParticipantEvent, frozen=True, tag="qualified"):
+    group: str
+    score: float | None = None
+    """None where an administrator decided."""
+
+
+class FailedQualification(ParticipantEvent, frozen=True, tag="failed_qualification"):
+    group: str
+    score: float | None = None
+
+
+class PersonEnded(ParticipantEvent, frozen=True, tag="ended"):
+    """A person reached an outcome. Answers of an excluded person no longer count."""
+
+    outcome: OutcomeName
+    reason: str = ""
+
+
+class AmountOwed(ParticipantEvent, frozen=True, tag="owed"):
+    key: str
+    """What it is for. A person is owed one amount for each key."""
+    amount: Annotated[int, Meta(description="in hundredths of the currency's unit")]
+
+
+class AmountPaid(ParticipantEvent, frozen=True, tag="paid"):
+    keys: tuple[str, ...]
+
+
+class PersonErased(ParticipantEvent, frozen=True, tag="erased"):
+    """The person's data was deleted. Their answers no longer count."""
+
+
+AnyStudyEvent: TypeAlias = (
+    StudyStarted
+    | StudyChanged
+    | Arrived
+    | Returned
+    | Consented
+    | ConditionDrawn
+    | WaitBegan
+    | WaitEnded
+    | TaskAssigned
+    | TaskSubmitted
+    | TaskReleased
+    | Qualified
+    | FailedQualification
+    | PersonEnded
+    | AmountOwed
+    | AmountPaid
+    | PersonErased
+)
+_DECODER: msgspec.json.Decoder[AnyStudyEvent] = msgspec.json.Decoder(AnyStudyEvent)
+
+
+class _SchemaOnly(Struct):
+    schema: int = STUDY_SCHEMA
+
+
+def encode_study_event(event: AnyStudyEvent) -> bytes:
+    return msgspec.json.encode(event)
+
+
+def decode_study_event(line: bytes) -> AnyStudyEvent:
+    """Raises Problem where a newer version wrote it."""
+    try:
+        return _DECODER.decode(line)
+    except msgspec.MsgspecError as trouble:
+        if msgspec.json.decode(line, type=_SchemaOnly).schema > STUDY_SCHEMA:
+            raise Problem("the study's log was written by a newer groundling: upgrade groundling") from None
+        raise Problem(f"the study's log has an event that cannot be read ({trouble}): restore it") from None

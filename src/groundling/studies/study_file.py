@@ -1,0 +1,198 @@
+"""Read `study.toml` and the files that it names, and name all mistakes in how it is written."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from groundling.core.pack import choices_hint, find, load
+from groundling.core.source import find_source
+from groundling.core.values import Instance, Problem, wrong_value
+from groundling.studies.study import Study, StudyStimuli
+
+STUDY_FILE = "study.toml"
+
+
+class StudyFiles(Struct, frozen=True):
+    """A study with what its files hold."""
+
+    study: Study
+    items: dict[str, tuple[str, ...]]
+    """The ids of the instances, by the name of the stimuli."""
+    digests: dict[str, str]
+    """The SHA-256 of the consent text and of all stimuli, by name."""
+
+
+class _InstanceId(Struct):
+    id: str
+
+
+def study_schema() -> dict[str, Any]:
+    """The JSON schema of a study file."""
+    return msgspec.json.schema(Study)
+
+
+def read_study(folder: Path) -> Study:
+    """Read the study file. Raises Problem with one line for each mistake in it."""
+    raw = _read_toml(folder / STUDY_FILE)
+    if mistakes := list(find_spelling_mistakes(raw)):
+        raise Problem("\n".join(mistakes))
+    try:
+        return msgspec.convert(raw, Study)
+    except msgspec.ValidationError as trouble:
+        raise Problem(f"{STUDY_FILE}: {trouble}: correct it") from None
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        raise Problem(f"{path} does not exist: begin with groundling study new {path.parent}")
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as trouble:
+        raise Problem(f"{path} is not TOML ({trouble}): correct that line") from None
+
+
+def find_spelling_mistakes(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line for every key that is unknown or missing, and for every value of the wrong type."""
+    for where, told in _walk_value(raw, Study, ()):
+        yield f"{STUDY_FILE}: {'.'.join(where) or 'the file'}: {told}"
+
+
+def _walk_value(value: Any, hint: Any, where: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    parts = get_args(inner)
+    tagged = {part.__struct_config__.tag: part for part in parts if _is_struct(part)}
+    if get_origin(inner) is UnionType and tagged and isinstance(value, dict):
+        kind = value.get("kind")
+        if kind not in tagged:
+            told = f"there is no task kind {kind!r}" if "kind" in value else "the key kind is missing"
+            yield where, f"{told}: {choices_hint(tagged)}"
+        else:
+            rest = {key: part for key, part in value.items() if key != "kind"}
+            yield from _walk_struct(rest, tagged[kind], where)
+    elif _is_struct(inner) and isinstance(value, dict):
+        yield from _walk_struct(value, inner, where)
+    elif get_origin(inner) is dict and _is_struct(parts[1]) and isinstance(value, dict):
+        for name, part in value.items():
+            yield from _check_leaf(name, parts[0], (*where, name))
+            yield from _walk_value(part, parts[1], (*where, name))
+    elif get_origin(inner) is tuple and _is_struct(parts[0]) and isinstance(value, list):
+        for number, part in enumerate(value, 1):
+            name = part.get("name", number) if isinstance(part, dict) else number
+            yield from _walk_value(part, parts[0], (*where, str(name)))
+        if not value:
+            yield from _check_leaf([], hint, where)
+    else:
+        yield from _check_leaf(value, hint, where)
+
+
+def _is_struct(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Struct)
+
+
+def _walk_struct(
+    value: Mapping[str, Any], kind: type[Struct], where: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    hints = get_type_hints(kind, include_extras=True)
+    for name, part in value.items():
+        if name in kind.__struct_fields__:
+            yield from _walk_value(part, hints[name], (*where, name))
+        else:
+            near = difflib.get_close_matches(name, kind.__struct_fields__, 1)
+            advice = f"did you mean {near[0]}?" if near else choices_hint(kind.__struct_fields__)
+            yield where, f"there is no key {name}: {advice}"
+    for field in msgspec.structs.fields(kind):
+        if field.required and field.name not in value:
+            yield where, f"the key {field.name} is missing: add it"
+
+
+def _check_leaf(value: Any, hint: Any, where: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    try:
+        msgspec.convert(value, hint)
+    except msgspec.ValidationError as trouble:
+        yield where, f"{value!r}: {wrong_value(trouble)[1]}"
+
+
+def read_study_files(folder: Path, study: Study) -> tuple[StudyFiles, list[str]]:
+    """Read what the study names. Returns also a line for each file that cannot be used."""
+    items: dict[str, tuple[str, ...]] = {}
+    digests: dict[str, str] = {}
+    mistakes: list[str] = []
+    try:
+        text = (folder / study.consent).read_bytes()
+        digests["consent"] = sha256(text).hexdigest()
+        if not text.strip():
+            mistakes.append(f"{STUDY_FILE}: consent: {study.consent} is empty: write the text into it")
+    except OSError:
+        mistakes.append(
+            f"{STUDY_FILE}: consent: {study.consent} cannot be read: write the text into that file"
+        )
+    for name, stimuli in study.stimuli.items():
+        try:
+            items[name], digests[f"stimuli.{name}"] = _read_stimuli_ids(folder, stimuli)
+        except Problem as trouble:
+            mistakes.append(f"{STUDY_FILE}: stimuli.{name}: {trouble}")
+    return StudyFiles(study, items, digests), mistakes
+
+
+def _read_stimuli_ids(folder: Path, stimuli: StudyStimuli) -> tuple[tuple[str, ...], str]:
+    """The ids of the instances, and a digest of all that they hold."""
+    if sum(map(bool, (stimuli.file, stimuli.data, stimuli.recipe))) != 1:
+        raise Problem("give one of file, data and recipe")
+    if stimuli.file:
+        content = _read_file_bytes(folder / stimuli.file)
+        ids = tuple(_read_line_ids(stimuli.file, content))
+    else:
+        instances = make_study_stimuli(folder, stimuli)
+        content = b"\n".join(msgspec.json.encode(instance, order="sorted") for instance in instances)
+        ids = tuple(instance.id for instance in instances)
+    if len(set(ids)) < len(ids) or not ids:
+        raise Problem("two instances have one id: rename one" if ids else "there are no instances: add some")
+    return ids, sha256(content).hexdigest()
+
+
+def _read_file_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        raise Problem(
+            f"{path.name} cannot be read: make it with groundling make GAME -o {path.name}"
+        ) from None
+
+
+def _read_line_ids(name: str, content: bytes) -> Iterator[str]:
+    for number, line in enumerate(content.splitlines(), 1):
+        if line.strip():
+            try:
+                yield msgspec.json.decode(line, type=_InstanceId).id
+            except msgspec.MsgspecError as trouble:
+                raise Problem(
+                    f"{name}:{number} is not an instance ({trouble}): correct or remove it"
+                ) from None
+
+
+def make_study_stimuli(folder: Path, stimuli: StudyStimuli) -> list[Instance]:
+    """The instances of published data, or those that a recipe makes."""
+    pack = find(stimuli.game)
+    if stimuli.data:
+        path, at, part = stimuli.data.rpartition("@")
+        if not at:
+            raise Problem(f"data is {stimuli.data!r}: write PATH@SPLIT")
+        found = find_source(pack.name).read_collections(folder / path, part)
+        return [instance for one in found for instance in one.instances]
+    kind = load(pack.recipe)
+    if extra := set(stimuli.recipe) - set(kind.__struct_fields__):
+        raise Problem(f"the recipe has no field {extra.pop()}: {choices_hint(kind.__struct_fields__)}")
+    try:
+        made: list[Instance] = list(load(pack.make)(msgspec.convert(stimuli.recipe, kind)))
+    except msgspec.ValidationError as trouble:
+        raise Problem(f"the recipe cannot be used ({trouble}): correct it") from None
+    return made

@@ -1,0 +1,120 @@
+"""The records that the fold of a study's events keeps of people, items, tasks and stages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+from groundling.studies.study import StudyStage
+from groundling.studies.study_events import (
+    OutcomeName,
+    ReleaseReason,
+    TaskAssigned,
+    TaskReleased,
+    TaskSubmitted,
+)
+
+
+class ParticipantState(Struct):
+    person: str
+    arrived: float
+    seen_at: float
+    """When something last happened to them."""
+    consented: bool = False
+    outcome: OutcomeName | None = None
+    task: str = ""
+    """The open task."""
+    waiting: str = ""
+    """The stage for which they wait."""
+    waiting_since: float = 0.0
+    waited: float = 0.0
+    """Seconds in waiting rooms."""
+    gave_up: set[str] = field(default_factory=set)
+    """Stages for which no partner came during this visit."""
+    closing: bool = False
+    """During this visit they have done what follows the work, such as a questionnaire."""
+    met: dict[str, set[str]] = field(default_factory=dict)
+    """The items that they had, by stage."""
+    roots: set[str] = field(default_factory=set)
+    """The stimuli from which all these items come."""
+    partners: set[str] = field(default_factory=set)
+    used: dict[str, int] = field(default_factory=dict)
+    """Tasks that count toward the limit a person, by stage."""
+    accepted: dict[str, int] = field(default_factory=dict)
+    """Submitted tasks that count, by stage."""
+    scores: dict[str, list[float]] = field(default_factory=dict)
+    groups: set[str] = field(default_factory=set)
+    failed_groups: set[str] = field(default_factory=set)
+    conditions: dict[str, list[str]] = field(default_factory=dict)
+    """The conditions drawn for them, by stage."""
+    attention_failed: int = 0
+    last_release: ReleaseReason | None = None
+    owed: dict[str, int] = field(default_factory=dict)
+    paid: set[str] = field(default_factory=set)
+    erased: bool = False
+
+
+class ItemState(Struct):
+    id: str
+    root: str
+    authors: tuple[str, ...] = ()
+    open: int = 0
+    done: int = 0
+    withdrawn: bool = False
+    """The answer that it was is no longer counted."""
+
+
+class TaskState(Struct):
+    assigned: TaskAssigned
+    open: set[str]
+    """People who have not ended it yet."""
+    failed: bool = False
+    counted: bool = False
+    ends: dict[str, TaskSubmitted | TaskReleased] = field(default_factory=dict)
+    """How it ended, by person."""
+
+
+class StageState:
+    """The items of a stage, ordered by how many answers are open or done."""
+
+    def __init__(self, stage: StudyStage) -> None:
+        self.stage = stage
+        self.items: dict[str, ItemState] = {}
+        self.by_taken: dict[int, dict[str, None]] = {}
+        self.waiting: dict[str, None] = {}
+        self.waits: list[float] = []
+        self.draws = 0
+
+    def add_item(self, item: ItemState) -> None:
+        self.items[item.id] = item
+        self.by_taken.setdefault(0, {})[item.id] = None
+
+    def change_item(self, item: ItemState, *, open_by: int = 0, done_by: int = 0) -> None:
+        if not item.withdrawn:
+            del self.by_taken[item.open + item.done][item.id]
+        item.open, item.done = item.open + open_by, item.done + done_by
+        if not item.withdrawn:
+            self.by_taken.setdefault(item.open + item.done, {})[item.id] = None
+
+    def withdraw_item(self, item: ItemState) -> None:
+        if not item.withdrawn:
+            del self.by_taken[item.open + item.done][item.id]
+            item.withdrawn = True
+
+    def free_items(self) -> Iterator[ItemState]:
+        """Items with a free place, those with the fewest answers first."""
+        for taken in sorted(self.by_taken):
+            if not self.stage.answers or taken < self.stage.answers:
+                yield from (self.items[name] for name in self.by_taken[taken])
+
+    @property
+    def missing_answers(self) -> int:
+        """Answers that the items at hand still need."""
+        wanted = self.stage.answers
+        return sum(max(0, wanted - item.done) for item in self.items.values() if not item.withdrawn)
+
+
+def holds_place(person: ParticipantState, outcome: OutcomeName | None) -> bool:
+    """Whether a person with this outcome counts toward the places of the study."""
+    return person.consented and outcome not in ("study full", "screened out", "declined")

@@ -1,0 +1,290 @@
+"""What has happened in a study so far: a fold over its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from groundling.core.values import Problem
+from groundling.studies.study import Study, StudyStage
+from groundling.studies.study_events import (
+    AmountOwed,
+    AmountPaid,
+    AnyStudyEvent,
+    Arrived,
+    ConditionDrawn,
+    Consented,
+    FailedQualification,
+    PersonEnded,
+    PersonErased,
+    Qualified,
+    Returned,
+    StudyChanged,
+    StudyStarted,
+    TaskAssigned,
+    TaskReleased,
+    TaskSubmitted,
+    WaitBegan,
+    WaitEnded,
+)
+from groundling.studies.study_records import ItemState, ParticipantState, StageState, TaskState, holds_place
+
+
+class StudyState:
+    """The study as its events made it. It is updated with each event and never decides anything."""
+
+    def __init__(self, started: StudyStarted) -> None:
+        self.started = started
+        self.study: Study = started.study
+        self.digests = started.digests
+        self.people: dict[str, ParticipantState] = {}
+        self.active: dict[str, None] = {}
+        """People without an outcome."""
+        self.tasks: dict[str, TaskState] = {}
+        self.tasks_of: dict[str, list[str]] = {}
+        self.group_sizes: dict[str, int] = dict.fromkeys(self.study.groups, 0)
+        self.places_taken = 0
+        self.stages = {stage.name: StageState(stage) for stage in self.study.stages}
+        for stage in self.study.stages:
+            for name in self._first_items(stage):
+                self.stages[stage.name].add_item(ItemState(name, name))
+
+    def _first_items(self, stage: StudyStage) -> list[str]:
+        if stage.blank_items:
+            return [f"{stage.name}-{number}" for number in range(1, stage.blank_items + 1)]
+        names = list(self.started.items.get(stage.items, ()))
+        Random(f"{self.study.seed}/{stage.name}").shuffle(names)
+        return names
+
+    def take_event(self, event: AnyStudyEvent) -> None:
+        _TAKERS[type(event)](self, event)
+
+    def expected_answers(self, stage: StudyStage) -> int:
+        """How many answers the stage asks for, where every item is there."""
+        source = self.study.stage_named(stage.items)
+        items = self.expected_answers(source) if source else len(self.stages[stage.name].items)
+        return items * stage.answers
+
+    def lacks_answers(self, stage: StudyStage) -> bool:
+        """Whether an item needs more answers, or an earlier stage will still make items."""
+        source = self.study.stage_named(stage.items)
+        return bool(self.stages[stage.name].missing_answers or (source and self.lacks_answers(source)))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every item has all its answers."""
+        return all(not stage.missing_answers for stage in self.stages.values())
+
+    def _arrived(self, event: Arrived) -> None:
+        self.people[event.person] = ParticipantState(event.person, event.at, event.at)
+        self.active[event.person] = None
+
+    def _returned(self, event: Returned) -> None:
+        person = self._touch_person(event)
+        self.places_taken += holds_place(person, None) - holds_place(person, person.outcome)
+        person.outcome = None
+        person.closing = False
+        person.gave_up.clear()
+        self.active[event.person] = None
+
+    def _consented(self, event: Consented) -> None:
+        self._touch_person(event).consented = True
+        self.places_taken += 1
+
+    def _condition_drawn(self, event: ConditionDrawn) -> None:
+        self._touch_person(event).conditions.setdefault(event.stage, []).append(event.condition)
+        self.stages[event.stage].draws += 1
+
+    def _wait_began(self, event: WaitBegan) -> None:
+        person = self._touch_person(event)
+        person.waiting, person.waiting_since = event.stage, event.at
+        self.stages[event.stage].waiting[event.person] = None
+
+    def _wait_ended(self, event: WaitEnded) -> None:
+        person = self._touch_person(event)
+        person.gave_up.add(person.waiting)
+        self._stop_waiting(person, event.at)
+
+    def _stop_waiting(self, person: ParticipantState, at: float) -> float:
+        if not person.waiting:
+            return 0.0
+        seconds = at - person.waiting_since
+        del self.stages[person.waiting].waiting[person.person]
+        person.waiting, person.waited = "", person.waited + seconds
+        return seconds
+
+    def _task_assigned(self, event: TaskAssigned) -> None:
+        stage = self.stages[event.stage]
+        people = list(event.seats.values())
+        self.tasks[event.task] = TaskState(event, set(people))
+        for name in event.items:
+            stage.change_item(stage.items[name], open_by=1)
+        for name in people:
+            person = self.people[name]
+            person.seen_at, person.task = event.at, event.task
+            seconds = self._stop_waiting(person, event.at)
+            if len(people) > 1:
+                stage.waits.append(seconds)
+            person.met.setdefault(event.stage, set()).update(event.items)
+            person.roots.update(stage.items[item].root for item in event.items)
+            person.partners.update(other for other in people if other != name)
+            self.tasks_of.setdefault(name, []).append(event.task)
+
+    def _task_submitted(self, event: TaskSubmitted) -> None:
+        task, person = self._end_task(event, event.task)
+        name = task.assigned.stage
+        person.used[name] = person.used.get(name, 0) + 1
+        person.attention_failed += event.attention_failed
+        if event.counts:
+            person.accepted[name] = person.accepted.get(name, 0) + 1
+            if event.score is not None:
+                person.scores.setdefault(name, []).append(event.score)
+        else:
+            task.failed = True
+        stage = self.stages[name].stage
+        person.closing |= not stage.has_items and self.study.follows_work(stage)
+        self._close_task(task)
+
+    def _task_released(self, event: TaskReleased) -> None:
+        task, person = self._end_task(event, event.task)
+        name = task.assigned.stage
+        person.used[name] = person.used.get(name, 0) + (event.why != "partner left")
+        person.last_release = event.why
+        task.failed = True
+        self._close_task(task)
+
+    def _end_task(self, event: TaskSubmitted | TaskReleased, name: str) -> tuple[TaskState, ParticipantState]:
+        task, person = self.tasks[name], self._touch_person(event)
+        if person.task != name:
+            raise Problem(f"the study's log contradicts itself: {event.person} did not have task {name}")
+        person.task = ""
+        task.open.discard(event.person)
+        task.ends[event.person] = event
+        return task, person
+
+    def _close_task(self, task: TaskState) -> None:
+        """When the last person has ended it, count it, or free its places."""
+        if task.open:
+            return
+        stage = self.stages[task.assigned.stage]
+        task.counted = not task.failed
+        for name in task.assigned.items:
+            stage.change_item(stage.items[name], open_by=-1, done_by=int(task.counted))
+            if task.counted:
+                self._add_answer(task, stage.items[name])
+
+    def _add_answer(self, task: TaskState, item: ItemState) -> None:
+        """Make the answer an item of the stages that work on such answers."""
+        for stage in self.stages.values():
+            if stage.stage.items == task.assigned.stage:
+                authors = (*item.authors, *task.assigned.seats.values())
+                answer = ItemState(answer_name(task.assigned.task, item.id), item.root, authors)
+                stage.add_item(answer)
+                if item.withdrawn:
+                    stage.withdraw_item(answer)
+
+    def _discount_person(self, person: str) -> None:
+        """No longer count the answers of a person."""
+        for name in self.tasks_of.get(person, ()):
+            self._discount_task(self.tasks[name])
+
+    def _discount_task(self, task: TaskState) -> None:
+        if not task.counted:
+            return
+        task.counted = False
+        stage = self.stages[task.assigned.stage]
+        for name in task.assigned.items:
+            stage.change_item(stage.items[name], done_by=-1)
+            self._withdraw_answer(task.assigned.stage, answer_name(task.assigned.task, name))
+
+    def _withdraw_answer(self, source: str, answer: str) -> None:
+        for stage in self.stages.values():
+            if stage.stage.items == source:
+                stage.withdraw_item(stage.items[answer])
+                for task in self.tasks.values():
+                    if (
+                        task.counted
+                        and task.assigned.stage == stage.stage.name
+                        and answer in task.assigned.items
+                    ):
+                        self._withdraw_answer(stage.stage.name, answer_name(task.assigned.task, answer))
+
+    def _qualified(self, event: Qualified) -> None:
+        person = self._touch_person(event)
+        person.groups.add(event.group)
+        person.failed_groups.discard(event.group)
+        self.group_sizes[event.group] += 1
+
+    def _failed_qualification(self, event: FailedQualification) -> None:
+        self._touch_person(event).failed_groups.add(event.group)
+
+    def _person_ended(self, event: PersonEnded) -> None:
+        person = self._touch_person(event)
+        self._stop_waiting(person, event.at)
+        self.places_taken += holds_place(person, event.outcome) - holds_place(person, person.outcome)
+        person.outcome = event.outcome
+        self.active.pop(event.person, None)
+        if event.outcome == "excluded":
+            self._discount_person(event.person)
+
+    def _amount_owed(self, event: AmountOwed) -> None:
+        self.people[event.person].owed[event.key] = event.amount
+
+    def _amount_paid(self, event: AmountPaid) -> None:
+        self.people[event.person].paid.update(event.keys)
+
+    def _person_erased(self, event: PersonErased) -> None:
+        person = self.people[event.person]
+        person.erased = True
+        person.scores.clear()
+        self._discount_person(event.person)
+
+    def _study_changed(self, event: StudyChanged) -> None:
+        self.study, self.digests = event.study, event.digests
+
+    def _study_started(self, event: StudyStarted) -> None:
+        raise Problem("the study's log starts twice: restore it from a copy")
+
+    def _touch_person(self, event: Any) -> ParticipantState:
+        person = self.people[event.person]
+        person.seen_at = event.at
+        return person
+
+
+def answer_name(task: str, item: str) -> str:
+    """The id of an answer, as an item of a later stage."""
+    return f"{task}/{item}"
+
+
+def fold_study(events: Iterable[AnyStudyEvent]) -> StudyState:
+    """Rebuild the state from a study's log."""
+    rest = iter(events)
+    first = next(rest, None)
+    if not isinstance(first, StudyStarted):
+        raise Problem("the study has not started: its log is empty")
+    state = StudyState(first)
+    for event in rest:
+        state.take_event(event)
+    return state
+
+
+_TAKERS: dict[type[AnyStudyEvent], Any] = {
+    StudyStarted: StudyState._study_started,
+    StudyChanged: StudyState._study_changed,
+    Arrived: StudyState._arrived,
+    Returned: StudyState._returned,
+    Consented: StudyState._consented,
+    ConditionDrawn: StudyState._condition_drawn,
+    WaitBegan: StudyState._wait_began,
+    WaitEnded: StudyState._wait_ended,
+    TaskAssigned: StudyState._task_assigned,
+    TaskSubmitted: StudyState._task_submitted,
+    TaskReleased: StudyState._task_released,
+    Qualified: StudyState._qualified,
+    FailedQualification: StudyState._failed_qualification,
+    PersonEnded: StudyState._person_ended,
+    AmountOwed: StudyState._amount_owed,
+    AmountPaid: StudyState._amount_paid,
+    PersonErased: StudyState._person_erased,
+}

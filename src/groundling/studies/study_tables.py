@@ -1,0 +1,158 @@
+"""The tables that a study is exported as, and the codebook that explains their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any, get_args, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from groundling.studies.study_events import AnyStudyEvent, PersonErased, TaskSubmitted, encode_study_event
+from groundling.studies.study_state import StudyState
+
+SEPARATOR = "; "
+"""Between the parts of a cell."""
+
+
+class ParticipantRow(Struct, frozen=True, kw_only=True):
+    """One row for each person who opened the study. Of an erased person only the code is left."""
+
+    person: Annotated[str, Meta(description="the person's code, which only the study knows")]
+    erased: Annotated[bool, Meta(description="their data was deleted")]
+    arrived: Annotated[float | None, Meta(description="first arrival, seconds since 1970")] = None
+    consented: Annotated[bool | None, Meta(description="agreed to the consent text")] = None
+    outcome: Annotated[str | None, Meta(description="the outcome; empty: still taking part")] = None
+    groups: Annotated[str | None, Meta(description="groups that they are in")] = None
+    conditions: Annotated[str | None, Meta(description="conditions drawn for them, as stage=condition")] = (
+        None
+    )
+    tasks: Annotated[int | None, Meta(description="tasks that they were given")] = None
+    accepted: Annotated[int | None, Meta(description="tasks that they submitted and that count")] = None
+    attention_failed: Annotated[int | None, Meta(description="attention checks that they failed")] = None
+    waited: Annotated[float | None, Meta(description="seconds in waiting rooms")] = None
+    owed: Annotated[float | None, Meta(description="all that they were ever owed, in the currency")] = None
+    paid: Annotated[float | None, Meta(description="all that they were paid, in the currency")] = None
+
+
+class AssignmentRow(Struct, frozen=True, kw_only=True):
+    """One row for each person in each task; none for erased people."""
+
+    task: Annotated[str, Meta(description="the task; two people of one task were paired")]
+    stage: Annotated[str, Meta(description="the stage")]
+    items: Annotated[str, Meta(description="the items; TASK/ITEM is the answer to ITEM in an earlier task")]
+    person: Annotated[str, Meta(description="the person's code")]
+    seat: Annotated[str, Meta(description="the seat in the game")]
+    condition: Annotated[str, Meta(description="the condition")]
+    machine: Annotated[bool, Meta(description="the partner was a program")]
+    assigned: Annotated[float, Meta(description="when it was given, seconds since 1970")]
+    ended: Annotated[float | None, Meta(description="when it ended for the person")]
+    end: Annotated[str, Meta(description="submitted, or why it was released; empty: still open")]
+    counts: Annotated[bool, Meta(description="the task is an answer to its items")]
+    why: Annotated[str, Meta(description="why a submitted task does not count")]
+    score: Annotated[float | None, Meta(description="the score")]
+    messages: Annotated[int | None, Meta(description="messages of the person")]
+    attention_failed: Annotated[int | None, Meta(description="attention checks that the person failed")]
+
+
+class StudyEventRow(Struct, frozen=True, kw_only=True):
+    """One row for each event of the log; none for events of erased people but their erasure."""
+
+    number: Annotated[int, Meta(description="position in the log, from 0")]
+    at: Annotated[float, Meta(description="seconds since 1970")]
+    type: Annotated[str, Meta(description="kind of event")]
+    person: Annotated[str | None, Meta(description="the person's code; empty where several are concerned")]
+    body: Annotated[str, Meta(description="the event as JSON")]
+
+
+def participant_rows(state: StudyState) -> Iterator[ParticipantRow]:
+    for name, person in state.people.items():
+        if person.erased:
+            yield ParticipantRow(person=name, erased=True)
+            continue
+        drawn = (f"{stage}={','.join(names)}" for stage, names in person.conditions.items())
+        yield ParticipantRow(
+            person=name,
+            erased=False,
+            arrived=person.arrived,
+            consented=person.consented,
+            outcome=person.outcome,
+            groups=SEPARATOR.join(sorted(person.groups)),
+            conditions=SEPARATOR.join(drawn),
+            tasks=len(state.tasks_of.get(name, ())),
+            accepted=sum(person.accepted.values()),
+            attention_failed=person.attention_failed,
+            waited=round(person.waited, 1),
+            owed=sum(person.owed.values()) / 100,
+            paid=sum(person.owed[key] for key in person.paid) / 100,
+        )
+
+
+def assignment_rows(state: StudyState) -> Iterator[AssignmentRow]:
+    for task in state.tasks.values():
+        for seat, person in task.assigned.seats.items():
+            if state.people[person].erased:
+                continue
+            end = task.ends.get(person)
+            report = end if isinstance(end, TaskSubmitted) else None
+            how = "" if end is None else "submitted" if isinstance(end, TaskSubmitted) else end.why
+            yield AssignmentRow(
+                task=task.assigned.task,
+                stage=task.assigned.stage,
+                items=SEPARATOR.join(task.assigned.items),
+                person=person,
+                seat=seat,
+                condition=task.assigned.condition,
+                machine=task.assigned.machine,
+                assigned=task.assigned.at,
+                ended=end.at if end else None,
+                end=how,
+                counts=task.counted,
+                why=report.why if report else "",
+                score=report.score if report else None,
+                messages=report.messages if report else None,
+                attention_failed=report.attention_failed if report else None,
+            )
+
+
+def study_event_rows(state: StudyState, events: Iterable[AnyStudyEvent]) -> Iterator[StudyEventRow]:
+    for number, event in enumerate(events):
+        person = getattr(event, "person", None)
+        if person is None or not state.people[person].erased or isinstance(event, PersonErased):
+            kind = str(type(event).__struct_config__.tag)
+            body = encode_study_event(event).decode()
+            yield StudyEventRow(number=number, at=event.at, type=kind, person=person, body=body)
+
+
+TABLES: dict[str, type[Struct]] = {
+    "participants": ParticipantRow,
+    "assignments": AssignmentRow,
+    "events": StudyEventRow,
+}
+
+
+def write_codebook(title: str) -> str:
+    """Markdown that explains every column of every table."""
+    lines = [f"# Codebook of {title}", ""]
+    for name, kind in TABLES.items():
+        lines += [
+            f"## {name}",
+            (kind.__doc__ or "").strip(),
+            "",
+            "| column | type | meaning |",
+            "|---|---|---|",
+        ]
+        for column, hint in get_type_hints(kind, include_extras=True).items():
+            inner, meta = get_args(hint)
+            lines.append(f"| `{column}` | {_type_name(inner)} | {meta.description} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _type_name(hint: Any) -> str:
+    kinds = [kind for kind in get_args(hint) or (hint,) if kind is not type(None)]
+    return {str: "text", float: "number", int: "whole number", bool: "true or false"}[kinds[0]]
+
+
+def row_cells(rows: Iterable[Struct]) -> list[Sequence[Any]]:
+    return [msgspec.structs.astuple(row) for row in rows]

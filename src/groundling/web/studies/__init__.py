@@ -1,0 +1,1 @@
+"""Studies on the web server: participants' pages, the clock, and the rooms of their tasks."""

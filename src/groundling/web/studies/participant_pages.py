@@ -1,0 +1,113 @@
+"""The addresses of a study: its page, and the one call by which the page acts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import quote, unquote
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from groundling.web.middleware import RateLimits
+from groundling.web.replay import COOKIE
+from groundling.web.responses import file_response, json_response, read_request_body, static_response_files
+from groundling.web.room_manager import RoomManager
+from groundling.web.store import hash_store_secret, new_store_secret
+from groundling.web.studies.participant_actions import ParticipantAction
+from groundling.web.studies.study_host import ParticipantPage, StudyHost
+
+PARTICIPANT_COOKIE = "participant"
+SERVICES = {"PROLIFIC_PID": "prolific", "person": "invited"}
+"""The names in an address that carry a person's id, and the services that give such ids."""
+BY_LINK = "link"
+"""The service of people who come without an id; their browser gets a secret."""
+MOST_SERVICE_ID = 100
+COOKIE_SECONDS = 90 * 24 * 3600
+SEAT_SECONDS = 7 * 24 * 3600
+ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE = 1.0, 60.0
+"""People who may come from one address."""
+ACTIONS_A_SECOND, ACTIONS_AT_ONCE = 20.0, 400.0
+"""What people at one address may do."""
+
+
+class ParticipantPages:
+    def __init__(self, room_manager: RoomManager, hosts: Sequence[StudyHost]) -> None:
+        self._room_manager, self._hosts = room_manager, {host.study.name: host for host in hosts}
+        self._arrivals = RateLimits(ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE, room_manager.settings)
+        self._actions = RateLimits(ACTIONS_A_SECOND, ACTIONS_AT_ONCE, room_manager.settings)
+        if hosts:
+            room_manager.on_room_over = self._report_room_over
+
+    def make_routes(self) -> list[BaseRoute]:
+        if not self._hosts:
+            return []
+        return [
+            Route("/study/{study}", self.open_page),
+            Route("/study/{study}/act", self.act, methods=["POST"]),
+        ]
+
+    async def _report_room_over(self, room: str) -> None:
+        for host in self._hosts.values():
+            await host.handle_room_over(room)
+
+    def _find_host(self, request: Request) -> StudyHost:
+        host = self._hosts.get(request.path_params["study"])
+        if host is None:
+            raise HTTPException(404, "there is no such study here")
+        return host
+
+    async def open_page(self, request: Request) -> Response:
+        """The page. Whoever comes with an id, or without a cookie, gets a cookie first."""
+        path = f"/study/{self._find_host(request).study.name}"
+        given = next((name for name in SERVICES if request.query_params.get(name)), "")
+        if not given and PARTICIPANT_COOKIE in request.cookies:
+            return file_response(static_response_files(), "study.html")
+        if not self._arrivals.take_token(request):
+            raise HTTPException(429, "many people came from this address: wait a little and try again")
+        service, who = SERVICES.get(given, BY_LINK), request.query_params.get(given) or new_store_secret()
+        if len(who) > MOST_SERVICE_ID or not who.isprintable():
+            raise HTTPException(400, "the id in this address cannot be used: open the link again")
+        answer = RedirectResponse(path, 303, headers={"cache-control": "no-store"})
+        answer.set_cookie(
+            PARTICIPANT_COOKIE,
+            f"{service}:{quote(who, safe='')}",
+            max_age=COOKIE_SECONDS,
+            path=path,
+            httponly=True,
+            samesite="lax",  # people come by links from other sites
+            secure=request.url.scheme == "https",
+        )
+        return answer
+
+    async def act(self, request: Request) -> Response:
+        host = self._find_host(request)
+        action = await read_request_body(request, ParticipantAction)
+        if not self._actions.take_token(request):
+            raise HTTPException(429, "this is too fast: wait a little and try again")
+        service, _, who = request.cookies.get(PARTICIPANT_COOKIE, "").partition(":")
+        if service not in (*SERVICES.values(), BY_LINK) or not who:
+            raise HTTPException(403, "your browser has lost its place: open the link of the study again")
+        service_id = hash_store_secret(who) if service == BY_LINK else unquote(who)
+        person = await host.find_person(service, service_id)
+        return await self._answer_page(request, host, await host.act(person, action))
+
+    async def _answer_page(self, request: Request, host: StudyHost, page: ParticipantPage) -> Response:
+        """The page as JSON; with a game, also the cookie of the person's seat in it."""
+        if not page.room:
+            return json_response(page.fields)
+        path, secret = f"/r/{page.room}/{page.role}/", new_store_secret()
+        if not await self._room_manager.store.seat_person(page.room, page.role, hash_store_secret(secret)):
+            raise HTTPException(410, "your seat in this game was deleted: write to the contact of the study")
+        answer = json_response({**page.fields, "path": f"{path}?study={host.study.name}"})
+        answer.set_cookie(
+            COOKIE,
+            secret,
+            max_age=SEAT_SECONDS,
+            path=path,
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        return answer

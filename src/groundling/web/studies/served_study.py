@@ -1,0 +1,128 @@
+"""A study as a server loads it: checked, with its consent text and the instances that it plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import time
+
+from msgspec import Struct
+
+from groundling import __version__
+from groundling.core.pack import Pack, choices_hint
+from groundling.core.setting_fields import read_live_settings
+from groundling.core.values import Instance, Problem
+from groundling.runs.instances import read_instances
+from groundling.studies.study import DrawTask, GameTask, StudyStage
+from groundling.studies.study_checks import find_forbidden_changes, read_usable_study
+from groundling.studies.study_events import STUDY_SCHEMA, StudyChanged, StudyStarted
+from groundling.studies.study_file import StudyFiles, make_study_stimuli
+from groundling.studies.study_state import fold_study
+from groundling.web.game_catalog import GameCatalog
+from groundling.web.stimuli import StimulusSet
+from groundling.web.study_store import StudyLog, open_study_log
+
+
+class ServedStudy(Struct, frozen=True, eq=False):
+    name: str
+    """The name of its folder, which is in the address of its pages and names its log."""
+    files: StudyFiles
+    consent: str
+    instances: Mapping[str, Mapping[str, Instance]]
+    """By the name of the stimuli, then by id."""
+
+
+def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
+    """Read a study for the server. Raises Problem where it has mistakes, or a game is not served."""
+    files = read_usable_study(folder)
+    name = folder.resolve().name
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", name):
+        raise Problem(f"{name!r} cannot be in an address: rename the folder to letters, digits, - and _")
+    for stage in files.study.stages:
+        game = stage.task.game if isinstance(stage.task, GameTask | DrawTask) else ""
+        if game and game not in catalog.served:
+            raise Problem(f"study {name}: {game!r} is not played here: {choices_hint(catalog.served)}")
+        gallery = catalog.served[game].live.gallery if isinstance(stage.task, DrawTask) else None
+        if isinstance(stage.task, DrawTask) and (gallery is None or gallery.canvas is None):
+            raise Problem(f"study {name}: stages.{stage.name}: nothing can be drawn in {game}: change it")
+    instances = {
+        key: {
+            instance.id: instance
+            for instance in (
+                read_instances(catalog.served[stimuli.game], folder / stimuli.file)
+                if stimuli.file
+                else make_study_stimuli(folder, stimuli)
+            )
+        }
+        for key, stimuli in files.study.stimuli.items()
+    }
+    for stage in files.study.stages:
+        if isinstance(stage.task, GameTask):
+            pack, there = catalog.served[stage.task.game], instances.get(stage.items, {})
+            _check_stage_playable(name, stage, stage.task, pack, list(there.values()))
+    consent = (folder / files.study.consent).read_text(encoding="utf-8")
+    return ServedStudy(name, files, consent, instances)
+
+
+def _check_stage_playable(
+    study: str, stage: StudyStage, task: GameTask, pack: Pack, instances: Sequence[Instance]
+) -> None:
+    """Check that every instance can be played in every condition, with the seats that people take."""
+    for name, settings in (stage.conditions or {"": {}}).items():
+        game = pack.new(read_live_settings(pack, {**task.settings, **settings}))
+        where = f"study {study}: stages.{stage.name}{f', condition {name}' if name else ''}"
+        for instance in instances:
+            try:
+                game.start(instance)
+            except Problem as trouble:
+                raise Problem(f"{where}: {trouble}") from None
+            if missing := sorted(set(stage.person_seats) - set(game.seats(instance))):
+                raise Problem(f"{where}: with these settings there is no seat {missing[0]}: change them")
+
+
+def load_served_studies(folders: Sequence[str], catalog: GameCatalog) -> tuple[ServedStudy, ...]:
+    studies = tuple(load_served_study(Path(folder), catalog) for folder in folders)
+    names = [study.name for study in studies]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise Problem(f"two studies are named {twice[0]}: rename the folder of one")
+    return studies
+
+
+def reserved_study_sets(studies: Sequence[ServedStudy]) -> list[StimulusSet]:
+    """What the studies play, so that no other room plays it and no page shows it."""
+    return [
+        StimulusSet(study.files.study.stimuli[key].game, key, list(found.values()), reserved=True)
+        for study in studies
+        for key, found in study.instances.items()
+    ]
+
+
+def begin_served_studies(db: str, studies: Sequence[ServedStudy]) -> None:
+    """Begin or continue the logs of all studies in the server's database."""
+    for study in studies:
+        with open_study_log(db, study.name) as log:
+            begin_study(log, study, time())
+
+
+def begin_study(log: StudyLog, study: ServedStudy, now: float) -> None:
+    """Begin the study's log, or continue it. Raises Problem where what must not change has changed."""
+    files = study.files
+    if not (events := log.read_events()):
+        started = StudyStarted(
+            at=now,
+            study=files.study,
+            items=files.items,
+            digests=files.digests,
+            schema=STUDY_SCHEMA,
+            version=__version__,
+        )
+        return log.begin_log([started])
+    state = fold_study(events)
+    running = StudyFiles(state.study, state.started.items, state.digests)
+    if mistakes := find_forbidden_changes(running, files):
+        raise Problem(f"study {study.name}: {mistakes[0]}")
+    if (files.study, files.digests) != (state.study, state.digests):
+        changed = StudyChanged(at=now, study=files.study, digests=files.digests)
+        log.decide_events(lambda state: ([changed], None))
+    return None

@@ -1,0 +1,150 @@
+"""A pilot over HTTP and sockets: a server of its own on a free port, and bots that take part in its study."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import msgspec
+import tomli_w
+
+from groundling.core.values import Problem
+from groundling.files import write_whole_file
+from groundling.studies.pilot import BotHabits
+from groundling.studies.study import Study, StudyStimuli
+from groundling.studies.study_decisions import next_deadline
+from groundling.studies.study_file import STUDY_FILE
+from groundling.studies.study_state import StudyState, fold_study
+from groundling.web.studies.study_bots import BotHost, StudyBot
+from groundling.web.study_store import open_study_log
+
+ARRIVAL_SECONDS = 0.3
+"""Seconds between two arrivals, on average."""
+
+
+def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> Study:
+    """Write the study into another folder, with all time limits divided by `speed`."""
+    replace = msgspec.structs.replace
+
+    def place(stimuli: StudyStimuli) -> StudyStimuli:
+        file = str(source.resolve() / stimuli.file) if stimuli.file else ""
+        data = str(source.resolve() / stimuli.data) if stimuli.data else ""
+        return replace(stimuli, file=file, data=data)
+
+    fast = replace(
+        study,
+        consent=str(source.resolve() / study.consent),
+        stimuli={name: place(stimuli) for name, stimuli in study.stimuli.items()},
+        idle_minutes=study.idle_minutes / speed,
+        stages=tuple(
+            replace(
+                stage,
+                minutes=stage.minutes / speed,
+                wait_minutes=stage.wait_minutes / speed,
+                least_seconds=stage.least_seconds / speed,
+            )
+            for stage in study.stages
+        ),
+    )
+    target.mkdir(parents=True, exist_ok=True)
+    write_whole_file(target / STUDY_FILE, tomli_w.dumps(msgspec.to_builtins(fast)).encode())
+    return fast
+
+
+class PilotServer:
+    """A server in a process of its own. Started again, it keeps its port."""
+
+    def __init__(self, folder: Path, database: Path) -> None:
+        self._folder, self._database, self.port = folder, database, 0
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "groundling", "serve", "--db", str(self._database)]
+        command += ["--port", str(self.port), "--study", str(self._folder), "--limit-for", "127.0.0.0/8=1000"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if (found := re.search(r"http://127\.0\.0\.1:(\d+)/", line)) is None:
+            raise Problem(f"the pilot's server did not start: {line.strip()}")
+        self.port = int(found[1])
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        assert self._process is not None
+        self._process.send_signal(how)
+        self._process.wait()
+
+
+def read_pilot_state(database: Path, study: str) -> StudyState:
+    with open_study_log(str(database), study) as log:
+        return fold_study(log.read_events())
+
+
+def pilot_on_server(
+    folder: Path,
+    study: Study,
+    database: Path,
+    people: int,
+    seed: int,
+    habits: BotHabits,
+    speed: float,
+    show: Callable[[int], None],
+) -> StudyState:
+    """Start a server with the study, let bots take part, and return what has happened."""
+    name = folder.resolve().name
+    with TemporaryDirectory(prefix="groundling-") as place:
+        fast = write_fast_study(study, folder, Path(place) / name, speed)
+        server = PilotServer(Path(place) / name, database)
+        server.start()
+        try:
+            asyncio.run(run_server_pilot(server, fast, name, database, people, seed, habits, show))
+        finally:
+            server.stop()
+    return read_pilot_state(database, name)
+
+
+async def run_server_pilot(
+    server: PilotServer,
+    study: Study,
+    name: str,
+    database: Path,
+    people: int,
+    seed: int,
+    habits: BotHabits,
+    show: Callable[[int], None] = lambda done: None,
+    first: int = 1,
+) -> list[StudyBot]:
+    """Let bots with the numbers from `first` on take part in a study on a running server, then wait until
+    everybody has an outcome."""
+    with ThreadPoolExecutor(people) as threads:
+        host = BotHost(server.port, name, database, threads)
+        bots = [
+            StudyBot(host, study, f"bot-{number:04d}", Random(f"{seed}/{number}"), habits)
+            for number in range(first, first + people)
+        ]
+        random, walks = Random(f"{seed}/arrivals"), list[asyncio.Task[None]]()
+        for bot in bots:
+            walks.append(asyncio.create_task(bot.take_part()))
+            await asyncio.sleep(random.expovariate(1 / ARRIVAL_SECONDS))
+        for number, walk in enumerate(asyncio.as_completed(walks), 1):
+            await walk
+            show(number)
+        await _await_outcomes(database, name)
+    return bots
+
+
+async def _await_outcomes(database: Path, name: str) -> None:
+    """Wait until the deadlines of all who left without a word have passed."""
+    while (state := await asyncio.to_thread(read_pilot_state, database, name)).active:
+        deadline = max(next_deadline(state, person) for person in state.active)
+        for person in state.active:
+            if state.people[person].arrived + 3600 < deadline:
+                raise Problem("somebody would take more than an hour: raise --speed")
+        await asyncio.sleep(0.5)

@@ -1,0 +1,252 @@
+"""Bots that take part in a study over HTTP and sockets, as browsers do. In games they play as the game's own
+players; what such a player sees, they read from the pilot's database."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from groundling.core.events import event_decoder
+from groundling.core.pack import find, load
+from groundling.core.player import Ask, Player
+from groundling.core.replay import EpisodeReplay
+from groundling.core.values import Role
+from groundling.players.player_specs import make_player_from_spec
+from groundling.studies.pilot import BotHabits
+from groundling.studies.study import QuizTask, Study
+from groundling.web.room_manager import refuse_room_recordings
+from groundling.web.sqlite_database import open_sqlite_for_reading
+from groundling.web.store import Booking
+
+BotPage: TypeAlias = dict[str, Any]
+LOST = (OSError, http.client.HTTPException, WebSocketException, TimeoutError)
+"""What a bot meets when the server is gone for a while."""
+RETRY_SECONDS = 0.2
+REQUEST_SECONDS = 60.0
+
+
+class BotHost(Struct):
+    """Where bots go. The port stays the same when the server is started again."""
+
+    port: int
+    study: str
+    database: Path
+    threads: Executor
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+class StudyBot:
+    def __init__(self, host: BotHost, study: Study, name: str, random: Random, habits: BotHabits) -> None:
+        self._host, self._study, self.name, self._random, self._habits = host, study, name, random, habits
+        self._cookie = ""
+        self._slip = habits.slip * (5 if random.random() < habits.be_careless else 1)
+        early = random.randint(1, 3)
+        self._leaves_at = early if random.random() < habits.leave else 0
+        self._silent_at = early if random.random() < habits.fall_silent else 0
+        self._tasks: list[str] = []
+        self.person = ""
+        self.outcome = ""
+        """The outcome on the last page."""
+        self.acknowledged: list[str] = []
+        """Tasks whose answers the server has taken."""
+        self.taken_moves = 0
+
+    # Requests
+    # --------------------------------------------------------------------------------------------------------
+
+    def _request(self, method: str, path: str, body: Any = None) -> tuple[http.client.HTTPResponse, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self._host.port, timeout=REQUEST_SECONDS)
+        try:
+            headers = {"origin": self._host.origin, "cookie": self._cookie}
+            connection.request(method, path, json.dumps(body) if body else None, headers)
+            answer = connection.getresponse()
+            return answer, answer.read()
+        finally:
+            connection.close()
+
+    async def _send(self, method: str, path: str, body: Any = None) -> tuple[http.client.HTTPResponse, bytes]:
+        """Send a request until it is answered."""
+        while True:
+            try:
+                return await asyncio.get_running_loop().run_in_executor(
+                    self._host.threads, self._request, method, path, body
+                )
+            except LOST:
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _act(self, action: str, **fields: Any) -> BotPage:
+        while True:
+            answer, body = await self._send(
+                "POST", f"/study/{self._host.study}/act", {"do": action, **fields}
+            )
+            if answer.status not in (429, 503):
+                break
+            await asyncio.sleep(RETRY_SECONDS)
+        page: BotPage = json.loads(body)
+        if answer.status != 200:
+            raise RuntimeError(f"{self.name} was refused {action}: {page.get('error')}")
+        self.person = page["code"]
+        if page["page"] == "game":
+            page["seat"] = (answer.getheader("set-cookie") or "").partition(";")[0]
+        return page
+
+    async def _arrive(self) -> BotPage:
+        if not self._cookie:
+            answer, _ = await self._send("GET", f"/study/{self._host.study}?person={self.name}")
+            self._cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
+        if self._random.random() < self._habits.arrive_twice:
+            await self._act("open", visit="new")
+        return await self._act("open", visit="new")
+
+    # The way through the study
+    # --------------------------------------------------------------------------------------------------------
+
+    async def take_part(self) -> None:
+        """Walk through the study once, and perhaps come back after leaving."""
+        finished = await self._walk(await self._arrive())
+        if not finished and self._random.random() < self._habits.come_back:
+            self._leaves_at = self._silent_at = 0
+            await asyncio.sleep(self._random.uniform(0.5, 2))
+            await self._walk(await self._arrive())
+
+    async def _walk(self, page: BotPage) -> bool:
+        """Do all tasks; returns False where the bot has left or fallen silent."""
+        steps: dict[str, Callable[[BotPage], Awaitable[BotPage]]] = {
+            "consent": self._consent,
+            "quiz": self._answer_questions,
+            "questionnaire": self._answer_questions,
+            "wait": self._wait,
+            "game": self._play,
+            "between": self._reopen,
+        }
+        while page["page"] != "end":
+            if task := page.get("task"):
+                self._tasks += [task] if task not in self._tasks else []
+                if len(self._tasks) == self._silent_at:
+                    return False
+                if len(self._tasks) == self._leaves_at and await self._leave(page):
+                    return False
+            page = await steps[page["page"]](page)
+        self.outcome = page["outcome"]
+        return True
+
+    async def _consent(self, page: BotPage) -> BotPage:
+        return await self._act("consent", agreed=self._random.random() >= self._habits.decline)
+
+    async def _answer_questions(self, page: BotPage) -> BotPage:
+        right = {
+            question.text: question.answer
+            for stage in self._study.stages
+            if isinstance(stage.task, QuizTask)
+            for question in stage.task.questions
+        }
+        answers = []
+        for question in page["questions"]:
+            choices = question["choices"] or ["nothing to add"]
+            known = right.get(question["text"])
+            slips = known is None or self._random.random() < self._slip
+            answers.append(self._random.choice(choices) if slips else known)
+        answered = await self._act("submit", task=page["task"], answers=answers)
+        self.acknowledged.append(page["task"])
+        return answered
+
+    async def _wait(self, page: BotPage) -> BotPage:
+        if page["machine"] and self._random.random() < self._habits.accept_machine:
+            return await self._act("machine")
+        return await self._act("wait")
+
+    async def _reopen(self, page: BotPage) -> BotPage:
+        return await self._act("open")
+
+    async def _leave(self, page: BotPage) -> bool:
+        """Leave during a task: by the button, or without a word, before or during a game."""
+        if self._random.random() < 0.5:
+            self.outcome = (await self._act("leave"))["outcome"]
+        elif page["page"] == "game":
+            await self._play(page, self._random.randint(1, 2))
+        return True
+
+    # Games
+    # --------------------------------------------------------------------------------------------------------
+
+    async def _play(self, page: BotPage, most: int = 1000) -> BotPage:
+        """Play the game to its end, or so many replies, and go back to the study's page."""
+        path = page["path"].partition("?")[0]
+        room, role = path.split("/")[2:4]
+        address = f"ws://127.0.0.1:{self._host.port}{path}socket"
+        origin: Any = self._host.origin
+        try:
+            async with connect(
+                address, additional_headers={"cookie": page["seat"]}, origin=origin, open_timeout=30
+            ) as socket:
+                await self._talk(socket, room, role, most)
+        except LOST:
+            await asyncio.sleep(RETRY_SECONDS)
+        return page if most < 1000 else await self._act("open")
+
+    async def _talk(self, socket: ClientConnection, room: str, role: Role, most: int) -> None:
+        player: Player | None = None
+        asked, shown = 0, dict[str, Any]()
+        async for message in socket:
+            told = json.loads(message)
+            self.taken_moves += len(told.get("taken", ()))
+            if told["type"] == "refused":
+                raise RuntimeError(f"{self.name} was refused a move as {role}: {told['why']}")
+            shown |= told
+            if told["type"] in ("restart", "elsewhere") or shown.get("phase") in ("over", "closed"):
+                return
+            if shown.get("phase") == "playing" and shown.get("partner") == "away":
+                await socket.send('{"do": "end"}')
+            elif told.get("turn") or (shown.get("turn") and "taken" in told):
+                if asked >= most:
+                    return
+                asked += 1
+                replay, booking = self._read_room(room)
+                if replay is None or replay.awaited_role != role:
+                    continue
+                player = player or _make_player(replay, booking, role)
+                past = replay.past.get(role, ())
+                reply = await player.act(Ask(room, role, replay.view(role), past, None, booking.seed))
+                moves = reply.moves or replay.game.read(replay.state, role, reply.text or "").moves
+                sent = {"do": "move", "id": asked, "moves": msgspec.to_builtins(moves)}
+                await socket.send(msgspec.json.encode(sent).decode())
+
+    def _read_room(self, room: str) -> tuple[EpisodeReplay | None, Booking]:
+        """The game of a room as it is stored."""
+        with open_sqlite_for_reading(self._host.database) as database:
+            (body,) = database.execute("SELECT booking FROM rooms WHERE id = ?", (room,)).fetchone()
+            query = "SELECT body FROM records WHERE room = ? AND kind = 'event' ORDER BY number"
+            rows = database.execute(query, (room,)).fetchall()
+        booking = msgspec.json.decode(body, type=Booking)
+        pack = find(booking.game)
+        kind = load(pack.game)
+        events = [event_decoder(kind).decode(row[0]) for row in rows]
+        if not events:
+            return None, booking
+        game = pack.new(msgspec.json.decode(booking.settings, type=kind.Settings))
+        replay = EpisodeReplay(game, events[0])
+        for event in events[1:]:
+            replay.take_event(event)
+        return replay, booking
+
+
+def _make_player(replay: EpisodeReplay, booking: Booking, role: Role) -> Player:
+    """The game's own player of a seat."""
+    pack = find(booking.game)
+    instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
+    who = pack.live.partners[role]
+    return make_player_from_spec(pack, replay.game, role, who, [instance], refuse_room_recordings)

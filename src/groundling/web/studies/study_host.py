@@ -1,0 +1,331 @@
+"""A study that runs on this server: what participants do, its clock, and the ends of its games."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from time import time
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from groundling.core.values import Problem, Role
+from groundling.studies.assignment import TaskWait, assign_machine_partner, assign_task
+from groundling.studies.study_decisions import (
+    StudyEvents,
+    TaskReport,
+    answer_consent,
+    arrive_person,
+    end_task,
+    expire_person,
+    leave_study,
+    next_deadline,
+    record_decision,
+)
+from groundling.studies.study_events import TaskReleased
+from groundling.studies.study_records import TaskState
+from groundling.studies.study_state import StudyState
+from groundling.web.room_manager import RoomManager
+from groundling.web.studies.participant_actions import (
+    AnswerConsent,
+    AwaitChange,
+    LeaveStudy,
+    OpenStudy,
+    ParticipantAction,
+    SubmitTask,
+    TakeMachine,
+    read_answer,
+)
+from groundling.web.studies.participant_view import describe_page
+from groundling.web.studies.served_study import ServedStudy
+from groundling.web.studies.task_rooms import (
+    RoomResult,
+    TaskRoom,
+    book_task_room,
+    list_task_rooms,
+    read_room_result,
+    report_task,
+)
+from groundling.web.study_store import StudyDatabase, StudyLog, open_study_database
+
+T = TypeVar("T")
+POLL_SECONDS = 20.0
+"""Seconds for which a waiting page's request is held."""
+GONE_SECONDS = POLL_SECONDS + 25
+"""Seconds without a request after which a person who waits has left."""
+ABSENT_SECONDS = 60.0
+"""Seconds after which a game of several people is given up if one of them has not come."""
+OTHER_WORKER_SECONDS = 10.0
+"""Seconds after a deadline for which the worker that runs the room may end it first."""
+INSERT_ANSWER = "INSERT INTO study_answers VALUES (?, ?, ?, ?)"
+SELECT_ANSWER = "SELECT body FROM study_answers WHERE study = ? AND task = ?"
+
+
+class ParticipantPage(Struct, frozen=True):
+    fields: dict[str, Any]
+    room: str = ""
+    """The room of the game that the person plays now."""
+    role: Role = ""
+
+
+class _ClockTick(Struct, frozen=True):
+    due: list[tuple[str, str, float]]
+    """People whose deadline has passed, with the open task, if any, and the deadline."""
+    rooms: list[tuple[TaskRoom, Role | None]]
+    """Rooms that this server runs; if their task was ended elsewhere, with the seat that left, else ""."""
+    gone: list[str]
+    """People who wait and have closed the page."""
+
+
+class StudyHost:
+    def __init__(self, study: ServedStudy, db: str, room_manager: RoomManager) -> None:
+        self.study, self._db, self._room_manager = study, db, room_manager
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"study {study.name}")
+        self._waiting: frozenset[str] = frozenset()
+        """People in waiting rooms, as far as this worker knows."""
+        self._changed = asyncio.Event()
+        self._task_of_room: dict[str, str] = {}
+        self._indexed = 0
+        self._booking = asyncio.Lock()
+        self._codes: dict[tuple[str, str], str] = {}
+        self._seen: dict[str, float] = {}
+        """When people last asked for something here."""
+        self._database: StudyDatabase | None = None
+
+    async def open(self) -> None:
+        self._database = await self._run(lambda: open_study_database(self._db))
+        self._log = StudyLog(self._database, self.study.name)
+
+    async def close(self) -> None:
+        if self._database is not None:
+            await self._run(self._log.close)
+        self._thread.shutdown()
+
+    async def find_person(self, service: str, service_id: str) -> str:
+        """The code of a person."""
+        key = (service, service_id)
+        if key not in self._codes:
+            self._codes[key] = await self._run(lambda: self._log.find_person(*key))
+        return self._codes[key]
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    async def _decide(self, decide: Callable[[StudyState], tuple[StudyEvents, T]]) -> T:
+        """Make a decision, which is durable afterwards, and wake those who wait for a change."""
+
+        def decide_and_look() -> tuple[T, frozenset[str]]:
+            value = self._log.decide_events(decide)
+            stages = self._log.read_state().stages.values()
+            return value, frozenset(who for each in stages for who in each.waiting)
+
+        value, waiting = await self._run(decide_and_look)
+        if waiting != self._waiting:
+            self._waiting = waiting
+            changed, self._changed = self._changed, asyncio.Event()
+            changed.set()
+        return value
+
+    # What participants do
+    # --------------------------------------------------------------------------------------------------------
+
+    async def act(self, person: str, action: ParticipantAction) -> ParticipantPage:
+        """Do what a page asks for, and return what it shows then. Raises Problem for what cannot be done."""
+        new_visit = isinstance(action, OpenStudy) and action.visit == "new"
+        self._seen[person] = time()
+        await self._settle_open_task(person)
+        await self._decide(lambda state: (self._arrive(state, person, new_visit), None))
+        match action:
+            case AnswerConsent(agreed=agreed):
+                await self._decide(lambda state: (answer_consent(state, person, agreed, time()), None))
+            case SubmitTask():
+                if trouble := await self._decide(lambda state: self._submit(state, person, action)):
+                    raise Problem(trouble)
+            case TakeMachine():
+                await self._decide(lambda state: (_take_machine(state, person), None))
+            case LeaveStudy():
+                await self._decide(lambda state: (leave_study(state, person, time()), None))
+            case AwaitChange():
+                await self._await_change(person)
+        await self._decide(lambda state: (_advance(state, person), None))
+        return await self._read_page(person)
+
+    def _arrive(self, state: StudyState, person: str, new_visit: bool) -> StudyEvents:
+        return arrive_person(state, person, time()) if new_visit or person not in state.people else []
+
+    async def _await_change(self, person: str) -> None:
+        """Wait until the person no longer waits for a partner, or a while."""
+        try:
+            async with asyncio.timeout(POLL_SECONDS):
+                while person in self._waiting:
+                    await self._changed.wait()
+        except TimeoutError:
+            pass
+
+    def _submit(self, state: StudyState, person: str, sent: SubmitTask) -> tuple[StudyEvents, str]:
+        """Store an answer with its events. Returns why it is refused, or "" where it was taken before."""
+        if state.people[person].task != sent.task:
+            return [], "" if sent.task in state.tasks_of.get(person, ()) else "this is not your task: reload"
+        task = state.stages[state.tasks[sent.task].assigned.stage].stage.task
+        try:
+            body, score = read_answer(task, sent, f"drawn-{secrets.token_hex(4)}")
+        except Problem as trouble:
+            return [], str(trouble)
+        assert self._database is not None
+        self._database.insert_rows(INSERT_ANSWER, [(self.study.name, sent.task, person, body)])
+        return end_task(state, sent.task, {person: TaskReport("finished", score)}, time()), ""
+
+    async def _read_page(self, person: str) -> ParticipantPage:
+        def read(state: StudyState) -> tuple[StudyEvents, tuple[dict[str, Any], list[TaskRoom]]]:
+            task = state.people[person].task
+            rooms = list_task_rooms(self.study.name, state, task) if task else []
+            return [], (describe_page(state, person, self.study.consent, time()), rooms)
+
+        fields, rooms = await self._decide(read)
+        for room in rooms:
+            if await read_room_result(self._room_manager, room) is None:
+                async with self._booking:
+                    drawing = await self._read_drawing(room)
+                    await book_task_room(self._room_manager, self.study, room, drawing, time())
+                role = next(role for role, who in room.assigned.seats.items() if who == person)
+                return ParticipantPage(fields, room.name, role)
+        return ParticipantPage(fields)
+
+    async def _read_drawing(self, room: TaskRoom) -> bytes:
+        if room.source is None or room.source_room:
+            return b""
+        key, database = (self.study.name, room.source.task), self._database
+        assert database is not None
+        found = await self._run(lambda: database.fetch_rows(SELECT_ANSWER, key))
+        return bytes(found[0][0])
+
+    # Games
+    # --------------------------------------------------------------------------------------------------------
+
+    async def handle_room_over(self, name: str) -> None:
+        """A game on this server has ended: if it is one of ours, record what became of its task."""
+        if task := await self._decide(lambda state: ([], self._find_task(state, name))):
+            await self._settle_task(task)
+
+    def _find_task(self, state: StudyState, room: str) -> str:
+        """The task to which a room belongs, or ""."""
+        names = list(state.tasks)
+        for task in names[self._indexed :]:
+            for each in list_task_rooms(self.study.name, state, task):
+                self._task_of_room[each.name] = task
+        self._indexed = len(names)
+        return self._task_of_room.get(room, "")
+
+    async def _settle_open_task(self, person: str) -> None:
+        """Record the end of the game that a person has played, if it has ended."""
+
+        def find_task(state: StudyState) -> tuple[StudyEvents, str]:
+            return [], state.people[person].task if person in state.people else ""
+
+        if task := await self._decide(find_task):
+            await self._settle_task(task)
+
+    async def _settle_task(self, task: str) -> None:
+        """Record the end of a task whose games have ended. What is stored decides, so it can be repeated."""
+
+        def find_rooms(state: StudyState) -> tuple[StudyEvents, list[TaskRoom]]:
+            return [], list_task_rooms(self.study.name, state, task) if state.tasks[task].open else []
+
+        rooms = await self._decide(find_rooms)
+        results: list[RoomResult] = []
+        for room in rooms:
+            result = await read_room_result(self._room_manager, room)
+            if result is None:
+                return None
+            results.append(result)
+            if not result.finished or room is rooms[-1]:
+                return await self._end_task(task, report_task(room, results), result.failed)
+        return None
+
+    async def _end_task(self, task: str, reports: Mapping[str, TaskReport], failed: bool) -> None:
+        await self._decide(
+            lambda state: (end_task(state, task, reports, time(), program_failed=failed), None)
+        )
+
+    # The clock
+    # --------------------------------------------------------------------------------------------------------
+
+    async def run_clock(self) -> None:
+        """Look once a second for what has lasted too long, until cancelled."""
+        while True:
+            await asyncio.sleep(1)
+            await self.tick_clock(time())
+
+    async def tick_clock(self, now: float) -> None:
+        tick = await self._decide(lambda state: ([], self._look(state, now)))
+        for room, left in tick.rooms:
+            await self._check_room(room, left, now)
+        for person in tick.gone:
+            await self._decide(lambda state, who=person: (leave_study(state, who, now), None))
+        for person, task, deadline in tick.due:
+            if task:
+                await self._end_rooms(task)
+                await self._settle_task(task)
+            grace = OTHER_WORKER_SECONDS if task and self._room_manager.cluster else 0.0
+            if now >= deadline + grace:
+                await self._decide(lambda state, who=person: (expire_person(state, who, now), None))
+
+    def _look(self, state: StudyState, now: float) -> _ClockTick:
+        deadlines = [(who, state.people[who].task, next_deadline(state, who)) for who in state.active]
+        rooms: list[tuple[TaskRoom, Role | None]] = []
+        for name, live in list(self._room_manager.rooms.items()):
+            if not live.over and (task := self._find_task(state, name)):
+                left = None if state.tasks[task].open else _find_leaver(state.tasks[task])
+                found = list_task_rooms(self.study.name, state, task)
+                rooms += [(room, left) for room in found if room.name == name]
+        return _ClockTick([each for each in deadlines if each[2] <= now], rooms, self._find_gone(state, now))
+
+    def _find_gone(self, state: StudyState, now: float) -> list[str]:
+        """People in waiting rooms whose page was closed. With several workers, each knows only its own pages,
+        so the wait's own time limit has to suffice."""
+        if self._room_manager.cluster:
+            return []
+        waiting = [who for each in state.stages.values() for who in each.waiting]
+        return [who for who in waiting if self._seen.setdefault(who, now) < now - GONE_SECONDS]
+
+    async def _check_room(self, room: TaskRoom, left: Role | None, now: float) -> None:
+        """End a game whose task was ended elsewhere, or to which somebody does not come."""
+        live = self._room_manager.rooms.get(room.name)
+        if live is None or live.over:
+            return
+        if left is not None:
+            await live.end_game("left" if left else "time", left)
+        elif live.sitting is None and now > room.assigned.at + ABSENT_SECONDS and live.present:
+            await live.end_game("time")
+
+    async def _end_rooms(self, task: str) -> None:
+        """End the games of a task whose time is up, where this server runs them."""
+        for name, belongs_to in list(self._task_of_room.items()):
+            live = self._room_manager.rooms.get(name) if belongs_to == task else None
+            if live is not None:
+                await live.end_game("time")
+
+
+def _find_leaver(task: TaskState) -> Role:
+    """The seat of the person who left a task, or "" where it ended for another reason."""
+    for role, person in task.assigned.seats.items():
+        end = task.ends.get(person)
+        if isinstance(end, TaskReleased) and end.why in ("left", "restarted", "excluded"):
+            return role
+    return ""
+
+
+def _advance(state: StudyState, person: str) -> StudyEvents:
+    """Give the person a task, a place in a waiting room, or an outcome."""
+    now = time()
+    return record_decision(state, person, assign_task(state, person, now), now)
+
+
+def _take_machine(state: StudyState, person: str) -> StudyEvents:
+    now, known = time(), state.people[person]
+    decision = assign_task(state, person, now)
+    if not known.waiting or not isinstance(decision, TaskWait) or not decision.machine:
+        return []
+    return record_decision(state, person, assign_machine_partner(state, person, now), now)

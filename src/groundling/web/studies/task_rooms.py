@@ -1,0 +1,177 @@
+"""The rooms in which the games of a study's tasks are played. They are named after the task, so that nothing
+has to be stored to find them again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from statistics import fmean
+
+import msgspec
+from msgspec import Struct
+
+from groundling.core.events import Closed, Failed, Moved, Transcript
+from groundling.core.pack import Pack, load
+from groundling.core.values import Instance, Problem, Role
+from groundling.studies.study import DrawTask, GameTask, StudyStage
+from groundling.studies.study_decisions import TaskEnding, TaskReport
+from groundling.studies.study_events import TaskAssigned
+from groundling.studies.study_state import StudyState
+from groundling.web.export import read_exported_transcript
+from groundling.web.room_attendance import RoomAttendance, read_room_notes
+from groundling.web.room_ending import read_seat_endings
+from groundling.web.room_manager import RoomManager
+from groundling.web.server_settings import RoomRequest
+from groundling.web.store import PERSON, erased_roles
+from groundling.web.studies.served_study import ServedStudy
+
+
+class TaskRoom(Struct, frozen=True):
+    """One game of a task, with all that is needed to open its room."""
+
+    name: str
+    stage: StudyStage
+    assigned: TaskAssigned
+    item: str
+    source: TaskAssigned | None = None
+    """The task whose answer the item is, where an earlier stage made it."""
+    source_room: str = ""
+    """The room of that task; "" where it was a drawing."""
+
+
+class RoomResult(Struct, frozen=True):
+    """How a game ended for each seat of a person."""
+
+    endings: Mapping[Role, TaskEnding]
+    messages: Mapping[Role, int] = {}
+    score: float | None = None
+    failed: bool = False
+    """Whether a program or the administrator ended it."""
+
+    @property
+    def finished(self) -> bool:
+        return not self.failed and set(self.endings.values()) == {"finished"}
+
+
+def list_task_rooms(study: str, state: StudyState, task: str) -> list[TaskRoom]:
+    """The rooms of a task in the order of its items; none for tasks that are no games."""
+    assigned = state.tasks[task].assigned
+    stage = state.stages[assigned.stage].stage
+    if not isinstance(stage.task, GameTask):
+        return []
+    rooms: list[TaskRoom] = []
+    for item in assigned.items:
+        source, source_room = None, ""
+        if before := state.study.stage_named(stage.items):
+            name, _, inner = item.partition("/")
+            source = state.tasks[name].assigned
+            source_room = "" if isinstance(before.task, DrawTask) else _room_name(study, state, source, inner)
+        rooms.append(
+            TaskRoom(_room_name(study, state, assigned, item), stage, assigned, item, source, source_room)
+        )
+    return rooms
+
+
+def _room_name(study: str, state: StudyState, assigned: TaskAssigned, item: str) -> str:
+    """A name that others cannot guess, as the time of the start is not known to them."""
+    key = f"{study}/{state.started.at!r}/{assigned.task}/{assigned.at!r}/{item}"
+    return sha256(key.encode()).hexdigest()[:12]
+
+
+async def book_task_room(
+    room_manager: RoomManager, study: ServedStudy, room: TaskRoom, drawing: bytes, now: float
+) -> None:
+    """Book the room unless it is booked. `drawing`: the item, where an earlier stage drew it."""
+    if await room_manager.store.find_booking(room.name) is not None:
+        return
+    task = room.stage.task
+    assert isinstance(task, GameTask)
+    pack = room_manager.find_game(task.game)
+    instance, recording = await _find_instance(room_manager, study, room, pack, drawing)
+    machine = task.machine_partner if room.assigned.machine else ""
+    settings = {**task.settings, **room.stage.conditions.get(room.assigned.condition, {})}
+    present = room_manager.make_game(pack, settings).seats(instance)
+    seats = {
+        role: PERSON if role in room.assigned.seats else machine if who == PERSON else who
+        for role, who in task.seats.items()
+        if role in present  # with some settings a game has fewer seats
+    }
+    minutes = min(24 * 60.0, max(1.0, (room.assigned.until - now) / 60))
+    order = RoomRequest(task.game, seats, settings=settings, minutes=minutes)
+    try:
+        await room_manager.book_room(pack, instance, order, recording, name=room.name)
+    except Exception:  # another request may have booked it meanwhile
+        if await room_manager.store.find_booking(room.name) is None:
+            raise
+
+
+async def _find_instance(
+    room_manager: RoomManager, study: ServedStudy, room: TaskRoom, pack: Pack, drawing: bytes
+) -> tuple[Instance, Transcript | None]:
+    """The instance of a game, with the recorded game that it comes from, if any."""
+    if room.source is None:
+        return study.instances[room.stage.items][room.item], None
+    if not room.source_room:
+        return msgspec.json.decode(drawing, type=load(pack.game).Instance), None
+    booking = await room_manager.store.find_booking(room.source_room)
+    before = room_manager.find_game(booking.game) if booking else pack
+    records = await room_manager.store.read_records(room.source_room)
+    transcript = read_exported_transcript(before, records)
+    if transcript is None:
+        raise Problem("the game that this task continues was deleted: ask for another task")
+    if before.data.made is None or before.name != pack.name:
+        return transcript.opened.instance, transcript
+    return (await room_manager.find_instances(pack, room.source_room))[0], transcript
+
+
+async def read_room_result(room_manager: RoomManager, room: TaskRoom) -> RoomResult | None:
+    """How the game in a room ended, as it is stored; None where it has not ended."""
+    booking = await room_manager.store.find_booking(room.name)
+    if booking is None:
+        return None
+    records = await room_manager.store.read_records(room.name)
+    pack, people = room_manager.find_game(booking.game), room.assigned.seats
+    if erased_roles(records):
+        return RoomResult(dict.fromkeys(people, "stayed"), failed=True)
+    transcript = read_exported_transcript(pack, records)
+    if transcript is None:
+        attendance = RoomAttendance(booking, read_room_notes(records))
+        unbegun = attendance.unbegun_endings() if attendance.closed else {}
+        return RoomResult({role: _task_ending(unbegun[role]) for role in people}) if unbegun else None
+    last = transcript.events[-1]
+    if not isinstance(last, Closed | Failed):
+        return None
+    endings = read_seat_endings(transcript)
+    score = None
+    if transcript.result is not None:
+        top = load(pack.top)(transcript.opened.instance)
+        score = max(0.0, min(1.0, transcript.result.score / top)) if top else None
+    return RoomResult(
+        {role: _task_ending(endings.get(role, "stayed")) for role in people},
+        {role: _count_messages(transcript, role) for role in people},
+        score,
+        isinstance(last, Failed) or (isinstance(last, Closed) and last.reason == "admin"),
+    )
+
+
+def _task_ending(ending: str) -> TaskEnding:
+    return "stayed" if ending == "failed" else msgspec.convert(ending, TaskEnding)
+
+
+def _count_messages(transcript: Transcript, role: Role) -> int:
+    """The replies of a seat that were played."""
+    return sum(isinstance(event, Moved) and event.role == role for event in transcript.events)
+
+
+def report_task(room: TaskRoom, results: list[RoomResult]) -> dict[str, TaskReport]:
+    """What the games of a task, the last of which ended it, say about each person."""
+    last = results[-1]
+    scores = [result.score for result in results if result.score is not None]
+    return {
+        person: TaskReport(
+            last.endings[role],
+            fmean(scores) if scores else None,
+            sum(result.messages.get(role, 0) for result in results),
+        )
+        for role, person in room.assigned.seats.items()
+    }

@@ -1,0 +1,183 @@
+"""The log of a study in a database. Every decision is one transaction, whatever the number of workers."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Any, Protocol, TypeVar
+
+from groundling.core.values import Problem, missing_extra
+from groundling.studies.study_decisions import StudyEvents
+from groundling.studies.study_events import AnyStudyEvent, decode_study_event, encode_study_event
+from groundling.studies.study_state import StudyState, fold_study
+from groundling.web.sqlite_database import open_sqlite_database
+from groundling.web.store_url import is_database_url, store_url_name, store_url_path
+
+T = TypeVar("T")
+SELECT_EVENTS = "SELECT body FROM study_events WHERE study = ? AND number >= ? ORDER BY number"
+INSERT_EVENT = "INSERT INTO study_events VALUES (?, ?, ?)"
+
+
+class StudyDatabase(Protocol):
+    """A connection on which one transaction at a time excludes all others of the same study."""
+
+    def fetch_rows(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]: ...
+
+    def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None: ...
+
+    def lock_study(self, study: str) -> Any:
+        """A context manager: a transaction that is alone with this study."""
+
+    def close(self) -> None: ...
+
+
+class SqliteStudyDatabase:
+    def __init__(self, path: Path) -> None:
+        self._connection = open_sqlite_database(path)
+
+    def fetch_rows(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self._connection.execute(query, values).fetchall()
+
+    def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
+        self._connection.executemany(query, rows)
+
+    @contextmanager
+    def lock_study(self, study: str) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class PostgresStudyDatabase:
+    def __init__(self, url: str) -> None:
+        from groundling.web.postgres_store import migrate_postgres, open_postgres_connection
+
+        migrate_postgres(url)
+        self._stack = ExitStack()
+        self._connection = self._stack.enter_context(open_postgres_connection(url))
+
+    def fetch_rows(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self._connection.execute(query.replace("?", "%s").encode(), values).fetchall()
+
+    def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
+        self._connection.cursor().executemany(query.replace("?", "%s").encode(), rows)
+
+    @contextmanager
+    def lock_study(self, study: str) -> Iterator[None]:
+        with self._connection.transaction():
+            self._connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (f"study {study}",))
+            yield
+
+    def close(self) -> None:
+        self._stack.close()
+
+
+class StudyLog:
+    """One study's log. It keeps the folded state and reads only what others have added since."""
+
+    def __init__(self, database: StudyDatabase, study: str) -> None:
+        self._database, self._study = database, study
+        self._state: StudyState | None = None
+        self._next = 0
+        self._lock = Lock()
+
+    def begin_log(self, events: Sequence[AnyStudyEvent]) -> None:
+        """Write the first events. Raises Problem where there are some."""
+        with self._lock, self._database.lock_study(self._study):
+            if self._read_bodies(0):
+                raise Problem(f"the study {self._study} is in the database already: choose another --db")
+            self._insert_events(0, events)
+
+    def decide_events(self, decide: Callable[[StudyState], tuple[StudyEvents, T]]) -> T:
+        """Make a decision on the state as it is now, and log its events before anybody else decides. They are
+        durable when the call returns."""
+        with self._lock:
+            try:
+                with self._database.lock_study(self._study):
+                    state = self._update_state()
+                    events, value = decide(state)
+                    self._insert_events(self._next, events)
+                    for event in events:
+                        state.take_event(event)
+                    self._next += len(events)
+            except BaseException:
+                self._state, self._next = None, 0  # it may hold events that are not in the log
+                raise
+            return value
+
+    def _insert_events(self, first: int, events: Sequence[AnyStudyEvent]) -> None:
+        rows = [
+            (self._study, number, encode_study_event(event)) for number, event in enumerate(events, first)
+        ]
+        self._database.insert_rows(INSERT_EVENT, rows)
+
+    def read_state(self) -> StudyState:
+        with self._lock:
+            return self._update_state()
+
+    def read_events(self) -> list[AnyStudyEvent]:
+        return [decode_study_event(body) for body in self._read_bodies(0)]
+
+    def find_person(self, service: str, service_id: str) -> str:
+        """The code of a person whom a recruiting service knows by this id, made at the first call. Ids of
+        services are nowhere else."""
+        key = (self._study, service, service_id)
+        query = "SELECT person FROM study_people WHERE study = ? AND service = ? AND service_id = ?"
+        with self._lock, self._database.lock_study(self._study):
+            if found := self._database.fetch_rows(query, key):
+                return str(found[0][0])
+            person = secrets.token_hex(8)
+            row = (self._study, person, service, service_id)
+            self._database.insert_rows("INSERT INTO study_people VALUES (?, ?, ?, ?)", [row])
+            return person
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _update_state(self) -> StudyState:
+        bodies = self._read_bodies(self._next)
+        events = [decode_study_event(body) for body in bodies]
+        if self._state is None:
+            self._state = fold_study(events)
+        else:
+            for event in events:
+                self._state.take_event(event)
+        self._next += len(events)
+        return self._state
+
+    def _read_bodies(self, first: int) -> list[bytes]:
+        return [bytes(row[0]) for row in self._database.fetch_rows(SELECT_EVENTS, (self._study, first))]
+
+
+def open_study_database(url: str) -> StudyDatabase:
+    """A connection to the database that --db names."""
+    if not is_database_url(url):
+        return SqliteStudyDatabase(store_url_path(url))
+    try:
+        return PostgresStudyDatabase(url)
+    except ImportError:
+        raise missing_extra("postgres") from None
+
+
+@contextmanager
+def open_study_log(url: str, study: str) -> Iterator[StudyLog]:
+    """The log of a study in the database that --db names."""
+    database = open_study_database(url)
+    try:
+        yield StudyLog(database, study)
+    except sqlite3.Error as trouble:
+        raise Problem(f"{store_url_name(url)} cannot be used ({trouble}): check the file") from None
+    finally:
+        database.close()

@@ -1,0 +1,152 @@
+"""The addresses of a study, from outside: cookies, ids of services, mistakes before the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.study_helpers import PAIRS, read_log, write_study
+
+from groundling.core.values import Problem
+from groundling.studies.study_events import Arrived, StudyChanged
+from groundling.web.app import make_app
+from groundling.web.room_manager import RoomManager
+from groundling.web.server import open_server_files, run_server
+from groundling.web.server_settings import ServerSettings
+from groundling.web.store_url import open_store_url
+from groundling.web.studies.served_study import begin_served_studies
+from groundling.web.study_store import open_study_database
+
+OURS = "http://testserver"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[TestClient]:
+    place = str(tmp_path / "games.db")
+    options = open_server_files(ServerSettings(studies=(str(write_study(tmp_path / "pairs")),)))
+    manager = RoomManager(open_store_url(place), options)
+    begin_served_studies(place, options.served_studies)
+    with TestClient(make_app(manager, place), OURS, headers={"origin": OURS}) as client:
+        yield client
+
+
+def act(server: TestClient, action: str, **fields: Any) -> Any:
+    answer = server.post("/study/pairs/act", json={"do": action, **fields})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_person_is_known_by_a_cookie_that_scripts_cannot_read(server: TestClient) -> None:
+    first = server.get("/study/pairs", follow_redirects=False)
+    assert first.status_code == 303
+    cookie = first.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "path=/study/pairs;" in cookie
+    assert "Study" in server.get("/study/pairs").text
+    code = act(server, "open", visit="new")["code"]
+    act(server, "consent", agreed=True)
+    assert act(server, "open", visit="new")["page"] == "quiz", "a second tab is the same person"
+    server.cookies.clear()
+    server.get("/study/pairs")
+    assert act(server, "open", visit="new")["code"] != code
+
+
+def test_ids_of_services_are_in_a_table_of_their_own_and_bring_people_back(
+    server: TestClient, tmp_path: Path
+) -> None:
+    codes = []
+    for _ in range(2):
+        server.cookies.clear()
+        page = server.get("/study/pairs?PROLIFIC_PID=5f1d0c0ffee&STUDY_ID=x")
+        assert page.url == f"{OURS}/study/pairs"
+        codes.append(act(server, "open", visit="new")["code"])
+    assert codes[0] == codes[1]
+    events = read_log(tmp_path / "games.db")
+    assert sum(isinstance(event, Arrived) for event in events) == 1
+    assert "5f1d0c0ffee" not in str(events)
+    database = open_study_database(str(tmp_path / "games.db"))
+    try:
+        rows = database.fetch_rows("SELECT person, service, service_id FROM study_people", ())
+    finally:
+        database.close()
+    assert rows == [(codes[0], "prolific", "5f1d0c0ffee")]
+
+
+def test_what_is_no_participant_of_this_study_is_refused(server: TestClient) -> None:
+    assert server.get("/study/others").status_code == 404
+    assert server.post("/study/pairs/act", json={"do": "open"}).status_code == 403, "without a cookie"
+    assert server.get(f"/study/pairs?person={'x' * 200}").status_code == 400
+    server.get("/study/pairs")
+    assert server.post("/study/pairs/act", json={"do": "fly"}).status_code == 400
+    other = {"origin": "http://evil.example"}
+    assert server.post("/study/pairs/act", json={"do": "leave"}, headers=other).status_code == 403
+
+
+def test_a_game_opens_with_the_cookie_of_the_persons_own_seat(server: TestClient) -> None:
+    seats = {}
+    for name in ("ann", "bob"):
+        server.cookies.clear()
+        server.get(f"/study/pairs?person={name}")
+        act(server, "open", visit="new")
+        task = act(server, "consent", agreed=True)["task"]
+        act(server, "submit", task=task, answers=["yes"])
+    for name in ("ann", "bob"):
+        server.cookies.clear()
+        server.get(f"/study/pairs?person={name}")
+        answer = server.post("/study/pairs/act", json={"do": "open"})
+        path = answer.json()["path"]
+        assert path.endswith("?study=pairs")
+        seats[name] = (path.partition("?")[0], answer.cookies["seat"])
+    assert seats["ann"][0] != seats["bob"][0]
+    for name, other in (("ann", "bob"), ("bob", "ann")):
+        headers = {"cookie": f"seat={seats[name][1]}", "origin": OURS}
+        with server.websocket_connect(f"{seats[name][0]}socket", headers=headers) as socket:
+            assert socket.receive_json()["type"] == "hello"
+        with server.websocket_connect(f"{seats[other][0]}socket", headers=headers) as socket:
+            assert socket.receive()["code"] == 4403
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda text: text.replace("consent.md", "nothing.md"), "nothing.md cannot be read"),
+        (lambda text: text.replace('items = "refs"', 'items = "games"'), "in a circle"),
+        (
+            lambda text: text.replace('game = "reference", seats', 'game = "image", seats'),
+            "is not played here",
+        ),
+    ],
+)
+def test_a_mistake_is_one_line_before_the_server_starts(change: Any, why: str, tmp_path: Path) -> None:
+    folder = write_study(tmp_path / "pairs", change(PAIRS))
+    settings = ServerSettings(studies=(str(folder),), games=("reference",))
+    with pytest.raises(Problem, match=why) as told:
+        run_server(str(tmp_path / "games.db"), "127.0.0.1", 0, settings)
+    assert "\n" not in str(told.value)
+
+
+def test_a_running_study_refuses_changed_instances_and_takes_more_places(tmp_path: Path) -> None:
+    place, folder = str(tmp_path / "games.db"), write_study(tmp_path / "pairs")
+
+    def begin() -> None:
+        begin_served_studies(place, open_server_files(ServerSettings(studies=(str(folder),))).served_studies)
+
+    begin()
+    (folder / "study.toml").write_text(PAIRS.replace('"Pairs"', '"Other words"'))
+    begin()
+    begin()
+    assert [type(event) for event in read_log(place)[1:]] == [StudyChanged]
+    stimuli = folder / "refs.jsonl"
+    lines = stimuli.read_text().splitlines()
+    stimuli.write_text("\n".join([lines[1], lines[0], *lines[2:]]) + "\n")
+    with pytest.raises(Problem, match="instances have changed while the study runs"):
+        begin()
+
+
+def test_a_gallery_and_a_study_exclude_each_other(tmp_path: Path) -> None:
+    settings = ServerSettings(studies=(str(write_study(tmp_path / "pairs")),), gallery=True)
+    with pytest.raises(Problem, match="leave out --gallery or --study"):
+        run_server(str(tmp_path / "games.db"), "127.0.0.1", 0, settings)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from tests.browser.live import OpenServer, People, at_seat, instance_of, outcome, said, say, turn
+from tests.browser.live import OpenServer, People, at_seat, instance_of, outcome, pick, said, say, turn
 from tests.browser.test_admin_live import sign_in
 from tests.browser.test_codraw_live import PARK, draw_by_mouse, press
 from tests.browser.test_hexagons_live import IMAGE, NEXT, finish, paint
@@ -28,7 +28,7 @@ PLANE = next(piece for piece in PARK.target.pieces if piece.pose is None)
 
 def play_reference(giver: Page, follower: Page, lineup: Any) -> None:
     say(giver, "the right one")
-    turn(follower).click(f"#choice-{lineup.answer}")
+    pick(follower, f"#choice-{lineup.answer}")
 
 
 def play_image(giver: Page, follower: Page, picture: Any) -> None:
@@ -56,7 +56,7 @@ def play_codraw(teller: Page, drawer: Page, park: Any) -> None:
 
 def play_director(director: Page, participant: Page, sample: Any) -> None:
     say(director, f"Please pick {sample.words}.")
-    turn(participant).click(f"#cell-{sample.target}")
+    pick(participant, f"#cell-{sample.target}")
 
 
 GAMES: dict[str, tuple[Any, Callable[[Page, Page, Any], None], str]] = {

@@ -63,6 +63,9 @@ def serve_command(
     closed: Annotated[
         bool, typer.Option("--closed", help="Only the administrator opens rooms, and invites people.")
     ] = False,
+    no_typing: Annotated[
+        bool, typer.Option("--no-typing", help="Do not show people that their partner is writing.")
+    ] = False,
     gallery: Annotated[
         bool,
         typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
@@ -114,6 +117,7 @@ def serve_command(
             instances=tuple(instances or ()),
             builtin=not no_builtin,
             closed=closed,
+            typing=not no_typing,
             gallery=gallery,
             admin=token,
             options=options,

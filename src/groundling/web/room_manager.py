@@ -34,6 +34,7 @@ from groundling.web.export import read_exported_transcript
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.page_seats import PageSeat
+from groundling.web.rematch import RematchRooms
 from groundling.web.server_settings import RoomRequest, ServerSettings
 from groundling.web.stimuli import (
     DRAWN,
@@ -68,6 +69,7 @@ class RoomManager:
         self.rooms: dict[str, LiveRoom] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.stimuli = StimulusLibrary(settings.sets, with_builtin=settings.builtin)
+        self._rematches = RematchRooms(self.create_room, settings)
 
     async def open(self) -> None:
         prepare_struct_types(self.live_games().values())
@@ -114,12 +116,19 @@ class RoomManager:
         return found
 
     async def create_room(
-        self, order: RoomRequest, invites: Mapping[Role, str] = {}, *, is_admin: bool = False
+        self,
+        order: RoomRequest,
+        invites: Mapping[Role, str] = {},
+        *,
+        is_admin: bool = False,
+        other_than: str = "",
     ) -> dict[Role, str]:
         """Create a room and return the invitation secrets by seat, but for seats whose hashes are given. Only
-        the administrator is told the ids of secret stimuli."""
+        the administrator is told the ids of secret stimuli. `other_than` is an instance to play only if there
+        is no other."""
         pack = self.find_game(order.game)
         there = await self.find_instances(pack, order.instance, order.set, is_admin=is_admin)
+        there = [instance for instance in there if instance.id != other_than] or there
         instance = self._choose_instance(pack, order, there)
         try:
             return await self._create_room(pack, instance, order, invites)
@@ -301,7 +310,10 @@ class RoomManager:
                 machines.update(self._make_players(booking, pack, instance, {role: pack.live.partners[role]}))
             return machines[role]
 
-        return LiveRoom(booking, pack, self.store, records, time, find_player, codes)
+        room = LiveRoom(booking, pack, self.store, records, time, find_player, codes)
+        room.shows_typing = self.settings.typing
+        room.rematch = self._rematches.offer_rematch(booking, room.attendance, instance.id)
+        return room
 
     async def _release_room(self, name: str) -> None:
         if self.cluster:

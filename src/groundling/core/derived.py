@@ -105,10 +105,9 @@ def derive_comparison(pack: Pack, game: AnyGame, instance: Instance, state: Any)
     )
     if result is None:
         return GameComparison("", panels)
-    perfect = isclose(result.score, best, abs_tol=1e-9)
-    return GameComparison(
-        "Everything is right." if perfect else f"Score {result.score:g} of {best:g}.", panels
-    )
+    is_best = isclose(result.score, best, abs_tol=1e-9)
+    sentence = "Everything is right." if is_best else f"Score {result.score:g} of {best:g}."
+    return GameComparison(sentence, panels)
 
 
 def derive_prompt(pack: Pack, role: Role) -> str:

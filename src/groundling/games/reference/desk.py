@@ -67,9 +67,8 @@ def compare_reference(game: ReferenceGame, state: State) -> GameComparison:
         return GameComparison("No grid was picked.", (meant,))
     right = state.picked == lineup.answer
     picked = _grid_panel("picked", "What was picked", lineup.grids[lineup.follower[state.picked - 1]])
-    return GameComparison(
-        "The right grid was picked." if right else "Another grid was picked.", (meant, picked)
-    )
+    sentence = "The right grid was picked." if right else "Another grid was picked."
+    return GameComparison(sentence, (meant, picked))
 
 
 def _grid_panel(name: str, title: str, grid: Grid) -> Panel:

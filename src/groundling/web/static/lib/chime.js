@@ -16,9 +16,12 @@ export function soundIsOn() {
 /** @type {AudioContext|undefined} */
 let audio;
 
-/** Play two notes. Browsers allow no sound before the person has done something on the page. */
+/**
+ * Play two notes. Browsers allow no sound before the person has done something on the page.
+ * @returns {number} Milliseconds that it takes.
+ */
 export function chime() {
-  if (!soundIsOn() || !navigator.userActivation?.hasBeenActive) return;
+  if (!soundIsOn() || !navigator.userActivation?.hasBeenActive) return 0;
   audio ??= new AudioContext();
   [660, 880].forEach((frequency, number) => {
     if (!audio) return;
@@ -31,6 +34,7 @@ export function chime() {
     tone.start(start);
     tone.stop(start + LASTS);
   });
+  return 1000 * (LASTS + 0.12);
 }
 
 /** A button that switches it. @param {any} button */

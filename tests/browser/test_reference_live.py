@@ -16,7 +16,7 @@ LINEUP = instance_of("reference")
 
 def tab_to(page: Page, selector: str) -> None:
     """By the Tab key alone."""
-    for _ in range(40):
+    for _ in range(80):
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
         page.keyboard.press("Tab")

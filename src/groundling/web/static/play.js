@@ -32,6 +32,8 @@ let working = null;
 let hello = {};
 /** @type {number|null} */
 let first = null;
+/** Whether the game has begun while the person looked elsewhere. */
+let matched = false;
 
 const DRAFT = `words ${location.pathname}`;
 /** What was sent and not yet taken, in case the page is reloaded meanwhile. */
@@ -101,7 +103,9 @@ function show(message) {
     first = null;
     complain("");
   }
-  if (begins || (before.phase === "waiting" && shown.phase === "playing")) chime();
+  const starts = before.phase === "waiting" && shown.phase === "playing";
+  if (starts) matched = !document.hasFocus();
+  if (begins || starts) chime();
   $("consent").hidden = true;
   if (shown.phase === "waiting" || shown.phase === "playing") help.introduce();
   else help.close();
@@ -149,10 +153,11 @@ function followRematch(link) {
   location.assign(link);
 }
 
-/** The window's title, by which somebody who looks elsewhere sees that it is their turn. */
+/** The window's title, by which somebody who looks elsewhere sees that the game begins, or that it is their turn. */
 function name() {
-  const turn = shown.phase === "playing" && shown.turn ? "Your turn · " : "";
-  document.title = `${turn}${hello.title}, ${hello.role} · groundling`;
+  const playing = shown.phase === "playing";
+  const news = playing && shown.turn ? "Your turn · " : playing && matched ? "Your partner is here · " : "";
+  document.title = `${news}${hello.title}, ${hello.role} · groundling`;
 }
 
 /** @param {any[]} panels */
@@ -311,6 +316,10 @@ function declined(text) {
   );
 }
 
+addEventListener("focus", () => {
+  matched = false;
+  name();
+});
 offerPalette($("palette"));
 offerSound($("sound"));
 $("end").addEventListener(

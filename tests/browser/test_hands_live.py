@@ -110,7 +110,7 @@ def play_codraw(hands: Hands, teller: Page, drawer: Page) -> str:
     said(teller, 2)
     hands.press(turn(teller), "#buttons button:last-child")
     hands.press(teller, "#confirm-yes")
-    hands.press(turn(drawer), "#buttons button:has-text('Agree'), #buttons button:has-text('Finish')")
+    hands.press(turn(drawer), "#buttons button.primary")
     hands.press(drawer, "#confirm-yes")
     return f"1 of {len(PARK.target)} pieces are drawn"
 
@@ -131,8 +131,9 @@ def test_a_game_is_played_to_its_end(hands: Hands, game: str, server: LiveServer
     options = PHONE if isinstance(hands, Fingers) else {}
     first, second = [people.sit(links[role], **options) for role in find(game).roles]
     for page in (first, second):
-        hands.press(page, "#help button:has-text('Next')")
-        hands.press(page, "#help button:has-text('Got it')")
+        hands.press(page, "#help button.primary")  # next
+        page.wait_for_selector("#help:has-text('2 of 3')")
+        hands.press(page, "#help .row button:last-child")  # got it
         page.wait_for_selector("#help", state="hidden")
     sentence = WALKS[game](hands, first, second)
     for page in (first, second):

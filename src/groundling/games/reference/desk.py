@@ -11,6 +11,7 @@ from groundling.games.reference.rules import (
     FOLLOWER,
     GIVER,
     GiverView,
+    Lineup,
     Pick,
     ReferenceGame,
     ReferenceView,
@@ -62,17 +63,19 @@ def make_reference_desk(view: ReferenceView, active: bool) -> Desk:
 
 def compare_reference(game: ReferenceGame, state: State) -> GameComparison:
     lineup = state.lineup
-    meant = _grid_panel("meant", "What was meant", lineup.grids[0])
+    meant = _grid_panel("meant", "What was meant", lineup, lineup.answer)
     if state.picked is None:
         return GameComparison("No grid was picked.", (meant,))
     right = state.picked == lineup.answer
-    picked = _grid_panel("picked", "What was picked", lineup.grids[lineup.follower[state.picked - 1]])
+    picked = _grid_panel("picked", "What was picked", lineup, state.picked)
     sentence = "The right grid was picked." if right else "Another grid was picked."
     return GameComparison(sentence, (meant, picked))
 
 
-def _grid_panel(name: str, title: str, grid: Grid) -> Panel:
-    svg = draw_lineup_svg((grid,), [""], None)
+def _grid_panel(name: str, title: str, lineup: Lineup, place: int) -> Panel:
+    """Show the grid at that place of the follower."""
+    grid = lineup.grids[lineup.follower[place - 1]]
+    svg = draw_lineup_svg((grid,), [LABELS[place - 1].capitalize()], None)
     return Panel(name, title, add_description(svg, grid.text()))
 
 

@@ -4,13 +4,6 @@ import { $ } from "./dom.js";
 
 /** @typedef {{element: string, label: string, moves: any[], button: string}} Choice */
 
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-});
-
 /** @param {any} element */
 function middle(element) {
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -18,18 +11,21 @@ function middle(element) {
 }
 
 /**
- * The nearest of the elements in a direction; what lies aside counts twice.
- * @param {any[]} elements @param {any} from @param {[number, number]} direction
+ * Where an arrow key leads: right and left go through all elements in their order, up and down to the nearest
+ * one there, where what lies aside counts twice.
+ * @param {any[]} elements @param {any} from @param {string} key
  */
-function nextTowards(elements, from, [right, down]) {
+function nextByKey(elements, from, key) {
+  const side = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (side) return elements.at((elements.indexOf(from) + side) % elements.length);
   const [x, y] = middle(from);
   const far = (/** @type {any} */ element) => {
-    const [across, along] = middle(element).map((value, axis) => value - [x, y][axis]);
-    const ahead = across * right + along * down;
-    return ahead > 4 ? ahead + 2 * Math.abs(across * down + along * right) : Infinity;
+    const [left, top] = middle(element);
+    const ahead = key === "ArrowDown" ? top - y : y - top;
+    return ahead > 4 ? ahead + 2 * Math.abs(left - x) : Infinity;
   };
   const [best] = elements.toSorted((one, other) => far(one) - far(other));
-  return best && far(best) < Infinity ? best : from;
+  return far(best) < Infinity ? best : from;
 }
 
 /**
@@ -77,10 +73,10 @@ export function offer(pictures, choices, send) {
     element.setAttribute("aria-label", label);
     element.onclick = () => select(element);
     element.onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      const direction = ARROWS[event.key];
-      if (!direction && event.key !== " " && event.key !== "Enter") return;
+      const moves = event.key.startsWith("Arrow");
+      if (!moves && event.key !== " " && event.key !== "Enter") return;
       event.preventDefault();
-      const next = direction ? nextTowards(elements, element, direction) : element;
+      const next = moves ? nextByKey(elements, element, event.key) : element;
       select(next);
       next.focus();
     };

@@ -18,6 +18,7 @@ from tests.browser.live import (
     chromium,
     instance_of,
     outcome,
+    pick,
     said,
     say,
     serving,
@@ -109,7 +110,7 @@ def reference(camera: Camera) -> None:
     giver.click("#say-button")
     turn(follower).focus("#choice-2")
     camera.shoot(follower, "reference-follower")
-    follower.click(f"#choice-{lineup.answer}")
+    pick(follower, f"#choice-{lineup.answer}")
     outcome(follower)
     camera.shoot(follower, "reference-outcome", whole=True)
 
@@ -175,10 +176,10 @@ def codraw(camera: Camera) -> None:
     drawer.click("#buttons >> text=OK")
     turn(teller).click("#buttons >> text=Peek")
     teller.click("#confirm-yes")
-    teller.wait_for_selector("#over[open]")
+    teller.wait_for_selector("#peek")
     camera.shoot(teller, "codraw-peek")
-    teller.click("#over-buttons >> text=Close")
-    teller.wait_for_selector("#over:not([open])", state="attached")
+    teller.click("#buttons >> text=Close")
+    teller.wait_for_selector("#peek", state="detached")
     turn(teller).click("#buttons >> text=Finish")
     teller.click("#confirm-yes")
     turn(drawer).click("#buttons >> text=Agree")
@@ -195,7 +196,7 @@ def director(camera: Camera) -> None:
     director.click("#say-button")
     turn(participant)
     camera.shoot(participant, "director-participant")
-    participant.click(f"#cell-{sample.target}")
+    pick(participant, f"#cell-{sample.target}")
     outcome(participant)
     camera.shoot(participant, "director-outcome", whole=True)
 
@@ -212,7 +213,7 @@ def second_window(camera: Camera) -> None:
 def looking(camera: Camera) -> None:
     giver, follower = camera.table("reference", instance_of("reference", 3).id)
     say(giver, "It has all of its letters: nothing is missing at the edges")
-    turn(follower).click("#choice-1")
+    pick(follower, "#choice-1")
     outcome(giver)
     giver.click("text=Watch it again")
     giver.wait_for_selector("body.ready")

@@ -210,9 +210,16 @@ def said(page: Page, lines: int = 1) -> list[str]:
     return page.locator("#talk .words").all_inner_texts()
 
 
+def pick(page: Page, choice: str) -> None:
+    """Select a part of a picture, and confirm it."""
+    turn(page).click(choice)
+    page.click("#pick-button")
+
+
 def outcome(page: Page) -> str:
-    """Wait for the end; what stands there."""
+    """Wait for the end; what stands there, with the details."""
     page.wait_for_selector("#outcome:not([hidden])")
+    page.locator("#outcome details").evaluate("details => { details.open = true; }")
     return page.locator("#outcome").inner_text()
 
 

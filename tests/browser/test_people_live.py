@@ -7,7 +7,7 @@ import io
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.browser.live import LiveServer, People, instance_of, outcome, turn
+from tests.browser.live import LiveServer, People, instance_of, outcome, pick, turn
 from tests.browser.test_admin_live import sign_in
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def test_a_page_reports_device_focus_first_action_and_typing(server: LiveServer,
     giver.wait_for_timeout(1500)
     giver.click("#say-button")
     turn(follower).tap(f"#choice-{lineup.answer}")
+    follower.tap("#pick-button")
     assert "Score 1 of 1" in outcome(follower)
     admin = sign_in(server, people)
     one, other = row_of(admin, giver), row_of(admin, follower)
@@ -64,10 +65,12 @@ def test_a_person_sees_their_code_and_is_found_and_erased_by_it(server: LiveServ
     lineup = instance_of("reference")
     links = server.room("reference", "giver", "follower", instance=lineup.id)
     giver, follower = people.sit(links["giver"]), people.sit(links["follower"])
+    giver.click("text=Got it")
+    giver.click("#help-button")
     code = giver.locator("#help .seat-code strong").inner_text()
     turn(giver).fill("#words", "the fullest one")
     giver.click("#say-button")
-    turn(follower).click(f"#choice-{lineup.answer}")
+    pick(follower, f"#choice-{lineup.answer}")
     assert f"Your code for this game is {code}." in outcome(giver)
     assert code not in outcome(follower)
     admin = sign_in(server, people)

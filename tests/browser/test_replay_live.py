@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
 import pytest
-from tests.browser.live import Library, People, instance_of, misfits, outcome, say, turn
+from tests.browser.live import Library, People, instance_of, misfits, outcome, pick, say
 from tests.browser.test_report import SAME, drawn
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def test_those_who_played_watch_it_again_and_strangers_do_not(browser: Browser, 
     links = library.room("reference", "giver", "follower", instance=lineup.id)
     giver, follower = people.sit(links["giver"]), people.sit(links["follower"])
     say(giver, "<b>the one</b> in the middle")
-    turn(follower).click(f"#choice-{lineup.answer}")
+    pick(follower, f"#choice-{lineup.answer}")
     for page in (giver, follower):
         outcome(page)
         page.click("text=Watch it again")

@@ -20,6 +20,7 @@ from tests.browser.live import (
     at_seat,
     instance_of,
     outcome,
+    pick,
     said,
     say,
     serving,
@@ -73,7 +74,7 @@ STEP_DONE = "#buttons button"
 
 def play_reference(giver: Page, follower: Page) -> None:
     say(giver, "the right one")
-    turn(follower).click(f"#choice-{LINEUP.answer}")
+    pick(follower, f"#choice-{LINEUP.answer}")
 
 
 def play_image(giver: Page, follower: Page, *, hidden: bool = False) -> None:
@@ -164,12 +165,12 @@ def direct(director: Page, participant: Page, *, asks: bool = True) -> None:
     if asks:
         say(participant, "Which one?")
         say(director, f"Please pick {sample.words}.")
-    turn(participant).click(f"#cell-{sample.target}")
+    pick(participant, f"#cell-{sample.target}")
 
 
-def pick(participant: Page, sample: Any, words: str) -> None:
+def follow_request(participant: Page, sample: Any, words: str) -> None:
     assert words in said(turn(participant))[0]
-    participant.click(f"#cell-{sample.target}")
+    pick(participant, f"#cell-{sample.target}")
 
 
 class Walk(NamedTuple):
@@ -203,14 +204,14 @@ WALKS = {
     "director, no questions": Walk(SHELVES["participant"], {"questions": 0}, partial(direct, asks=False)),
     **{
         f"director, classic, seen by the {frame}": Walk(
-            sample, {"mode": "classic"}, partial(pick, sample=sample, words=sample.words), people=1
+            sample, {"mode": "classic"}, partial(follow_request, sample=sample, words=sample.words), people=1
         )
         for frame, sample in SHELVES.items()
     },
     "director, inventory": Walk(
         SHELVES["director"],
         {"mode": "inventory"},
-        partial(pick, sample=SHELVES["director"], words=SHELVES["director"].plain),
+        partial(follow_request, sample=SHELVES["director"], words=SHELVES["director"].plain),
         people=1,
     ),
 }

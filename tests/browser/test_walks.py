@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.browser.live import LiveServer, People, at_seat, come_back, outcome, said, say, turn
+from tests.browser.live import LiveServer, People, at_seat, come_back, outcome, pick, said, say, turn
 from tests.browser.test_admin_live import FORMULA, sign_in
 from tests.browser.test_codraw_live import PARK, canvas, draw_by_keyboard, draw_by_mouse, press
 from tests.browser.test_codraw_live import tile as piece_button
@@ -41,14 +41,14 @@ def test_two_people_play_the_reference_game_and_come_back_in_the_middle(
     assert follower.locator("#panel-work svg").inner_html() == grids
     come_back(giver)
     assert said(giver) == ["the one with <b>all</b> of its letters"]
-    follower.click(f"#choice-{LINEUP.answer}")
+    pick(follower, f"#choice-{LINEUP.answer}")
     for page in (giver, follower):
         assert "Score 1 of 1" in outcome(page)
-        assert page.locator("#outcome .sides h3").all_inner_texts()[:2] == (
-            ["Giver (you)", "Follower (your partner)"]
-            if page is giver
-            else ["Giver (your partner)", "Follower (you)"]
-        )
+        assert "The right grid was picked." in outcome(page)
+        assert page.locator("#outcome figcaption").all_inner_texts() == ["What was meant", "What was picked"]
+        mine, theirs = ("Giver", "Follower") if page is giver else ("Follower", "Giver")
+        assert f"{mine}: you" in outcome(page)
+        assert f"{theirs}: your partner" in outcome(page)
 
 
 def test_two_people_play_the_image_game_and_come_back_in_the_middle(
@@ -125,7 +125,7 @@ def test_two_people_play_codraw_talk_draw_peek_come_back_and_agree(
     drawer.click("text=Got it")
     turn(drawer)
     draw_by_mouse(drawer, first)
-    assert not drawer.is_visible(piece_button(first.kind)), "there is one of a kind"
+    assert drawer.is_visible(f"{piece_button(first.kind)}.used"), "there is one of a kind"
     for number, piece in enumerate(rest):
         (draw_by_keyboard if number % 2 else draw_by_mouse)(drawer, piece)
     before = canvas(drawer)
@@ -139,13 +139,12 @@ def test_two_people_play_codraw_talk_draw_peek_come_back_and_agree(
     turn(teller)
     assert said(teller) == ["A plane is in the sky.", "ok"]
     press(teller, "Peek", sure=True)
-    teller.wait_for_selector("#over[open] #peek")
+    teller.wait_for_selector("#peek")
     come_back(teller)
-    teller.wait_for_selector("#over[open] #peek")
+    teller.wait_for_selector("#peek")
     assert teller.locator("#peek [data-kind]").count() == len(PARK.target)
     assert not teller.is_visible("#words")
-    teller.keyboard.press("Escape")
-    assert teller.is_visible("#peek"), "only Close closes it"
+    assert teller.is_visible("#scene"), "the target is beside it"
     press(teller, "Close")
     teller.wait_for_selector("#words", state="visible")
     assert not teller.is_visible("#peek")
@@ -185,7 +184,7 @@ def test_two_people_play_the_director_task_and_come_back_in_the_middle(
     assert len(said(participant, 3)) == 3
     turn(participant)
     assert participant.locator("#say").is_hidden(), "one question may be asked, and no more"
-    participant.click(f"#cell-{SAMPLE.target}")
+    pick(participant, f"#cell-{SAMPLE.target}")
     for page in (director, participant):
         assert "Score 1 of 1" in outcome(page)
 

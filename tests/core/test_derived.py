@@ -21,11 +21,18 @@ from tests.core.broken import (
 )
 
 from groundling.core.check import check_game
-from groundling.core.derived import derive_choice_labels, derive_hints, derive_prompt, list_derived
+from groundling.core.derived import (
+    derive_choice_labels,
+    derive_comparison,
+    derive_hints,
+    derive_prompt,
+    list_derived,
+)
 from groundling.core.events import Transcript
 from groundling.core.game import Game
 from groundling.core.pack import Drawing, Pack, Seat, load
 from groundling.core.player import Ask
+from groundling.core.replay import replay_transcript
 from groundling.core.table import play
 from groundling.core.values import Recipe, Role, Say
 
@@ -142,6 +149,20 @@ def test_the_desk_has_a_button_for_each_choice_and_else_a_box() -> None:
     assert "a number up to 9" in choosing.panels[0].svg
     waiting = desk(view, False)
     assert (waiting.say, waiting.buttons) == (None, ())
+
+
+def test_the_end_tells_the_score_and_shows_what_each_seat_sees() -> None:
+    game = small.new()
+    transcript = asyncio.run(play_with("gold", FIRST))
+    start, end = game.start(FIRST), replay_transcript(game, transcript)
+    found = derive_comparison(small, game, FIRST, end)
+    assert found.sentence == "Everything is right."
+    assert [panel.title for panel in found.panels] == [
+        f"{role.capitalize()}: The board" for role in small.roles
+    ]
+    assert derive_comparison(small, game, FIRST, start).sentence == ""
+    harder = replace(small, top=lambda instance: 2.0)
+    assert derive_comparison(harder, game, FIRST, end).sentence == "Score 1 of 2."
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 from tests.browser.live import instance_of
+from tests.web.room_helpers import GAMES
 
-from groundling.core.desk import Desk
+from groundling.boards.letter_grid import Grid
+from groundling.core.desk import Desk, GameComparison, describe_share_right
 from groundling.core.pack import find, load
 from groundling.core.values import Say
 from groundling.games.director.rules import Pick
@@ -88,15 +90,16 @@ def test_the_giver_can_say_that_all_is_said_after_being_asked_twice() -> None:
     assert button.confirm
 
 
-def test_every_cell_of_the_shelf_can_be_picked_and_has_a_name() -> None:
+def test_every_item_of_the_shelf_can_be_picked_and_has_a_name_but_no_empty_cell() -> None:
     table = Table("director")
     table.play("director", Say("that one"))
     desk, shelf = table.desk("participant"), table.instance.shelf
-    assert [choice.moves for choice in desk.choices] == [(Pick(cell),) for cell in shelf.cells]
-    for cell, choice in zip(shelf.cells, desk.choices, strict=True):
+    filled = [cell for cell in shelf.cells if cell in shelf.items]
+    assert [choice.moves for choice in desk.choices] == [(Pick(cell),) for cell in filled]
+    for cell, choice in zip(filled, desk.choices, strict=True):
         assert f'id="{choice.element}"' in desk.panels[0].svg
-        thing = shelf.items[cell].name if cell in shelf.items else "empty"
-        assert choice.label.startswith(f"{cell}, {thing}")
+        assert choice.label.startswith(f"{cell}, {shelf.items[cell].name}")
+        assert choice.button == f"Pick the {shelf.items[cell].name} in {cell}"
         assert ("closed to the director" in choice.label) == (cell in shelf.hidden)
 
 
@@ -117,11 +120,64 @@ def test_the_participant_may_ask_as_long_as_questions_are_left() -> None:
     assert [line.who for line in table.desk("participant").talk] == ["partner", "me", "partner"]
 
 
-@pytest.mark.parametrize("name", ["reference", "image", "director", "codraw", "hexagons"])
-def test_every_seat_has_help(name: str) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_every_seat_has_help_in_three_steps_whatever_the_preset(name: str) -> None:
     pack = find(name)
-    assert pack.live is not None
     assert set(pack.roles) == set(pack.live.partners)
-    instance = load(pack.builtin)()[0]
-    for role in pack.roles:
-        assert seat_help(pack, pack.new(), instance, role)
+    for preset in pack.live.presets:
+        game = Table(name, **preset.settings).game
+        for role in game.seats(instance_of(name)):
+            assert len(seat_help(pack, game, instance_of(name), role)) == 3, (preset.title, role)
+
+
+def compare(name: str, *moves: tuple[str, Any]) -> GameComparison:
+    table, live = Table(name), find(name).live
+    for role, move in moves:
+        table.play(role, move)
+    assert live.compare is not None
+    found: GameComparison = load(live.compare)(table.game, table.state)
+    return found
+
+
+def test_players_are_told_how_many_letters_are_right() -> None:
+    target: Grid = instance_of("image").target
+    cells = list(target.cells)
+    place = next(number for number, letter in enumerate(cells) if letter not in "./")
+    cells[place] = "."
+    almost = Grid("".join(cells))
+    told = ("giver", Say("all of it"))
+    found = compare("image", told, ("follower", Draw(almost)), ("giver", Done()))
+    total = target.filled_count
+    assert found.sentence == f"{total - 1} of {total} letters are right."
+    assert [panel.title for panel in found.panels] == ["What was meant", "What was drawn"]
+    assert compare("image", told, ("follower", Draw(target))).sentence == f"All {total} letters are right."
+
+
+def test_players_are_told_whether_the_right_item_was_picked() -> None:
+    sample, asked = instance_of("director"), ("director", Say("that one"))
+    other = next(cell for cell in sample.shelf.items if cell != sample.target)
+    sentences = [
+        compare("director", asked, *picked).sentence
+        for picked in ((), (("participant", Pick(sample.target)),), (("participant", Pick(other)),))
+    ]
+    assert sentences == ["No item was picked.", "The right item was picked.", "Another item was picked."]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_compares_what_was_meant_with_what_was_done_at_any_time(name: str) -> None:
+    found = compare(name)
+    assert found.sentence.endswith(".")
+    assert found.panels[0].title == "What was meant"
+
+
+@pytest.mark.parametrize(
+    ("right", "total", "wrong", "sentence"),
+    [
+        (7, 9, 0, "7 of 9 tiles are right."),
+        (1, 9, 2, "1 of 9 tiles is right, and 2 are wrong."),
+        (9, 9, 1, "All 9 tiles are right, and 1 is wrong."),
+        (1, 1, 0, "1 of 1 tile is right."),
+    ],
+)
+def test_a_share_is_told_in_one_sentence(right: int, total: int, wrong: int, sentence: str) -> None:
+    assert describe_share_right(right, total, "tile", wrong) == sentence

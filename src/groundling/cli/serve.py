@@ -66,6 +66,9 @@ def serve_command(
     study: Annotated[
         list[str] | None, typer.Option(help="Run this study; its log is in --db.", metavar="DIR")
     ] = None,
+    no_typing: Annotated[
+        bool, typer.Option("--no-typing", help="Do not show people that their partner is writing.")
+    ] = False,
     gallery: Annotated[
         bool,
         typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
@@ -117,6 +120,7 @@ def serve_command(
             instances=tuple(instances or ()),
             builtin=not no_builtin,
             closed=closed,
+            typing=not no_typing,
             gallery=gallery,
             studies=tuple(study or ()),
             admin=token,

@@ -14,7 +14,7 @@ from math import isclose
 from random import Random
 from typing import Any, get_args
 
-from groundling.core.desk import Box, Button, Desk, Line, Panel
+from groundling.core.desk import Box, Button, Desk, GameComparison, Line, Panel
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import (
@@ -93,6 +93,21 @@ def desk(pack: Pack, view: Any, active: bool) -> Desk:
         say=Box("Your message") if writes else None,
         buttons=tuple(Button(label, (move,)) for label, move in zip(labels, options, strict=True)),
     )
+
+
+def derive_comparison(pack: Pack, game: AnyGame, instance: Instance, state: Any) -> GameComparison:
+    """Give the score, and show what each seat sees at the end."""
+    result, best, desk = game.result(state), load(pack.top)(instance), load(pack.live.desk)
+    panels = tuple(
+        Panel(f"{role}-{panel.name}", f"{role.capitalize()}: {panel.title}", panel.svg)
+        for role in game.seats(instance)
+        for panel in desk(game.view(state, role), False).panels
+    )
+    if result is None:
+        return GameComparison("", panels)
+    is_best = isclose(result.score, best, abs_tol=1e-9)
+    sentence = "Everything is right." if is_best else f"Score {result.score:g} of {best:g}."
+    return GameComparison(sentence, panels)
 
 
 def derive_prompt(pack: Pack, role: Role) -> str:

@@ -16,8 +16,6 @@ class Panel(Struct, frozen=True, gc=False):
     name: str
     title: str
     svg: str
-    over: bool = False
-    """Covers the rest of the page while it is shown."""
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -47,15 +45,19 @@ class Button(Struct, frozen=True, gc=False):
     moves: tuple[Any, ...]
     confirm: str = ""
     """The question to ask first, if it cannot be undone."""
+    main: bool = False
+    """The action with which this turn usually ends; a page shows it as its primary button."""
 
 
 class Choice(Struct, frozen=True, gc=False):
-    """A part of a picture that can be clicked."""
+    """A part of a picture that can be selected; a button then confirms it."""
 
     element: str
     """The id of the SVG element."""
     label: str
     moves: tuple[Any, ...]
+    button: str = "Confirm"
+    """The label of the button while this is selected."""
 
 
 class Desk(Struct, frozen=True, gc=False):
@@ -72,6 +74,22 @@ class Desk(Struct, frozen=True, gc=False):
     """The script that turns clicks and drags on the panel `work` into moves, if choices do not suffice."""
     facts: Mapping[str, Any] = {}
     """The data for that script."""
+
+
+class GameComparison(Struct, frozen=True, gc=False):
+    """What was meant beside what was done, for the players once the game is over."""
+
+    sentence: str
+    """How close they are, such as "7 of 9 tiles are right."."""
+    panels: tuple[Panel, ...]
+
+
+def describe_share_right(right: int, total: int, thing: str, wrong: int = 0) -> str:
+    """Say how many of the things that were meant are right, and how many others are wrong."""
+    things = thing if total == 1 else f"{thing}s"
+    of = f"All {total}" if right == total > 1 else f"{right} of {total}"
+    share = f"{of} {things} {'is' if right == 1 else 'are'} right"
+    return f"{share}." if not wrong else f"{share}, and {wrong} {'is' if wrong == 1 else 'are'} wrong."
 
 
 Desks: TypeAlias = Callable[[Any, bool], Desk]
@@ -150,6 +168,9 @@ class Live(Struct, frozen=True, kw_only=True):
     """Time limit of a game."""
     gallery: Gallery | None = None
     """How its instances are shown, if the server offers a gallery."""
+    compare: Callable[[Any, Any], GameComparison] | str | None = None
+    """Compares what was meant with what was done, given the game and its last state; None: the score and what
+    each seat saw."""
     yields: Callable[[Any], Sequence[Any]] | str | None = None
     """Returns the moves with which the seat of a view lets a partner who acts first do so; none where the
     partner has to wait. A room makes them when a person acts in another seat."""

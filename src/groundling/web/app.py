@@ -264,6 +264,8 @@ class _PublicPages:
         except DECODE_ERRORS as trouble:
             raise Problem(f"the settings cannot be understood: {trouble}") from None
         game, role = socket.path_params["game"], socket.path_params["role"]
+        if (seconds := self.lobby.expected_wait(game, role, settings)) is not None:
+            await socket.send_json({"type": "waiting", "seconds": round(seconds)})
         return await self.lobby.find_partner(game, role, settings, socket.cookies.get(PERSON_COOKIE, ""))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from groundling.core.derived import derive_comparison
 from groundling.core.events import Failed, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Measure, Pack, Scores, load
@@ -15,17 +16,21 @@ from groundling.web.room_ending import describe_game_end
 def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
     """All that the result page shows; nothing is hidden once the game is over."""
     desk, state = load(pack.live.desk), replay_transcript(game, transcript)
+    instance = transcript.opened.instance
     sides = []
-    for role in game.seats(transcript.opened.instance):
+    for role in game.seats(instance):
         seen = desk(game.view(state, role), False)
         panels = [{"name": panel.name, "title": panel.title, "svg": panel.svg} for panel in seen.panels]
         talk = [{"who": line.who, "text": line.text} for line in seen.talk]
         sides.append({"role": role, "player": transcript.opened.seats[role], "panels": panels, "talk": talk})
+    compare = pack.live.compare
+    comparison = load(compare)(game, state) if compare else derive_comparison(pack, game, instance, state)
     last = transcript.events[-1]
     outcome: dict[str, Any] = {
         "why": describe_game_end(transcript),
         "finished": transcript.result is not None,
         "sides": sides,
+        "comparison": comparison,
     }
     if isinstance(last, Failed):
         outcome["failed"] = last.boundary

@@ -14,6 +14,7 @@ from groundling.core.values import Problem, Role
 from groundling.players.human import MoveSubmission
 from groundling.web.game_outcome import describe_outcome
 from groundling.web.observations import ObservationCounter, ObserveMessage
+from groundling.web.rematch import RematchVotes
 from groundling.web.room_attendance import describe_unbegun
 from groundling.web.room_ending import describe_seat_end
 from groundling.web.room_game import RoomGame
@@ -22,6 +23,8 @@ from groundling.web.store import Booking, RoomRecord, Store, hash_store_secret
 
 GRACE = 3.0
 """Seconds after which a person without an open page counts as away. Reloading takes less."""
+TYPING_PAUSE = 1.0
+"""Seconds between two messages that a person is typing."""
 IDLE = 15 * 60.0
 """Seconds without an event after which a game is ended."""
 
@@ -57,6 +60,11 @@ class LiveRoom(RoomGame):
         super().__init__(booking, pack, store, records, clock, machine)
         self.codes = codes
         """The code by which each person can ask for their data to be erased."""
+        self.shows_typing = True
+        self.rematch: RematchVotes | None = None
+        """None where people cannot open rooms."""
+        self._typed: dict[Role, float] = {}
+        """When the partners of each person were last told that they type."""
         self._observations = ObservationCounter(records)
         self._consent_shown: set[Role] = set()
         self.present: dict[Role, Wire] = {}
@@ -86,7 +94,8 @@ class LiveRoom(RoomGame):
         self._screens[role] = SeatScreen(self.pack)
         if self.over:
             self.away.discard(role)
-            return self.update_pages()
+            self.update_pages()
+            return self._send_rematch_links()
         if role not in attendance.came:
             self._add_note(role, "came")
         if self.booking.consent and role not in attendance.agreed:
@@ -119,6 +128,34 @@ class LiveRoom(RoomGame):
                 self.recorder.queue_record(record)
                 await self.recorder.save_records()
                 self.update_pages()
+
+    async def relay_typing(self, role: Role) -> None:
+        """Tell the others that this person is typing. It is not recorded."""
+        now = self._clock()
+        if self._phase != "playing" or not self.shows_typing or now - self._typed.get(role, 0) < TYPING_PAUSE:
+            return
+        self._typed[role] = now
+        for other, wire in self.present.items():
+            if other != role:
+                wire.send({"type": "typing"})
+
+    async def ask_rematch(self, role: Role) -> None:
+        """The person wants to play again with the same people."""
+        if self._phase != "over" or self.rematch is None or role not in self.attendance.person_roles:
+            return
+        try:
+            await self.rematch.add_vote(role)
+        except Problem as trouble:
+            if wire := self.present.get(role):
+                wire.send({"type": "refused", "id": None, "why": str(trouble)})
+        self.update_pages()
+        self._send_rematch_links()
+
+    def _send_rematch_links(self) -> None:
+        """Send each person the link to their seat in the next room."""
+        for role, secret in self.rematch.links.items() if self.rematch else ():
+            if wire := self.present.get(role):
+                wire.send({"type": "rematch", "link": f"/join#{secret}"})
 
     async def leave_game(self, role: Role) -> None:
         """The person ends the game. Before it has begun, they only leave the room."""
@@ -248,6 +285,8 @@ class LiveRoom(RoomGame):
                 self._outcome = describe_outcome(self.pack, self.game, self.make_transcript())
             status["outcome"] = self._outcome
             status["ended"] = describe_seat_end(self.make_transcript(), role)
+            asked = self.rematch if role in self.attendance.person_roles else None
+            status["rematch"] = asked.page_fields(role) if asked else None
         return status
 
     @property
@@ -311,4 +350,4 @@ class LiveRoom(RoomGame):
             wire.close(message or {"type": "restart"})
         # break reference cycles, so that the room is freed at once
         self._humans.clear()
-        self._task = None
+        self._task = self.rematch = None

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Role
+from groundling.web.expected_wait import ExpectedWaits
 from groundling.web.room_manager import RoomManager
 from groundling.web.screen import live_settings_key
 from groundling.web.server_settings import RoomRequest
@@ -32,12 +33,17 @@ class Lobby:
         )
         self._numbers = count()
         self._waiting: dict[int, asyncio.Future[None]] = {}
+        self._waits = ExpectedWaits()
         if room_manager.cluster is not None:
             room_manager.cluster.on_partner_found = self.notify_partner_found
             room_manager.cluster.on_place_taken = self.notify_place_taken
 
     async def count_waiting(self) -> Mapping[QueueKey, int]:
         return await self._queue.count_waiting()
+
+    def expected_wait(self, game: str, role: Role, settings: Mapping[str, Any] = {}) -> float | None:
+        """Seconds that a person in this seat is likely to wait; None where too few have waited."""
+        return self._waits.expected_seconds(QueueKey(game, role, self._settings_key(game, role, settings)))
 
     async def find_partner(
         self, game: str, role: Role, settings: Mapping[str, Any] = {}, cookie: str = ""
@@ -108,6 +114,7 @@ class Lobby:
             if making.exception() is not None:
                 await self._put_back(me, partner)
             else:
+                self._waits.add_wait(partner.queue_key, time() - partner.at)
                 self._notify(partner)
 
     def _notify(self, one: WaitingPerson, *, taken: bool = False) -> None:

@@ -54,8 +54,24 @@ class ReplaceMessage(Struct, frozen=True, tag="replace", tag_field="do"):
     """The person plays with a built-in player instead of the people who have not come."""
 
 
+class TypingMessage(Struct, frozen=True, tag="typing", tag_field="do"):
+    """The person is typing."""
+
+
+class RematchMessage(Struct, frozen=True, tag="rematch", tag_field="do"):
+    """The person wants to play again with the same people, after the game."""
+
+
 PageAction: TypeAlias = (
-    AgreeMessage | DeclineMessage | WaitMessage | ReplaceMessage | MoveMessage | EndMessage | ObserveMessage
+    AgreeMessage
+    | DeclineMessage
+    | WaitMessage
+    | ReplaceMessage
+    | MoveMessage
+    | EndMessage
+    | ObserveMessage
+    | TypingMessage
+    | RematchMessage
 )
 _decode = msgspec.json.Decoder(PageAction).decode
 
@@ -99,6 +115,8 @@ class LocalSeat:
             WaitMessage: room.keep_waiting,
             ReplaceMessage: room.replace_absent,
             EndMessage: room.leave_game,
+            TypingMessage: room.relay_typing,
+            RematchMessage: room.ask_rematch,
         }
         room.run_in_background(actions[type(done)](self._role))
 
@@ -141,6 +159,7 @@ def _hello_message(room: LiveRoom, role: Role) -> dict[str, Any]:
         "most": MOST_TEXT,
         "code": room.codes.get(role, ""),
         "observe": True,
+        "typing": room.shows_typing,
     }
 
 

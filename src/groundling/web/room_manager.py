@@ -34,6 +34,7 @@ from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.made_instances import find_made_instance, follow_up_request
 from groundling.web.page_seats import PageSeat
+from groundling.web.rematch import RematchRooms
 from groundling.web.server_settings import RoomRequest, ServerSettings
 from groundling.web.stimuli import (
     DRAWN,
@@ -71,6 +72,7 @@ class RoomManager:
         self.on_room_over: Callable[[str], Awaitable[None]] | None = None
         """Called with the name of a room once its end is in the store."""
         self._reported: set[str] = set()
+        self._rematches = RematchRooms(self.create_room, settings)
 
     async def open(self) -> None:
         prepare_struct_types(self.live_games().values())
@@ -117,12 +119,19 @@ class RoomManager:
         return found
 
     async def create_room(
-        self, order: RoomRequest, invites: Mapping[Role, str] = {}, *, is_admin: bool = False
+        self,
+        order: RoomRequest,
+        invites: Mapping[Role, str] = {},
+        *,
+        is_admin: bool = False,
+        other_than: str = "",
     ) -> dict[Role, str]:
         """Create a room and return the invitation secrets by seat, but for seats whose hashes are given. Only
-        the administrator is told the ids of secret stimuli."""
+        the administrator is told the ids of secret stimuli. `other_than` is an instance to play only if there
+        is no other."""
         pack = self.find_game(order.game)
         there = await self.find_instances(pack, order.instance, order.set, is_admin=is_admin)
+        there = [instance for instance in there if instance.id != other_than] or there
         instance = self._choose_instance(pack, order, there)
         is_replayed = any(map(is_recorded_partner, order.seats.values()))
         recording = self.stimuli.find_recording(pack, instance) if is_replayed else None
@@ -309,7 +318,10 @@ class RoomManager:
                 machines.update(self._make_players(booking, pack, instance, {role: pack.live.partners[role]}))
             return machines[role]
 
-        return LiveRoom(booking, pack, self.store, records, time, find_player, codes)
+        room = LiveRoom(booking, pack, self.store, records, time, find_player, codes)
+        room.shows_typing = self.settings.typing
+        room.rematch = self._rematches.offer_rematch(booking, room.attendance, instance.id)
+        return room
 
     async def _release_room(self, name: str) -> None:
         if self.cluster:

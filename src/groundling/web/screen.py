@@ -64,14 +64,7 @@ class SeatScreen:
         for panel in panels:
             known = self._films.get(panel.name)
             films[panel.name] = film = known or PatchStream()
-            updates.append(
-                {
-                    "name": panel.name,
-                    "title": panel.title,
-                    "over": panel.over,
-                    "svg": film.next_patch(panel.svg),
-                }
-            )
+            updates.append({"name": panel.name, "title": panel.title, "svg": film.next_patch(panel.svg)})
         self._films = films
         return None if same and all(panel["svg"] == [] for panel in updates) else updates
 

@@ -49,6 +49,8 @@ class ServerSettings(Struct, frozen=True):
     data: tuple[str, ...] = ()
     closed: bool = False
     """Whether only the administrator may open rooms."""
+    typing: bool = True
+    """Whether pages show that the partner is writing."""
     gallery: bool = False
     """Whether anybody may see all instances and draw new ones."""
     admin: str = ""

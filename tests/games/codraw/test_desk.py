@@ -54,7 +54,7 @@ TOLD = (Say("a ball"), Put(CANVAS), Say("ok"))
 
 def test_the_teller_sees_the_scene_and_may_speak_peek_and_finish() -> None:
     found = seen(TELLER)
-    assert [(panel.name, panel.over) for panel in found.panels] == [("scene", False)]
+    assert [panel.name for panel in found.panels] == ["scene"]
     assert kinds(found.panels[0].svg) == sorted(PARK.kinds)
     assert found.say is not None
     assert found.say.most == 140
@@ -62,9 +62,9 @@ def test_the_teller_sees_the_scene_and_may_speak_peek_and_finish() -> None:
     assert all(button.confirm for button in found.buttons)
 
 
-def test_while_peeking_the_canvas_lies_over_the_page_and_nothing_can_be_said() -> None:
+def test_while_peeking_the_canvas_is_beside_the_scene_and_nothing_can_be_said() -> None:
     found = seen(TELLER, *TOLD, Peek())
-    assert [(panel.name, panel.over) for panel in found.panels] == [("scene", False), ("peek", True)]
+    assert [panel.name for panel in found.panels] == ["scene", "peek"]
     assert kinds(found.panels[1].svg) == ["beach ball"]
     assert found.say is None
     assert [button.moves for button in found.buttons] == [(Close(),)]

@@ -32,6 +32,17 @@ def test_the_current_instruction_is_marked() -> None:
     assert draw(game.view(state, INSTRUCTOR)).words == "Your instructions so far:\n1. one\n2. two"
 
 
+def test_a_long_current_instruction_fits_in_the_picture() -> None:
+    bold_letter = 8.6  # pixels of a wide one
+    game = HexagonsGame(HexagonsSettings())
+    words = "Make a solid green flower with its middle at the 5th tile in the 10th column, and " * 3
+    picture = ElementTree.fromstring(draw(game.view(after(game, Say(words.strip())), EXECUTOR)).svg)
+    rows = [node for node in picture.iter() if node.get("font-weight") == "bold"]
+    assert len(rows) > 3
+    for row in rows:
+        assert float(row.attrib["x"]) + bold_letter * len(row.text or "") <= float(picture.attrib["width"])
+
+
 def test_of_a_whole_procedure_all_is_marked() -> None:
     game = HexagonsGame(HexagonsSettings(whole=True))
     state = after(game, Say("one"), Say("two"), InstructionsDone())

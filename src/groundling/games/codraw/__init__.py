@@ -38,6 +38,7 @@ pack = pack_in(
     live=Live(
         title="CoDraw",
         desk=f"{__name__}.desk:make_codraw_desk",
+        compare=f"{__name__}.desk:compare_codraw",
         help=f"{__name__}.desk:codraw_help",
         yields=f"{__name__}.desk:yield_codraw_turn",
         partners={"teller": "template", "drawer": "grammar"},

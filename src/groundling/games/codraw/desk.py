@@ -10,12 +10,22 @@ from typing import Any
 from groundling.boards import clipart
 from groundling.boards.scene import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, SCALES, SIZES, WIDTH
 from groundling.boards.scene.draw import draw_scene_canvas
-from groundling.core.desk import Box, Button, Desk, Line, Panel
+from groundling.core.desk import Box, Button, Desk, GameComparison, Line, Panel
 from groundling.core.values import Role, Say
 from groundling.games.codraw.draw import palette_shelves
 from groundling.games.codraw.instance import CodrawInstance
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
-from groundling.games.codraw.rules import DRAWER, OK, TELLER, CodrawGame, CodrawView, DrawerView, TellerView
+from groundling.games.codraw.rules import (
+    DRAWER,
+    OK,
+    TELLER,
+    CodrawGame,
+    CodrawView,
+    DrawerView,
+    State,
+    TellerView,
+)
+from groundling.games.codraw.similarity import BEST, similarity
 
 _TELLING = (
     "You see a park scene that your partner cannot see. Tell them what is where, how large it is and "
@@ -27,8 +37,7 @@ _PEEKING = (
 )
 _DRAWING = (
     "Your partner sees a park scene and tells you what is in it. Draw it: drag clip art onto the canvas, "
-    "then move, resize or flip it. You can draw whenever it is your turn. When you have drawn what your "
-    "partner described,"
+    "then move, resize or flip it. You can draw whenever it is your turn."
 )
 _KEYS = (
     "By keyboard: Enter on a piece of clip art puts it on the canvas. Tab goes from piece to piece; the "
@@ -49,19 +58,20 @@ LARGE = SIZES.index("large")
 _SHELVES = {"large": "large things", "animal": "animals", "toy": "toys"}
 
 
-def codraw_help(game: CodrawGame, park: CodrawInstance, role: Role) -> tuple[str, ...]:
+def codraw_help(game: CodrawGame, park: CodrawInstance, role: Role) -> tuple[str, str, str]:
     rules = game.settings
+    opens = f" {_EITHER_OPENS}" if rules.opens == "either" else ""
     if role == TELLER:
-        told = (
-            f"{_TELLING} They {'cannot write' if rules.silent else 'may ask questions'}.",
-            "You speak in turns, in short messages." + (f" {_PEEKING}" if rules.peeks else ""),
-        )
         ends = _SCENE_COMPLETE + ("." if rules.silent else " or sends a message.")
-    else:
-        told = (f"{_DRAWING} {'press OK' if rules.silent else 'say OK or ask a question'}.", _KEYS)
-        ends = _PARTNER_FINISHED + ("." if rules.silent else ", or send a message if something is missing.")
-    opens = (_EITHER_OPENS,) if rules.opens == "either" else ()
-    return (*told, *opens, _BOTH_END if rules.ends == "both" else ends)
+        return (
+            f"{_TELLING} They {'cannot write' if rules.silent else 'may ask questions'}.",
+            f"You speak in turns, in short messages.{opens}" + (f" {_PEEKING}" if rules.peeks else ""),
+            _BOTH_END if rules.ends == "both" else ends,
+        )
+    answer = "press OK" if rules.silent else "say OK or ask a question"
+    drawn = f"When you have drawn what your partner described, {answer}."
+    ends = _PARTNER_FINISHED + ("." if rules.silent else ", or send a message if something is missing.")
+    return _DRAWING, _KEYS, f"{drawn}{opens} {_BOTH_END if rules.ends == 'both' else ends}"
 
 
 def yield_codraw_turn(view: CodrawView) -> tuple[CodrawMove, ...]:
@@ -80,14 +90,14 @@ def _teller_desk(view: TellerView, active: bool) -> Desk:
     talk = _talk_lines(view, TELLER)
     if view.canvas is not None:
         peek = Panel(
-            "peek",
-            "Your partner's canvas",
-            draw_scene_canvas(view.canvas, "peek", "Your partner's canvas"),
-            over=True,
+            "peek", "Your partner's canvas", draw_scene_canvas(view.canvas, "peek", "Your partner's canvas")
         )
-        buttons = (Button("Close", (Close(),)),) if active else ()
+        buttons = (Button("Close", (Close(),), main=True),) if active else ()
         return Desk(
-            "This is your partner's drawing. Close it to continue.", (*panels, peek), talk, buttons=buttons
+            "Compare your partner's drawing with the scene. Close it to continue.",
+            (*panels, peek),
+            talk,
+            buttons=buttons,
         )
     if not active:
         now = (
@@ -158,14 +168,27 @@ def _drawer_instruction(view: DrawerView, active: bool) -> str:
 
 def _drawer_buttons(view: DrawerView) -> Iterator[Button]:
     if view.asked:
-        yield Button("Agree", (Agree(),), "Is everything drawn? This ends the game.")
+        yield Button("Agree", (Agree(),), "Is everything drawn? This ends the game.", main=True)
         return
-    yield Button("OK", (Say(OK),))
+    yield Button("OK", (Say(OK),), main=True)
     if view.may_finish and not view.finished:
         ends = (
             "This ends the game." if view.teller_finished else "The game ends when your partner finishes too."
         )
         yield Button("Finish", (Finish(),), f"Is everything drawn? {ends}")
+
+
+def compare_codraw(game: CodrawGame, state: State) -> GameComparison:
+    target, canvas = state.park.target, state.canvas
+    meant, drawn = ({piece.kind for piece in scene.pieces} for scene in (target, canvas))
+    extra = f" and {len(drawn - meant)} too many" if drawn - meant else ""
+    alike = similarity(target, canvas)
+    sentence = (
+        f"{len(meant & drawn)} of {len(meant)} pieces are drawn{extra}, similarity {alike:.1f} of {BEST:g}."
+    )
+    titles = ("meant", "What was meant", target), ("drawn", "What was drawn", canvas)
+    panels = tuple(Panel(name, title, draw_scene_canvas(scene, name, title)) for name, title, scene in titles)
+    return GameComparison(sentence, panels)
 
 
 def _talk_lines(view: CodrawView, role: Role) -> tuple[Line, ...]:

@@ -50,6 +50,7 @@ pack = pack_in(
     live=Live(
         title="Director task",
         desk=f"{__name__}.desk:make_director_desk",
+        compare=f"{__name__}.desk:compare_director",
         help=f"{__name__}.desk:director_help",
         partners={"director": "template", "participant": "rule"},
         settings={"mode": "two-player"},

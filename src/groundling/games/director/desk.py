@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from groundling.boards.picture import add_description
 from groundling.boards.shelf import Shelf
-from groundling.core.desk import Box, Choice, Desk, Line, Panel
+from groundling.core.desk import Box, Choice, Desk, GameComparison, Line, Panel
 from groundling.core.values import Role
 from groundling.games.director.draw import draw_shelf_document
 from groundling.games.director.rules import (
@@ -16,30 +18,37 @@ from groundling.games.director.rules import (
     ParticipantView,
     Pick,
     Sample,
+    State,
     Utterance,
 )
 
+_HOW = "with a click, or with the arrow keys"
+_CONFIRMING = "Then confirm it with the button below the shelf. You have one choice."
+_PICKING = (f"Select the item that the director means {_HOW}.", _CONFIRMING)
 HELP = {
     DIRECTOR: (
         "A shelf stands between you and your partner. You stand behind it, and some cells are closed on your "
         "side: you cannot see what is in them, but your partner can.",
         "One item is framed. Ask for it in words, so that your partner picks it. Your left is your "
-        "partner's right; above and below are the same for both. Your partner may ask questions.",
+        "partner's right; above and below are the same for both.",
+        "Your partner may ask questions. The game ends when they have picked an item.",
     ),
     PARTICIPANT: (
         "A shelf stands between you and your partner, the director, who stands behind it. You see into all "
         "cells; the director cannot see into those with a grey back.",
-        "Pick the item that the director means. You have one choice.",
+        *_PICKING,
     ),
 }
 _ALONE = {
     "classic": (
         "A shelf stands between you and a director. You see into all cells; the director cannot see into "
         "those with a grey back.",
-        "Pick the item that the director means. You have one choice.",
+        *_PICKING,
     ),
     "inventory": (
-        "You see a shelf of items and a question about one of them. Pick that item. You have one choice.",
+        "You see a shelf of items and a question about one of them.",
+        f"Select that item {_HOW}.",
+        _CONFIRMING,
     ),
 }
 
@@ -83,16 +92,37 @@ def _participant_desk(view: ParticipantView, active: bool) -> Desk:
         talk,
         say=Box(f"Not sure? You can ask {left}", "Ask") if view.questions else None,
         choices=tuple(
-            Choice(f"cell-{cell}", _cell_label(view.shelf, cell, alone=view.alone), (Pick(cell),))
+            Choice(
+                f"cell-{cell}",
+                _cell_label(view.shelf, cell, alone=view.alone),
+                (Pick(cell),),
+                f"Pick the {view.shelf.items[cell].name} in {cell}",
+            )
             for cell in view.shelf.cells
+            if cell in view.shelf.items
         ),
     )
 
 
+def compare_director(game: DirectorGame, state: State) -> GameComparison:
+    right = game.right_cells(state.sample)
+    meant = _marked_shelf_panel("meant", "What was meant", state.sample, right)
+    if state.picked is None:
+        return GameComparison("No item was picked.", (meant,))
+    picked = _marked_shelf_panel("picked", "What was picked", state.sample, (state.picked,))
+    sentence = "The right item was picked." if state.picked in right else "Another item was picked."
+    return GameComparison(sentence, (meant, picked))
+
+
+def _marked_shelf_panel(name: str, title: str, sample: Sample, cells: Collection[str]) -> Panel:
+    svg = draw_shelf_document(sample.shelf, looks=sample.looks, marked=cells)
+    return Panel(name, title, add_description(svg, sample.shelf.text(marks=dict.fromkeys(cells, name))))
+
+
 def _cell_label(shelf: Shelf, cell: str, *, alone: bool) -> str:
-    item = shelf.items.get(cell)
-    thing = f"{item.name}, size {item.size}" if item else "empty"
-    return f"{cell}, {thing}{', closed to the director' if cell in shelf.hidden and not alone else ''}"
+    item = shelf.items[cell]
+    closed = ", closed to the director" if cell in shelf.hidden and not alone else ""
+    return f"{cell}, {item.name}, size {item.size}{closed}"
 
 
 def _talk_lines(said: tuple[Utterance, ...], mine: Role) -> tuple[Line, ...]:

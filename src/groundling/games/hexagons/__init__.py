@@ -43,6 +43,7 @@ pack = pack_in(
     live=Live(
         title="HEXAGONS",
         desk=f"{__name__}.desk:make_hexagons_desk",
+        compare=f"{__name__}.desk:compare_hexagons",
         help=f"{__name__}.desk:hexagons_help",
         partners={"instructor": "narrator", "executor": "parser"},
         settings={"mode": "live"},

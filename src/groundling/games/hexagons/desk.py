@@ -8,7 +8,7 @@ from functools import lru_cache
 from groundling.boards.hexes import COLOURS, LETTERS, Board, board_picture_size
 from groundling.boards.hexes.board_picture import BLANK, EDGES, FILLS, INKS
 from groundling.boards.picture import add_description, svg_document
-from groundling.core.desk import Box, Button, Desk, Line, Panel
+from groundling.core.desk import Box, Button, Desk, GameComparison, Line, Panel, describe_share_right
 from groundling.core.values import Role
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import (
@@ -19,7 +19,7 @@ from groundling.games.hexagons.moves import (
     Next,
     Undo,
 )
-from groundling.games.hexagons.rules import EXECUTOR, HexagonsGame
+from groundling.games.hexagons.rules import EXECUTOR, HexagonsGame, State
 
 SIDE, EDGE = 20, 10
 """Side of a tile, and margin around the board."""
@@ -71,19 +71,16 @@ def hexagons_help(game: HexagonsGame, image: HexagonsImage, role: Role) -> tuple
             f"Say step by step what to paint and where. {_BRIEF}",
             f"{_TOGETHER if whole else _TURNS} {_FINISH}",
         )
-    alone = (
-        "You see an image on a board of hexagons. Write down step by step how to paint it on a blank board, "
-        f"for readers who cannot see the image. {_BRIEF}",
-        f"Add one step after another. You can take back the last one. {_FINISH}",
+    seen = "You see an image on a board of hexagons."
+    written = (
+        "Write down step by step how to paint it on a blank board, for readers who cannot see the image. "
+        + _BRIEF
     )
+    added = f"Add one step after another. You can take back the last one. {_FINISH}"
     if mode == "align":
-        return (
-            *alone,
-            "Then you get a blank board and your own steps, one by one: paint each just as you meant it.",
-            _PAINTING,
-            _KEYS,
-        )
-    return alone
+        own = "Then you get a blank board and your own steps, one by one: paint each just as you meant it."
+        return f"{seen} {written}", added, f"{own} {_PAINTING} {_KEYS}"
+    return seen, written, added
 
 
 def make_hexagons_desk(view: HexagonsView, active: bool) -> Desk:
@@ -147,7 +144,7 @@ def _alignment_desk(view: InstructorView) -> Desk:
         (_target_panel(view.target), painting_desk_panel(view.board)),
         tuple(Line("me", text, number == view.due) for number, text in enumerate(view.said, 1)),
         steps=True,
-        buttons=(Button("Next step" if view.due < len(view.said) else "Done", (Next(),)),),
+        buttons=(Button("Next step" if view.due < len(view.said) else "Done", (Next(),), main=True),),
         tool="hexes",
         facts={"palette": PALETTE, "step": view.due},
     )
@@ -159,8 +156,8 @@ def _execution_desk(view: ExecutorView, active: bool) -> Desk:
         now = "Paint the marked step, then continue." if view.due == 1 else "Paint all steps."
     else:
         now = f"Wait for the {'next' if view.told else 'first'} step."
-    last = Button("Done", (Next(),), "Is everything painted? You cannot change it afterwards.")
-    buttons = (Button("Next step", (Next(),)) if view.due == 1 else last,) if active else ()
+    last = Button("Done", (Next(),), "Is everything painted? You cannot change it afterwards.", main=True)
+    buttons = (Button("Next step", (Next(),), main=True) if view.due == 1 else last,) if active else ()
     return Desk(
         now,
         (painting_desk_panel(view.board or _painted_board(view)),),
@@ -175,6 +172,17 @@ def _execution_desk(view: ExecutorView, active: bool) -> Desk:
 def _painted_board(view: ExecutorView) -> Board:
     """Return a blank board with what was painted in this step."""
     return Board.empty().with_tiles({(paint.row, paint.column): paint.colour for paint in view.painted})
+
+
+def compare_hexagons(game: HexagonsGame, state: State) -> GameComparison:
+    meant = _board_panel("meant", "What was meant", state.image.target)
+    if game.play_mode(state.image) == "describe":
+        steps = len(state.said)
+        return GameComparison(f"You described it in {steps} step{'s' if steps != 1 else ''}.", (meant,))
+    target, painted = state.image.target.painted_tiles(), state.board.painted_tiles()
+    right = len(target.items() & painted.items())
+    sentence = describe_share_right(right, len(target), "tile", len(painted) - right)
+    return GameComparison(sentence, (meant, _board_panel("painted", "What was painted", state.board)))
 
 
 @lru_cache(128)  # requested again for every tile that the partner paints

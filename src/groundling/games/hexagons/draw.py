@@ -11,9 +11,9 @@ from groundling.games.hexagons.moves import ExecutorView, HexagonsView, Instruct
 from groundling.games.hexagons.replies import DONE, NOTHING, TAG, UNDO
 
 SIDE = 16
-EDGE, TOP, _LINE, _WIDTH = 20, 40, 20, 62
+EDGE, TOP, _LINE, _WIDTH, _BOLD_WIDTH = 20, 40, 20, 62, 54
 """Margin around the picture, height of a heading, height of a text line, characters per line below one
-board."""
+board, and the same in bold."""
 UNSEEN = (
     f"The board, which is not shown, has {ROWS} rows and {COLUMNS} columns of hexagonal tiles with flat "
     f"tops; even columns sit half a tile lower than odd ones. Colours are {', '.join(COLOURS)}."
@@ -96,7 +96,9 @@ def _boards_svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
     columns = max(1, len(boards))
     top = TOP + (high if boards else 0) + _LINE
     rows = [
-        (row, bold) for text, bold in lines for row in wrap_text(replace_unprintable(text), _WIDTH * columns)
+        (row, bold)
+        for text, bold in lines
+        for row in wrap_text(replace_unprintable(text), (_BOLD_WIDTH if bold else _WIDTH) * columns)
     ]
     said = (
         text_at(row, EDGE, top + _LINE * (number + 0.7), 14, weight="bold" if bold else "normal")

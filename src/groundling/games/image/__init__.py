@@ -30,6 +30,7 @@ pack = pack_in(
     live=Live(
         title="Image game",
         desk=f"{__name__}.desk:make_image_desk",
+        compare=f"{__name__}.desk:compare_image",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "rule", "follower": "rule"},
         presets=(

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from groundling.boards.letter_grid import Grid
 from groundling.boards.picture import add_description, svg_document
-from groundling.core.desk import Box, Button, Desk, Line, Panel
-from groundling.games.image.rules import FOLLOWER, GIVER, Done, FollowerView, GiverView, ImageView
+from groundling.core.desk import Box, Button, Desk, GameComparison, Line, Panel, describe_share_right
+from groundling.games.image.rules import (
+    FOLLOWER,
+    GIVER,
+    Done,
+    FollowerView,
+    GiverView,
+    ImageGame,
+    ImageView,
+    State,
+)
 
 HELP = {
     GIVER: (
@@ -59,6 +68,15 @@ def _follower_desk(view: FollowerView, active: bool) -> Desk:
         tool="letters",
         facts={"cells": grid.cells, "turn": told, "left": _EDGE, "top": _EDGE, "cell": _CELL},
     )
+
+
+def compare_image(game: ImageGame, state: State) -> GameComparison:
+    right = state.target.count_matching(state.canvas)
+    sentence = describe_share_right(
+        right, state.target.filled_count, "letter", state.canvas.filled_count - right
+    )
+    grids = ("meant", "What was meant", state.target), ("drawn", "What was drawn", state.canvas)
+    return GameComparison(sentence, tuple(Panel(name, title, _grid_svg(grid)) for name, title, grid in grids))
 
 
 def _grid_svg(grid: Grid) -> str:

@@ -31,6 +31,7 @@ pack = pack_in(
     live=Live(
         title="Reference game",
         desk=f"{__name__}.desk:make_reference_desk",
+        compare=f"{__name__}.desk:compare_reference",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "gold", "follower": "rule"},
         presets=(

@@ -1,7 +1,7 @@
 // The first page: which game, which seat, and with whom.
 
-import { $, capital, make, post, request } from "./lib/dom.js";
-import { showLinks } from "./lib/links.js";
+import { $, capital, make, post, request, withArticle } from "./lib/dom.js";
+import { keepInvitation, showLinks } from "./lib/links.js";
 
 /**
  * @typedef {{partner: string, recorded: string[], help: string[], waiting: number}} Seat
@@ -83,7 +83,7 @@ function card(game, partners) {
     finding.hidden = people.length < 2 || Boolean(instance || set);
     const there = people.length < 2 ? 0 : others().reduce((sum, role) => sum + seats[role].waiting, 0);
     waiting.textContent = there
-      ? `${there === 1 ? "Somebody is" : `${there} people are`} waiting for a ${mine()} right now.`
+      ? `${there === 1 ? "Somebody is" : `${there} people are`} waiting for ${withArticle(mine())} right now.`
       : "";
     waiting.hidden = !there;
     invited.hidden = true;
@@ -181,7 +181,10 @@ async function linked(games) {
 function showInvitation(place, mine, links) {
   const others = Object.fromEntries(Object.entries(links).filter(([role]) => role !== mine));
   const sit = make("button", { type: "button", className: "primary" }, `Take your seat as ${mine}`);
-  sit.addEventListener("click", () => location.assign(links[mine]));
+  sit.addEventListener("click", () => {
+    keepInvitation(others);
+    location.assign(links[mine]);
+  });
   place.replaceChildren(make("h3", {}, "Your game is ready"), ...showLinks(others), sit);
   place.hidden = false;
   place.querySelector("input")?.focus();

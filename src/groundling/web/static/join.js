@@ -1,6 +1,7 @@
 // The secret is in the fragment, which browsers do not send. It is exchanged once for a cookie.
 
 import { $, capital, post } from "./lib/dom.js";
+import { claimInvitation } from "./lib/links.js";
 
 const secret = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
@@ -20,6 +21,7 @@ if (!secret)
 else {
   try {
     const { path } = await post("/api/sit", { secret });
+    claimInvitation(path);
     location.replace(path);
   } catch (error) {
     sorry("This seat is not free", `${capital(/** @type {Error} */ (error).message)}.`);

@@ -1,6 +1,6 @@
-// After the game: the result, and both sides beside each other.
+// After the game: how close it was, what was meant beside what was done, and what to play next.
 
-import { capital, make, post } from "./lib/dom.js";
+import { capital, make } from "./lib/dom.js";
 import { parse } from "./lib/picture.js";
 import { codeNote } from "./lib/seat_code.js";
 import { studyLink } from "./lib/study_link.js";
@@ -9,46 +9,81 @@ import { queueLink } from "./unbegun.js";
 /** @param {number|null} value */
 const number = (value) => (value === null ? "—" : String(Math.round(value * 1000) / 1000));
 
-/** @param {any} section @param {any} shown @param {any} hello */
-export function showOutcome(section, { outcome, ended }, hello) {
-  const result = make("div", { className: "card" }, make("h2", {}, ended));
-  if (outcome.finished) {
-    const full = outcome.score >= outcome.top ? "score full" : "score";
-    result.append(
-      make("p", { className: full }, `Score ${number(outcome.score)} of ${number(outcome.top)}`),
-      make("p", { className: "aside" }, `${capital(outcome.measure)}.`),
-    );
-  } else
-    result.append(
-      make("p", { className: "aside" }, "It was not played to its end and has no score, but it is kept."),
-    );
-  result.append(again(hello, outcome), codeNote(hello.code) ?? "");
-  const parts = [
-    result,
+/**
+ * @param {any} section
+ * @param {any} shown
+ * @param {any} hello
+ * @param {() => void} wantRematch
+ */
+export function showOutcome(section, shown, hello, wantRematch) {
+  const { outcome, ended } = shown;
+  const { sentence, panels } = outcome.comparison;
+  const full = outcome.finished && outcome.score >= outcome.top ? "verdict full" : "verdict";
+  const mine = outcome.sides.find((/** @type {any} */ side) => side.role === hello.role);
+  section.replaceChildren(
     make(
       "div",
-      { className: "sides" },
-      ...outcome.sides.map((/** @type {any} */ side) => showSide(side, hello.role)),
+      { className: "card" },
+      make("h2", {}, ended),
+      sentence ? make("p", { className: full }, sentence) : null,
+      outcome.finished ? null : make("p", { className: "aside" }, "It was not played to its end, but it is kept."),
+      make("div", { id: "rematch", className: "row" }),
+      make("p", { id: "rematch-note", className: "aside", role: "status" }),
     ),
-  ];
-  const mine = outcome.sides.find((/** @type {any} */ side) => side.role === hello.role);
-  const said = mine?.talk?.length ? mine.talk : null;
-  const more = [said && make("section", {}, make("h3", {}, "What was said"), talk(said))];
-  if (outcome.turns?.length > 1)
-    more.push(make("section", {}, make("h3", {}, "Turn by turn"), turnTable(outcome.turns, outcome.top)));
-  parts.push(make("div", { className: "sides" }, ...more));
-  if (outcome.numbers?.length) {
-    const rows = outcome.numbers.map((/** @type {any} */ [about, value]) =>
-      make("tr", {}, make("th", { scope: "row" }, capital(about)), make("td", {}, number(value))),
-    );
-    parts.push(
-      make("details", {}, make("summary", {}, "All numbers"), make("table", {}, make("tbody", {}, ...rows))),
-    );
-  }
-  section.replaceChildren(...parts);
+    make("div", { className: "sides" }, ...panels.map(figure)),
+    mine?.talk?.length ? make("section", {}, make("h3", {}, "What was said"), talk(mine.talk)) : "",
+    details(outcome, hello),
+    codeNote(hello.code) ?? "",
+  );
+  showRematch(shown, hello, wantRematch);
   section.hidden = false;
   section.focus();
 }
+
+/**
+ * What to play next, and whether the partner wants it too.
+ * @param {any} shown @param {any} hello @param {() => void} wantRematch
+ */
+export function showRematch({ outcome, rematch, partner }, hello, wantRematch) {
+  const row = document.querySelector("#rematch");
+  const note = document.querySelector("#rematch-note");
+  if (!row || !note) return;
+  const alone = partner === "player";
+  const again = make("button", { type: "button", className: "primary" }, alone ? "Next picture" : "Rematch");
+  again.disabled = rematch?.mine || partner === "away";
+  again.addEventListener("click", wantRematch);
+  const queue = make("a", { className: "button", href: queueLink(hello) }, "Find another partner");
+  const study = studyLink();
+  if (study) return row.replaceChildren(study);
+  const focused = row.contains(document.activeElement);
+  row.replaceChildren(
+    ...[
+      rematch ? again : null,
+      outcome.sides.length > 1 && !alone ? queue : null,
+      make("a", { className: "button", href: "replay" }, "Watch it again"),
+      make("a", { className: "button", href: "/" }, "Other games"),
+    ].filter(Boolean),
+  );
+  if (focused) /** @type {any} */ (row.querySelector(":is(button:enabled, a)"))?.focus();
+  note.textContent = rematch && !alone ? rematchNote(rematch, partner) : "";
+}
+
+/** @param {{mine: boolean, partner: boolean, next: string}} rematch @param {string} partner */
+function rematchNote({ mine, partner: wanted, next }, partner) {
+  if (partner === "away") return "Your partner has left.";
+  if (mine) return "You want a rematch. It starts when your partner agrees.";
+  const seats = `The seats are swapped: you will be the ${next}.`;
+  return wanted ? `Your partner wants a rematch. ${seats}` : `A rematch is the next picture with the same partner. ${seats}`;
+}
+
+/** @param {any} panel */
+const figure = (panel) =>
+  make(
+    "figure",
+    {},
+    make("figcaption", {}, panel.title),
+    make("div", { className: "picture" }, parse(panel.svg)),
+  );
 
 /** @param {any[]} lines */
 function talk(lines) {
@@ -67,21 +102,27 @@ function talk(lines) {
   );
 }
 
-/** @param {any} side @param {string} mine */
-function showSide(side, mine) {
-  const who =
-    side.role === mine
-      ? `${capital(side.role)} (you)`
-      : `${capital(side.role)} (${side.player === "person" ? "your partner" : side.player})`;
-  const figures = side.panels.map((/** @type {any} */ panel) =>
-    make(
-      "figure",
-      {},
-      make("figcaption", {}, panel.title),
-      make("div", { className: "picture" }, parse(panel.svg)),
-    ),
-  );
-  return make("section", { "aria-label": who }, make("h3", {}, who), ...figures);
+/** The figures for researchers. @param {any} outcome @param {any} hello */
+function details(outcome, hello) {
+  const seats = outcome.sides.map((/** @type {any} */ { role, player }) => {
+    const who = role === hello.role ? "you" : player === "person" ? "your partner" : player;
+    return `${capital(role)}: ${who}`;
+  });
+  const parts = [make("p", {}, `${seats.join(". ")}.`)];
+  if (outcome.finished)
+    parts.push(
+      make("p", {}, `Score ${number(outcome.score)} of ${number(outcome.top)}: ${outcome.measure}.`),
+    );
+  else parts.push(make("p", {}, "It has no score."));
+  if (outcome.turns?.length > 1)
+    parts.push(make("h3", {}, "Turn by turn"), turnTable(outcome.turns, outcome.top));
+  if (outcome.numbers?.length) {
+    const rows = outcome.numbers.map((/** @type {any} */ [about, value]) =>
+      make("tr", {}, make("th", { scope: "row" }, capital(about)), make("td", {}, number(value))),
+    );
+    parts.push(make("h3", {}, "All numbers"), make("table", {}, make("tbody", {}, ...rows)));
+  }
+  return make("details", {}, make("summary", {}, "Details"), ...parts);
 }
 
 /** @param {(number|null)[]} turns @param {number} top */
@@ -106,37 +147,4 @@ function turnTable(turns, top) {
     make("th", { scope: "col", colSpan: 2 }, "Score"),
   );
   return make("table", { className: "turns" }, make("thead", {}, head), make("tbody", {}, ...rows));
-}
-
-/** @param {any} hello @param {any} outcome */
-function again(hello, outcome) {
-  const study = studyLink();
-  if (study) return make("div", { className: "row" }, study);
-  const trouble = make("p", { className: "trouble", role: "alert" });
-  const others = outcome.sides.filter((/** @type {any} */ side) => side.role !== hello.role);
-  const button = make("button", { type: "button", className: "primary" }, "Play again");
-  button.addEventListener("click", async () => {
-    try {
-      const seats = Object.fromEntries(others.map((/** @type {any} */ side) => [side.role, side.player]));
-      if (Object.values(seats).includes("person")) return location.assign(`/#${hello.game}`);
-      const { links } = await post("/api/rooms", {
-        game: hello.game,
-        seats: { ...seats, [hello.role]: "person" },
-      });
-      location.assign(links[hello.role]);
-    } catch (error) {
-      trouble.textContent = capital(/** @type {Error} */ (error).message);
-    }
-  });
-  return make(
-    "div",
-    { className: "row" },
-    button,
-    others.some((/** @type {any} */ side) => side.player === "person")
-      ? make("a", { className: "button", href: queueLink(hello) }, "Find another partner")
-      : null,
-    make("a", { className: "button", href: "replay" }, "Watch it again"),
-    make("a", { className: "button", href: "/" }, "Other games"),
-    trouble,
-  );
 }

@@ -1,15 +1,17 @@
 // The page of a seat. It knows no game: it shows the desk that the server describes and sends back moves.
 
+import { chime, offerSound } from "./lib/chime.js";
 import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
 import { Observer } from "./lib/observe.js";
 import { offerPalette } from "./lib/palette.js";
-import { codeNote } from "./lib/seat_code.js";
+import { showPresence, showTyping, tellTyping } from "./lib/presence.js";
+import { SeatHelp } from "./lib/seat_help.js";
 import { SeatSocket } from "./lib/seat_socket.js";
 import { showTalk, wanted, whole } from "./lib/talk.js";
 import { tool } from "./lib/tools.js";
 import { changed } from "./lib/picture.js";
-import { showOutcome } from "./outcome.js";
+import { showOutcome, showRematch } from "./outcome.js";
 import { showUnbegun, unbegunText } from "./unbegun.js";
 
 /**
@@ -30,10 +32,13 @@ let working = null;
 let hello = {};
 /** @type {number|null} */
 let first = null;
+/** Whether the game has begun while the person looked elsewhere. */
+let matched = false;
 
 const DRAFT = `words ${location.pathname}`;
 /** What was sent and not yet taken, in case the page is reloaded meanwhile. */
 const SENT = `sent ${location.pathname}`;
+const REMATCH = `rematch ${location.pathname}`;
 
 /** @type {string|null} */
 let unsure = sessionStorage.getItem(SENT);
@@ -41,6 +46,7 @@ const ERASED = "A player had their part of this game deleted, so it has ended. W
 const REPLACED = "Your partner plays with the built-in partner now, so this seat is taken.";
 
 const observer = new Observer((message) => socket.send(message));
+const help = new SeatHelp($("help"), $("help-button"));
 const socket = new SeatSocket("socket", handleMessage, showConnection);
 
 /** @param {string} state @param {string} why */
@@ -78,25 +84,13 @@ function handleMessage(message) {
     pictures.clear();
     $("title").textContent = `${message.title}: you are the ${message.role}`;
     name();
-    const close = make("button", { type: "button", className: "small" }, "Got it");
-    close.addEventListener("click", () => {
-      help(false);
-      $("help-button").focus();
-    });
-    $("help").replaceChildren(
-      make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), codeNote(message.code), close),
-    );
+    help.fill(message);
   } else if (message.type === "consent") askConsent(message.text);
   else if (message.type === "replaced") show({ phase: "closed", waiting: { why: REPLACED, others: [] } });
-  else if (message.type === "refused") complain(shown.phase === "over" ? "" : message.why);
+  else if (message.type === "typing") showTyping();
+  else if (message.type === "rematch") followRematch(message.link);
+  else if (message.type === "refused") complain(shown.phase === "over" && message.id !== null ? "" : message.why);
   else if (message.type === "show") show(message);
-}
-
-/** Show the help to a person who plays this seat for the first time. */
-function helpOnce() {
-  const known = `helped-${hello.game}-${hello.role}`;
-  if (!sessionStorage.getItem(known)) help(true);
-  sessionStorage.setItem(known, "1");
 }
 
 /** @param {any} message */
@@ -109,9 +103,12 @@ function show(message) {
     first = null;
     complain("");
   }
+  const starts = before.phase === "waiting" && shown.phase === "playing";
+  if (starts) matched = !document.hasFocus();
+  if (begins || starts) chime();
   $("consent").hidden = true;
-  if (shown.phase === "waiting" || shown.phase === "playing") helpOnce();
-  else help(false);
+  if (shown.phase === "waiting" || shown.phase === "playing") help.introduce();
+  else help.close();
   const playing = shown.phase === "playing";
   observer.begin(Boolean(hello.observe), playing);
   $("table").hidden = !playing;
@@ -126,13 +123,14 @@ function show(message) {
   document.body.classList.toggle("turn", Boolean(playing && shown.turn));
   const away = shown.partner === "away" && playing;
   announce("partner", away ? "Your partner is away. The game waits; you can also end it." : "");
-  const over = $("over").open;
+  if (["partner", "phase", "turn", "talk"].some((name) => name in message))
+    showPresence(playing ? shown.partner : "");
   if (message.panels) showPanels(message.panels);
   if ("talk" in message || "steps" in message) showTalk(shown.talk ?? [], Boolean(shown.steps));
   $("instruction").textContent = playing && shown.turn ? wanted(shown.talk ?? []) : "";
   if ("say" in message) showBox();
   if (playing) settleSent();
-  if ("buttons" in message || over !== $("over").open) showButtons();
+  if ("buttons" in message) showButtons();
   if (playing && ("choices" in message || message.panels)) offer(pictures, shown.choices ?? [], send);
   if (playing) void useTool();
   if (begins && shown.say && document.activeElement === document.body && matchMedia("(hover: hover)").matches)
@@ -141,14 +139,25 @@ function show(message) {
     leaveTool();
     $("confirm").close();
     complain("");
-    showOutcome($("outcome"), shown, hello);
-  }
+    showOutcome($("outcome"), shown, hello, wantRematch);
+  } else if (shown.phase === "over" && ("rematch" in message || "partner" in message))
+    showRematch(shown, hello, wantRematch);
 }
 
-/** The window's title, by which somebody who looks elsewhere sees that it is their turn. */
+const wantRematch = () => socket.send({ do: "rematch" });
+
+/** Take the seat in the next room, once: somebody who comes back here stays. @param {string} link */
+function followRematch(link) {
+  if (sessionStorage.getItem(REMATCH)) return;
+  sessionStorage.setItem(REMATCH, "1");
+  location.assign(link);
+}
+
+/** The window's title, by which somebody who looks elsewhere sees that the game begins, or that it is their turn. */
 function name() {
-  const turn = shown.phase === "playing" && shown.turn ? "Your turn · " : "";
-  document.title = `${turn}${hello.title}, ${hello.role} · groundling`;
+  const playing = shown.phase === "playing";
+  const news = playing && shown.turn ? "Your turn · " : playing && matched ? "Your partner is here · " : "";
+  document.title = `${news}${hello.title}, ${hello.role} · groundling`;
 }
 
 /** @param {any[]} panels */
@@ -157,16 +166,9 @@ function showPanels(panels) {
   for (const name of pictures.keys()) if (!known.has(name)) pictures.delete(name);
   /** @type {any[]} */
   const figures = [];
-  let over = null;
   for (const panel of panels) {
     const svg = changed(pictures.get(panel.name), panel.svg);
     pictures.set(panel.name, svg);
-    if (panel.over) {
-      over = panel;
-      $("over-title").textContent = panel.title;
-      $("over-panel").replaceChildren(svg);
-      continue;
-    }
     const old = $(`panel-${panel.name}`);
     const figure =
       old ??
@@ -183,8 +185,6 @@ function showPanels(panels) {
   const there = [...$("panels").children];
   if (there.length !== figures.length || there.some((figure, number) => figure !== figures[number]))
     $("panels").replaceChildren(...figures);
-  if (over && !$("over").open) $("over").showModal();
-  if (!over && $("over").open) $("over").close();
 }
 
 function showBox() {
@@ -213,22 +213,32 @@ const most = () => (shown.say?.most || hello.most) ?? 2000;
 
 function count() {
   const left = most() - [...$("words").value].length;
-  $("left").textContent = shown.say?.most || left < 200 ? `${left} left` : "";
+  const needed = shown.say?.most || left < 200;
+  $("left").textContent = left < 0 ? `${-left} too many to send` : needed ? `${left} left` : "";
   $("left").classList.toggle("too-many", left < 0);
+  $("words").setAttribute("aria-invalid", String(left < 0));
   $("say-button").disabled = left < 0 || !socket.isOpen();
+  markMain();
 }
 
 function showButtons() {
   const buttons = (shown.buttons ?? []).map((/** @type {any} */ each) => {
-    const button = make("button", { type: "button" }, each.label);
+    const button = make("button", { type: "button", className: each.main ? "main" : "" }, each.label);
     button.addEventListener("click", async () => {
       if (!each.confirm || (await sure(each.confirm))) send(each.moves);
     });
     return button;
   });
-  const over = $("over").open;
-  $("buttons").replaceChildren(...(over ? [] : buttons));
-  $("over-buttons").replaceChildren(...(over ? buttons : []));
+  $("buttons").replaceChildren(...buttons);
+  markMain();
+}
+
+/** One button is primary: the main action of the turn, or to send what was written. */
+function markMain() {
+  const main = $("buttons").querySelector(".main");
+  const sends = !main || $("words").value.trim() !== "";
+  $("say-button").classList.toggle("plain", !sends);
+  main?.classList.toggle("primary", !sends || !shown.say);
 }
 
 async function useTool() {
@@ -306,26 +316,24 @@ function declined(text) {
   );
 }
 
-/** @param {boolean} open */
-function help(open) {
-  $("help").hidden = !open;
-  $("help-button").setAttribute("aria-expanded", String(open));
-}
-
+addEventListener("focus", () => {
+  matched = false;
+  name();
+});
 offerPalette($("palette"));
-$("help-button").addEventListener("click", () => help($("help").hidden));
+offerSound($("sound"));
 $("end").addEventListener(
   "click",
   async () =>
     (await sure(shown.partner === "player" ? "End the game now?" : "End the game for both of you?")) &&
     socket.send({ do: "end" }),
 );
-$("over").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
 $("words").value = sessionStorage.getItem(DRAFT) ?? "";
 $("words").addEventListener("input", () => {
   sessionStorage.setItem(DRAFT, $("words").value);
   touch();
   count();
+  if (hello.typing && shown.partner === "here") tellTyping((message) => socket.send(message));
 });
 $("words").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -335,7 +343,7 @@ $("words").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
 $("say").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const text = $("words").value.trim();
-  if (!text || !shown.say || !socket.isOpen()) return;
+  if (!text || !shown.say || $("say-button").disabled) return;
   $("words").value = "";
   sessionStorage.removeItem(DRAFT);
   sessionStorage.setItem(SENT, text);

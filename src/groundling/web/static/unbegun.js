@@ -1,6 +1,7 @@
 // Before the game begins: what is known about the partner, and other ways to play.
 
 import { $, capital, make, post } from "./lib/dom.js";
+import { invitation, showLinks } from "./lib/links.js";
 import { studyLink } from "./lib/study_link.js";
 
 const ABOUT = {
@@ -37,9 +38,11 @@ export const queueLink = ({ game, role, settings }) =>
 export function showUnbegun(shown, hello, socket) {
   const waiting = shown.phase === "waiting";
   const section = $("unbegun");
-  section.hidden = !(shown.phase === "closed" || (waiting && shown.waiting.offer));
-  if (section.hidden) return section.replaceChildren();
+  const offer = shown.phase === "closed" || (waiting && shown.waiting.offer);
   const study = studyLink();
+  const links = waiting && !study && shown.waiting.others.includes("expected") ? showLinks(invitation()) : [];
+  section.hidden = !offer && !links.length;
+  if (!offer) return section.replaceChildren(...links);
   if (study) return section.replaceChildren(study);
   const focused = section.contains(document.activeElement) ? document.activeElement?.textContent : null;
   const trouble = make("p", { className: "trouble", role: "alert" });
@@ -64,6 +67,7 @@ export function showUnbegun(shown, hello, socket) {
   const closes = waiting && shown.ends ? new Date(shown.ends * 1000) : null;
   const time = closes?.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   section.replaceChildren(
+    ...links,
     make("h2", {}, "What would you like to do?"),
     make("div", { className: "row" }, waiting ? keep : null, queue, alone),
     make(

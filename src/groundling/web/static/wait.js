@@ -1,5 +1,6 @@
 // The waiting page: while it is open the person waits, and goes to a seat as soon as a partner is found.
 
+import { chime, offerSound } from "./lib/chime.js";
 import { $, capital, post } from "./lib/dom.js";
 
 const [game = "", role = "", settings = ""] = location.hash.slice(1).split("/").map(decodeURIComponent);
@@ -9,12 +10,18 @@ let over = false;
 /** @type {WebSocket|undefined} */
 let socket;
 
+/** @param {number} seconds */
+function span(seconds) {
+  const minutes = Math.round(seconds / 60);
+  return seconds < 45 ? "half a minute or less" : `${minutes} minute${minutes > 1 ? "s" : ""}`;
+}
+
 /** @param {string} why */
 function stop(why) {
   over = true;
   $("dots").hidden = true;
   $("status").textContent = why;
-  $("since").textContent = "";
+  $("since").textContent = $("expected").textContent = "";
   $("keep").hidden = true;
 }
 
@@ -31,12 +38,16 @@ function look() {
   socket.addEventListener("open", () => {
     pause = 500;
     $("status").textContent = "Looking for somebody…";
+    $("expected").textContent = "How long it takes is not known yet: few people have come lately.";
   });
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
     if (message.type === "found") {
       stop("Here is somebody. Taking you to your seat…");
-      location.replace(`/join#${message.secret}`);
+      document.title = "Partner found · groundling";
+      setTimeout(() => location.replace(`/join#${message.secret}`), chime());
+    } else if (message.type === "waiting") {
+      $("expected").textContent = `Others waited about ${span(message.seconds)} here.`;
     } else if (message.type === "elsewhere") {
       stop("You are waiting in another window now. You have one place in the queue.");
       $("here").hidden = false;
@@ -69,6 +80,7 @@ $("here").addEventListener("click", () => {
   look();
 });
 
+offerSound($("sound"));
 if (game && role) {
   $("title").textContent = `You will be the ${role}`;
   $("back").href = `/#${game}`;

@@ -24,5 +24,8 @@ export const post = (path, body) =>
     body: JSON.stringify(body),
   });
 
+/** As in "a drawer" and "an executor". @param {string} noun */
+export const withArticle = (noun) => `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,6 +2,21 @@
 
 import { make } from "./dom.js";
 
+const KEPT = "invitation";
+
+/** Keep the links for the others, for the page of the seat that this person takes next. @param {any} links */
+export const keepInvitation = (links) => sessionStorage.setItem(KEPT, JSON.stringify(links));
+
+/** They belong to the seat at this path. @param {string} path */
+export function claimInvitation(path) {
+  const links = sessionStorage.getItem(KEPT);
+  sessionStorage.removeItem(KEPT);
+  if (links) sessionStorage.setItem(`${KEPT} ${path}`, links);
+}
+
+/** The links that this person can send again, by seat. @returns {Record<string, string>} */
+export const invitation = () => JSON.parse(sessionStorage.getItem(`${KEPT} ${location.pathname}`) ?? "{}");
+
 /** @param {Record<string, string>} links By seat. @returns {any[]} */
 export function showLinks(links) {
   return Object.entries(links).flatMap(([role, link]) => {

@@ -93,7 +93,7 @@ export class Observer {
   /** @param {Event} event */
   act(event) {
     const target = /** @type {any} */ (event.target);
-    const inGame = target instanceof Element && target.closest("#table, #over");
+    const inGame = target instanceof Element && target.closest("#table");
     if (this.shownAt !== null && !this.acted && this.active && inGame) {
       this.acted = true;
       this.report("first", { after: Math.round(performance.now() - this.shownAt) });

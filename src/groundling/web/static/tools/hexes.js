@@ -2,6 +2,7 @@
 
 import { make } from "../lib/dom.js";
 import { drawn } from "../lib/picture.js";
+import { scrollElsewhere } from "../lib/touch.js";
 
 /**
  * @typedef {import("../play.js").Bench} Bench
@@ -112,6 +113,7 @@ class Hexes {
     svg.append(this.cursor);
     const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ work) =>
       svg.addEventListener(name, work);
+    scrollElsewhere(svg, ({ clientX, clientY }) => this.bench.active && !!this.under(clientX, clientY));
     on("pointerdown", (event) => this.begin(event));
     on("pointermove", (event) => this.go(event));
     for (const end of ["pointerup", "pointercancel"]) on(end, () => this.end());

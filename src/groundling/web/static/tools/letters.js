@@ -3,6 +3,7 @@
 
 import { make } from "../lib/dom.js";
 import { within } from "../lib/picture.js";
+import { scrollElsewhere } from "../lib/touch.js";
 
 /** @typedef {import("../play.js").Bench} Bench */
 
@@ -118,6 +119,7 @@ class Letters {
     this.listening = new AbortController();
     const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ work) =>
       svg.addEventListener(name, work, { signal: this.listening?.signal });
+    scrollElsewhere(svg, (touch) => this.bench.active && this.under(touch) !== null, this.listening.signal);
     on("pointerdown", (event) => this.begin(event));
     on("pointermove", (event) => this.go(event));
     for (const end of ["pointerup", "pointercancel"]) on(end, () => (this.stroke = null));
@@ -164,7 +166,7 @@ class Letters {
       this.fill(place, this.stroke);
   }
 
-  /** @param {PointerEvent} event @returns {number|null} */
+  /** @param {PointerEvent|Touch} event @returns {number|null} */
   under(event) {
     const { left, top, cell } = this.bench.facts;
     const { x, y } = within(this.svg, event.clientX, event.clientY);

@@ -4,6 +4,7 @@
 
 import { make } from "../lib/dom.js";
 import { within } from "../lib/picture.js";
+import { scrollElsewhere } from "../lib/touch.js";
 import { extent, frame, group, placed, sameFigure, sheet, readPiece } from "./scene/art.js";
 import { Controls } from "./scene/controls.js";
 import { Palette } from "./scene/palette.js";
@@ -78,6 +79,7 @@ class Tool {
     this.loose = this.grip = null;
     svg.after(this.sheet);
     this.palette.canvas = svg;
+    scrollElsewhere(svg, (touch) => this.bench.active && this.hit(touch) !== null);
     svg.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.grab(event));
     svg.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.pull(event));
     svg.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.release(event));
@@ -187,8 +189,13 @@ class Tool {
    * @param {{x: number, y: number}|null} place In pixels of the screen; none: in the middle.
    */
   put(kind, place) {
-    if (!this.bench.active || this.piece(kind)) return;
+    if (!this.bench.active) return;
     this.settle();
+    if (this.piece(kind)) {
+      this.next = kind;
+      this.select(kind);
+      return this.refocus();
+    }
     const { facts } = this;
     const person = facts.art[kind].length > 1;
     const { x, y } = place ? this.inside(within(this.svg, place.x, place.y)) : this.middle();
@@ -264,7 +271,7 @@ class Tool {
 
   /**
    * The piece under a pointer, or else the smallest one close to it.
-   * @param {PointerEvent} event
+   * @param {PointerEvent|Touch} event
    * @returns {string|null}
    */
   hit(event) {

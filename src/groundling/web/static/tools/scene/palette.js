@@ -29,9 +29,8 @@ export class Palette {
         make("div", { className: "palette" }, ...tiles),
       );
     });
-    this.empty = make("p", { className: "aside", hidden: true }, "All of it is on the canvas.");
     const className = `scene-palette${this.tiles.size > LONG ? " long" : ""}`;
-    this.node = make("section", { className, "aria-label": "Clip art" }, ...this.shelves, this.empty);
+    this.node = make("section", { className, "aria-label": "Clip art" }, ...this.shelves);
   }
 
   /** Once it is on the page. */
@@ -39,15 +38,13 @@ export class Palette {
     for (const tile of this.tiles.values()) trim(tile.firstChild);
   }
 
-  /** @param {Set<string>} taken @param {boolean} active */
+  /** What is on the canvas stays here, marked. @param {Set<string>} taken @param {boolean} active */
   show(taken, active) {
     for (const [kind, tile] of this.tiles) {
-      tile.hidden = taken.has(kind);
+      tile.classList.toggle("used", taken.has(kind));
+      tile.setAttribute("aria-label", taken.has(kind) ? `${kind}, on the canvas` : kind);
       tile.disabled = !active;
     }
-    for (const shelf of this.shelves)
-      shelf.hidden = [...shelf.querySelectorAll("button")].every((tile) => tile.hidden);
-    this.empty.hidden = this.shelves.some((shelf) => !shelf.hidden);
     if (!active) this.lay();
   }
 
@@ -72,7 +69,7 @@ export class Palette {
     let pressed = null;
     let dragged = false;
     tile.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      if (event.button !== 0 || tile.disabled) return;
+      if (event.button !== 0 || tile.disabled || tile.classList.contains("used")) return;
       pressed = { id: event.pointerId, x: event.clientX, y: event.clientY };
       dragged = false;
       tile.setPointerCapture(event.pointerId);

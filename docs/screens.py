@@ -1,5 +1,5 @@
-"""Takes pictures of every page at three sizes, light and dark: `make screens`. Look at them: no test sees what
-is ugly."""
+"""Takes pictures of every page at three sizes, light and dark: `make screens`. Look at them: no test sees
+what is ugly."""
 
 import os
 import sys

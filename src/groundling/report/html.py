@@ -293,8 +293,9 @@ def _plot_figure(plot: Plot) -> str:
     numbers = _html_table(
         f"{plot.title}, the numbers", plot.head, [("", [("", list(row)) for row in plot.numbers])]
     )
+    title = _escape_text(plot.title[:1].upper() + plot.title[1:])
     return (
-        f'<figure class="card"><figcaption>{_escape_text(plot.title[:1].upper() + plot.title[1:])}</figcaption>'
+        f'<figure class="card"><figcaption>{title}</figcaption>'
         f'<p class="small">{_escape_text(plot.about)}</p>'
         f'{plot.svg}<details><summary class="numbers">The numbers</summary>{numbers}</details></figure>'
     )

@@ -80,11 +80,12 @@ def _message_bubble(text: str) -> str:
     words = "".join(
         f'<text x="20" y="{first + 20 * number}">{escape(line)}</text>' for number, line in enumerate(lines)
     )
-    return (
-        f'<path d="M14 6h{WIDTH - 28}a8 8 0 0 1 8 8v{BUBBLE - 22}a8 8 0 0 1 -8 8H{WIDTH / 4 + 10:g}l-10 10 -10 -10'
-        f'H14a8 8 0 0 1 -8 -8v-{BUBBLE - 22}a8 8 0 0 1 8 -8z" fill="#e4edf5"/>'
-        f'<g font-size="15" fill="#1c2430">{words}</g>'
+    side, middle = BUBBLE - 22, WIDTH / 4
+    outline = (
+        f"M14 6h{WIDTH - 28}a8 8 0 0 1 8 8v{side}a8 8 0 0 1 -8 8H{middle + 10:g}l-10 10 -10 -10"
+        f"H14a8 8 0 0 1 -8 -8v-{side}a8 8 0 0 1 8 -8z"
     )
+    return f'<path d="{outline}" fill="#e4edf5"/><g font-size="15" fill="#1c2430">{words}</g>'
 
 
 def _nest_board(svg: str, number: int, place: str) -> str:

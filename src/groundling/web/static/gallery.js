@@ -95,10 +95,11 @@ function show(card, gallery) {
 function look() {
   const query = new URLSearchParams({ ...Object.fromEntries(asked), from: String(start()) });
   void ask(`cards.json?${query}`, (gallery) => {
-    $("name").textContent = `${gallery.title}: gallery`;
+    $("name").textContent = gallery.title;
     document.title = `groundling: ${gallery.title}, gallery`;
     $("draw").hidden = !gallery.canvas;
     offer(gallery);
+    $("filter").hidden = false;
     $("status").textContent = gallery.total ? `${gallery.found} of ${gallery.total}` : "";
     $("cards").replaceChildren(...gallery.cards.map((/** @type {Card} */ card) => show(card, gallery)));
     showPages($("pages"), gallery.found, gallery.page, start(), (to) => {

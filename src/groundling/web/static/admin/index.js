@@ -220,21 +220,21 @@ function put(place, inside) {
 
 /** What is live, what waits, what ended and how. @param {Room[]} open @param {Room[]} done @param {any} waiting */
 function showTally(open, done, waiting) {
-  const ended = (/** @type {string[]} */ ...states) => done.filter((room) => states.includes(room.state)).length;
+  const ended = (/** @type {string} */ state) => done.filter((room) => room.state === state).length;
   const people = waiting.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.people, 0);
   const stuckRooms = open.filter((room) => stuck(room).quiet).length;
-  const figures = /** @type {[string, number, string?][]} */ ([
+  const failed = ended("errored");
+  const figures = /** @type {[string, number, boolean?][]} */ ([
     ["being played", open.filter((room) => room.state === "playing").length],
     ["not begun", open.filter((room) => room.state === "waiting").length],
-    ["stuck", stuckRooms, stuckRooms ? "bad" : ""],
-    [people === 1 ? "person in the queue" : "people in the queue", people],
+    ["stuck", stuckRooms, stuckRooms > 0],
+    ["in the queue", people],
     ["finished", ended("played")],
-    ["ended early", ended("aborted", "limited", "left", "unbegun", "erased", "unknown")],
-    ["failed", ended("errored"), ended("errored") ? "bad" : ""],
+    [failed ? `ended early, ${failed} failed` : "ended early", done.length - ended("played"), failed > 0],
   ]);
   $("tally").replaceChildren(
-    ...figures.map(([name, value, sign]) =>
-      make("div", { className: sign ?? "" }, make("dt", {}, name), make("dd", {}, String(value))),
+    ...figures.map(([name, value, bad]) =>
+      make("div", { className: bad ? "bad" : "" }, make("dt", {}, name), make("dd", {}, String(value))),
     ),
   );
 }
@@ -320,8 +320,9 @@ async function look(before) {
     showNewRoom(listing, trying, look);
     $("pages").replaceChildren(
       ...listing.pages.map((/** @type {any} */ page) =>
-        make("a", { className: "button", href: `/admin/pages/${page.name}/`, title: page.about }, page.title),
+        make("a", { className: "button small", href: `/admin/pages/${page.name}/`, title: page.about }, page.title),
       ),
+      make("a", { className: "button small", href: "/styleguide" }, "Style guide"),
     );
   }
 }

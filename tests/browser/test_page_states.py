@@ -21,6 +21,7 @@ PAGES = {
     "/runs/boards/": ("**/episodes.json*", "#rows tr"),
     "/runs/boards/{episode}/replay": ("**/replay.json", "#boards .board"),
     "/admin": ("**/admin/api/rooms", "#tally dd"),
+    "/admin/pages/director/": ("**/call/open", "#list button"),
 }
 """The pages, with what they ask for and what they then show."""
 WATCH = """window.shifted = 0;
@@ -53,7 +54,7 @@ def test_a_page_says_that_it_loads_and_nothing_moves_when_it_is_there(
 ) -> None:
     data, content = PAGES[path]
     page = people.person(viewport=size)
-    if path == "/admin":
+    if path.startswith("/admin"):
         log_in(page, library)
     page.add_init_script(WATCH)
     page.route(data, lambda route: None)  # it is held until it is let go
@@ -75,7 +76,7 @@ def test_a_page_without_a_connection_says_so_and_tries_again(
 ) -> None:
     data, content = PAGES[path]
     page = people.person(viewport=PHONE)
-    if path == "/admin":
+    if path.startswith("/admin"):
         log_in(page, library)
     page.route(data, lambda route: route.abort())
     page.goto(address(path, library))

@@ -94,3 +94,14 @@ def test_a_search_that_finds_nothing_says_what_to_do(library: Library, people: P
     for path in ("/runs/boards/?find=nothing", "/gallery/hexagons/?find=nothing"):
         page.goto(library.url + path)
         page.wait_for_selector(".state.empty:has-text('earch for less')")
+
+
+def test_a_link_is_still_good_when_the_connection_comes_back(library: Library, people: People) -> None:
+    page = people.person()
+    page.route("**/api/sit", lambda route: route.abort())
+    page.goto(library.room("reference", "giver")["giver"])
+    page.wait_for_selector(".state.offline >> text=The server cannot be reached.")
+    page.unroute("**/api/sit")
+    page.click("text=Try again")
+    page.wait_for_selector("text=Reference game: you are the giver")
+    people.complaints.clear()  # the browser's own, of the lost connection

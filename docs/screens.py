@@ -1,4 +1,5 @@
-"""Takes pictures of every page at two widths: `make screens`. Look at them: no test sees what is ugly."""
+"""Takes pictures of every page at three sizes, light and dark: `make screens`. Look at them: no test sees
+what is ugly."""
 
 import os
 import sys
@@ -33,7 +34,11 @@ from groundling.core.pack import find
 HERE = Path("build") / "screens"
 KEPT = Path(__file__).parent / "pictures" / "screens"
 """Those that the documents show lie here; where one is made anew, it replaces the old one."""
-WIDTHS = {"laptop": {"width": 1280, "height": 800}, "tablet": {"width": 820, "height": 1180}}
+SIZES = {
+    "laptop": {"width": 1366, "height": 768},
+    "tablet": {"width": 820, "height": 1180},
+    "phone": {"width": 390, "height": 844},
+}
 CONSENT = (
     "We study how people tell each other what to do. "
     "We keep what you say and do in this game, and nothing else about you."
@@ -44,20 +49,24 @@ TOKEN = "a token for these pictures"
 
 
 class Camera:
-    def __init__(self, browser: Any, server: LiveServer, screen: str) -> None:
-        self.server, self._screen = server, screen
-        self.people = People(browser, viewport=WIDTHS[screen], reduced_motion="reduce")
+    def __init__(self, browser: Any, server: LiveServer, report: Path, screen: str) -> None:
+        self.server, self.report, self._screen = server, report, screen
+        self.people = People(browser, viewport=SIZES[screen], reduced_motion="reduce")
 
     def shoot(self, page: Any, name: str, *, whole: bool = False) -> None:
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(150)
-        picture = Image.open(BytesIO(page.screenshot(full_page=whole))).convert("RGB")
-        picture.quantize(255, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE).save(
-            HERE / f"{name}-{self._screen}.png", optimize=True
-        )
-        if (KEPT / f"{name}-{self._screen}.png").exists():
-            copy(HERE / f"{name}-{self._screen}.png", KEPT)
-        print(HERE / f"{name}-{self._screen}.png")
+        for scheme, suffix in (("light", ""), ("dark", "-dark")):
+            page.emulate_media(color_scheme=scheme)
+            picture = Image.open(BytesIO(page.screenshot(full_page=whole))).convert("RGB")
+            file = HERE / f"{name}-{self._screen}{suffix}.png"
+            picture.quantize(255, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE).save(
+                file, optimize=True
+            )
+            if (KEPT / file.name).exists():
+                copy(file, KEPT)
+            print(file)
+        page.emulate_media(color_scheme="light")
 
     def table(self, game: str, instance: str, *alone: str) -> list[Any]:
         """People in all seats, or in this one only, who have read the help."""
@@ -79,10 +88,6 @@ def ways_in(camera: Camera) -> None:
     page.wait_for_selector("#image .link")
     page.locator("#image").scroll_into_view_if_needed()
     camera.shoot(page, "invite")
-    dark = person(color_scheme="dark")
-    dark.goto(url)
-    dark.wait_for_selector("#games .game")
-    camera.shoot(dark, "home-dark")
     page.goto(f"{url}/wait#hexagons/executor")
     page.wait_for_selector("text=Looking for somebody")
     camera.shoot(page, "wait")
@@ -220,6 +225,9 @@ def looking(camera: Camera) -> None:
     giver.keyboard.press("End")
     camera.shoot(giver, "replay", whole=True)
     page = camera.people.person()
+    page.goto(f"{camera.server.url}/runs/")
+    page.wait_for_selector("#books a")
+    camera.shoot(page, "runs")
     page.goto(f"{camera.server.url}/runs/boards/")
     page.wait_for_selector("#rows tr")
     camera.shoot(page, "run")
@@ -227,6 +235,9 @@ def looking(camera: Camera) -> None:
     page.wait_for_selector("body.ready")
     page.click("#curve circle >> nth=3")
     camera.shoot(page, "replay-run")
+    page.goto(f"{camera.server.url}/gallery/")
+    page.wait_for_selector(".card")
+    camera.shoot(page, "galleries")
     for name, path in (("hexagons", ""), ("codraw", ""), ("director", ""), ("items", "?of=items")):
         page.goto(f"{camera.server.url}/gallery/{'director' if name == 'items' else name}/{path}")
         page.wait_for_selector(".card")
@@ -257,6 +268,9 @@ def administration(camera: Camera) -> None:
     page.goto(f"{camera.server.url}/admin/watch/{teller.url.split('/')[4]}")
     page.wait_for_selector(".words")
     camera.shoot(page, "admin-watch", whole=True)
+    page.goto(f"{camera.server.url}/styleguide")
+    page.wait_for_selector("#boards .board")
+    camera.shoot(page, "styleguide", whole=True)
     page.goto(f"{camera.server.url}/admin/pages/director/")
     page.wait_for_selector("#list img")
     camera.shoot(page, "items", whole=True)
@@ -264,8 +278,18 @@ def administration(camera: Camera) -> None:
     camera.shoot(page, "items-properties", whole=True)
 
 
+def report(camera: Camera) -> None:
+    page = camera.people.person()
+    page.goto(camera.report.as_uri())
+    page.wait_for_selector("#viewer:not([hidden])")
+    camera.shoot(page, "report", whole=True)
+    page.click("#curve circle >> nth=3")
+    page.locator("#viewer").scroll_into_view_if_needed()
+    camera.shoot(page, "report-episode")
+
+
 SCENES: tuple[Callable[[Camera], None], ...] = (
-    *(ways_in, reference, image, hexagons, codraw, director, second_window, looking, administration),
+    *(ways_in, reference, image, hexagons, codraw, director, second_window, looking, report, administration),
 )
 
 
@@ -283,10 +307,12 @@ def main(wanted: list[str]) -> None:
             )
             == 0
         )
-        for screen in WIDTHS:
+        file = Path(folder) / "report.html"
+        assert groundling(["report", run, "-o", str(file)]) == 0
+        for screen in SIZES:
             options = ("--gallery", "--run", run, "--admin", "--items", str(Path(folder) / "items.json"))
             with serving(Path(folder) / f"{screen}.db", *options) as server:
-                camera = Camera(browser, server, screen)
+                camera = Camera(browser, server, file, screen)
                 for scene in SCENES:
                     if not wanted or scene.__name__ in wanted:
                         scene(camera)

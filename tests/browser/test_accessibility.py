@@ -144,6 +144,9 @@ def test_admin_pages(library: Library, people: People) -> None:
         page.wait_for_selector(".watched")
         page.wait_for_selector("#count:not(:empty)")
         assert faults(page) == []
+    page.goto(f"{library.url}/styleguide")
+    page.wait_for_selector("#boards .board")
+    assert faults(page) == []
     page.goto(f"{library.url}/admin/rooms/{ended.url.split('/')[4]}/replay")
     page.wait_for_selector("body.ready")
     assert faults(page) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -120,6 +121,23 @@ def test_two_who_end_the_same_game_and_one_who_asks_for_nonsense(server: LiveSer
     first.click("#new >> text=Create room")
     first.wait_for_selector("#links .link")
     assert first.inner_text("#trouble") == ""
+
+
+def test_stuck_rooms_are_counted_and_come_first(server: LiveServer, people: People) -> None:
+    links = server.room("reference", "giver", "follower")
+    giver, _ = people.sit(links["giver"]), people.sit(links["follower"])
+    giver.wait_for_selector("body.turn")
+    waits = people.sit(server.room("reference", "giver", "follower")["giver"])
+    page = people.person()
+    page.clock.set_system_time(datetime.now() + timedelta(minutes=6))
+    page.goto(f"{server.url}/admin/login#{admin_token()}")
+    page.wait_for_selector(f'#open tr[data-room="{giver.url.split("/")[4]}"] >> text=stuck: nothing happens')
+    newer = page.locator(f'#open tr[data-room="{waits.url.split("/")[4]}"]')
+    assert "stuck" not in newer.inner_text()
+    rows = ["stuck" in row for row in page.locator("#open tbody tr").all_inner_texts()]
+    assert rows == sorted(rows, reverse=True)
+    assert page.locator("#tally div:has-text('stuck') dd").inner_text() == str(sum(rows))
+    assert page.locator("#open tbody tr").first.get_by_text("End").is_visible()
 
 
 def test_a_game_that_is_over_is_stepped_through(server: LiveServer, people: People) -> None:

@@ -167,7 +167,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
 def test_a_file_that_cannot_be_read_is_left_alone(editor: Page, server: LiveServer, people: People) -> None:
     server.items.write_bytes(b"{broken")
     editor.reload()
-    editor.wait_for_selector("#trouble:has-text('is not JSON')")
+    editor.wait_for_selector(".state.error:has-text('is not JSON')")
     assert editor.is_hidden("#desk")
     assert server.items.read_bytes() == b"{broken"
     people.complaints.clear()

@@ -49,7 +49,20 @@ def test_the_first_page_shows_every_game_and_is_small(server: LiveServer, people
         assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
     sizes = [request.sizes() for request in asked]
     assert len(sizes) > len(LIVE)
-    assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) < 150_000
+    assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) <= 60_000
+
+
+def test_a_game_has_one_primary_button_and_its_choices_are_behind_a_disclosure(
+    server: LiveServer, people: People
+) -> None:
+    page = people.person()
+    page.goto(server.url)
+    game = page.locator("#reference")
+    assert game.locator("button:visible").all_inner_texts() == ["Play now", "Invite somebody"]
+    assert game.locator("button.primary").count() == 1
+    assert not game.get_by_text("Find me a partner").is_visible()
+    game.get_by_text("More ways to play").click()
+    assert game.get_by_text("Find me a partner").is_visible()
 
 
 def test_play_now_leads_to_the_chosen_seat(server: LiveServer, people: People) -> None:

@@ -219,7 +219,7 @@ def test_it_fits_and_can_be_read(people: People, library: Library) -> None:
     page.wait_for_selector("#rows tr")
     assert misfits(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.locator(".wide").evaluate("each => each.scrollWidth <= each.clientWidth"), (
+    assert page.locator(".scroll").evaluate("each => each.scrollWidth <= each.clientWidth"), (
         "no column is out of sight"
     )
 
@@ -249,6 +249,21 @@ def test_an_episode_is_found_by_its_number_and_the_list_is_found_again(
     page.go_back()
     page.wait_for_selector("#rows tr")
     assert page.input_value("#find") == "image"
+
+
+def test_the_worst_episode_of_a_run_is_one_click_away(people: People, library: Library) -> None:
+    page = people.person()
+    page.goto(f"{library.url}/runs/boards/")
+    page.wait_for_selector("#rows tr")
+    played = page.locator("#rows .n:nth-child(5)").all_inner_texts()
+    for order in (sorted(played, key=float), sorted(played, key=float, reverse=True), played):
+        page.click("text=Score")
+        page.wait_for_selector(f"#rows tr:first-child .n:text-is('{order[0]}')")
+        assert page.locator("#rows .n:nth-child(5)").all_inner_texts() == order
+    page.click("text=Score")
+    page.wait_for_url("**/?order=lowest")
+    page.reload()
+    page.wait_for_selector("#by-score[aria-sort=ascending]")
 
 
 def test_safe_colours_are_chosen_in_replays_too(people: People, library: Library) -> None:

@@ -424,7 +424,7 @@ def test_who_asks_is_told_by_a_proxy_that_is_named_and_by_nobody_else(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/static/nothing.js", "/r/only", "/admin", "/gallery/", "/runs/"]
+    "path", ["/nothing", "/static/nothing.js", "/r/only", "/admin", "/styleguide", "/gallery/", "/runs/"]
 )
 def test_an_unknown_address_gives_a_browser_a_page_and_a_script_json(path: str, server: TestClient) -> None:
     page = server.get(path, headers={"accept": "text/html,*/*"})

@@ -39,6 +39,9 @@ from groundling.scores.intervals import Estimate
 if TYPE_CHECKING:
     import polars as pl
 
+STYLES = ("common/tokens.css", "common/style.css", "lib/replay.css", "report.css")
+"""The style sheets of the server's pages, and what only reports have."""
+
 
 def render_html_report(
     names: Iterable[str], episodes: int | None = 200, seed: int = 0, game: str = "", sets: Sequence[str] = ()
@@ -49,7 +52,7 @@ def render_html_report(
     pack, runs = gather_report_runs(names, game, sets)
     table = join_scoring_tables([run.episodes for run in runs])
     rows = score_rows(pack, table)
-    style, script = _read_page_file("style.css") + _read_page_file("lib/replay.css"), _join_scripts()
+    style, script = "".join(map(_read_page_file, STYLES)), _join_scripts()
     data, chosen = _episode_data(pack, runs, episodes, seed)
     comparison = _comparison_section(pack, runs)
     return _fill_template(
@@ -118,7 +121,7 @@ def _run_card(pack: Pack, rows: Sequence[ScoreRow], number_: int, run: ReportRun
     )
     found += "".join(f'<p class="small">{_escape_text(line)}</p>' for line in run.extent)
     return (
-        f'<div class="figure c{number_ % COLOURS}"><p class="small">{_escape_text(run.name)}</p>{found}</div>'
+        f'<div class="card c{number_ % COLOURS}"><p class="small">{_escape_text(run.name)}</p>{found}</div>'
     )
 
 
@@ -167,7 +170,7 @@ def _plan_details(run: ReportRun) -> str:
         for key, value in facts.items()
     )
     summary = f"<summary>Settings and versions of {_escape_text(run.name)}</summary>"
-    return f'<details class="plan">{summary}<dl class="terms">{terms}</dl></details>'
+    return f'<details class="plan">{summary}<dl class="facts terms">{terms}</dl></details>'
 
 
 def _format_value(value: Any) -> str:
@@ -219,7 +222,7 @@ def _score_section(pack: Pack, episodes: pl.DataFrame, rows: Sequence[ScoreRow])
         "remove the speaker's words (silent) or exchange them (shuffled): the score that is left does not "
         "come from words. Categories are shares in per cent."
     )
-    return f'{first}{second}<p class="small">{about}</p><dl class="terms">{terms}</dl>'
+    return f'{first}{second}<p class="small">{about}</p><dl class="facts terms">{terms}</dl>'
 
 
 def _format_mean(value: float | str | Estimate | None, form: str) -> str:
@@ -290,8 +293,9 @@ def _plot_figure(plot: Plot) -> str:
     numbers = _html_table(
         f"{plot.title}, the numbers", plot.head, [("", [("", list(row)) for row in plot.numbers])]
     )
+    title = _escape_text(plot.title[:1].upper() + plot.title[1:])
     return (
-        f"<figure><figcaption>{_escape_text(plot.title[:1].upper() + plot.title[1:])}</figcaption>"
+        f'<figure class="card"><figcaption>{title}</figcaption>'
         f'<p class="small">{_escape_text(plot.about)}</p>'
         f'{plot.svg}<details><summary class="numbers">The numbers</summary>{numbers}</details></figure>'
     )
@@ -331,7 +335,7 @@ def _html_table(
         body.append("</tbody>")
     label = _escape_text(caption)
     return (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{label}">'
+        f'<div class="scroll framed" tabindex="0" role="region" aria-label="{label}">'
         f"<table><caption>{label}</caption>"
         f"<thead><tr>{top}</tr></thead>{''.join(body)}</table></div>"
     )

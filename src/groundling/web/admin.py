@@ -58,6 +58,7 @@ def admin_routes(
 
     return [
         Route(LOGIN, page_response_endpoint("admin/login.html")),
+        Route("/styleguide", page_response_endpoint("admin/styleguide.html")),
         Route(f"{LOGIN}/trade", pages.log_in, methods=["POST"]),
         admin_route(HOME, page_response_endpoint("admin/index.html")),
         admin_route(f"{HOME}/watch/{{room:room}}", page_response_endpoint("admin/watch.html")),

@@ -185,7 +185,7 @@ class _PublicPages:
 
     async def game_picture(self, request: Request) -> Response:
         pack = self._room_manager.find_game(request.path_params["game"])
-        svg = self._samples.draw_thumbnail(pack)
+        svg = await asyncio.to_thread(self._samples.draw_thumbnail, pack)
         return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     async def create_room(self, request: Request) -> Response:

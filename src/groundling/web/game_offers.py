@@ -12,8 +12,9 @@ from msgspec import Struct
 from groundling.core.desk import Preset
 from groundling.core.pack import Pack, load
 from groundling.core.values import Instance, Problem, Role
+from groundling.web.game_picture import draw_game_picture
 from groundling.web.room_manager import RoomManager
-from groundling.web.screen import changed_live_settings, live_settings_key, opening_screen_picture, seat_help
+from groundling.web.screen import changed_live_settings, live_settings_key, seat_help
 from groundling.web.stimuli import StimulusLibrary
 from groundling.web.store import PERSON
 from groundling.web.waiting_queue import QueueKey
@@ -56,9 +57,9 @@ class GameSamples:
         return self._samples[pack.name]
 
     def draw_thumbnail(self, pack: Pack) -> str:
-        """Draw the opening of the sample as its first seat sees it."""
+        """Draw the sample in play. The first time takes a second or more, so call it in a thread."""
         if pack.name not in self._thumbnails:
-            self._thumbnails[pack.name] = opening_screen_picture(pack, self.find_sample(pack))
+            self._thumbnails[pack.name] = draw_game_picture(pack, self.find_sample(pack))
         return self._thumbnails[pack.name]
 
 

@@ -33,6 +33,8 @@ from groundling.web.store import hash_store_secret
 COOKIE = "seat"
 PAGE = 100
 """Episodes on one page of a list."""
+ORDERS = {"lowest": 1, "highest": -1}
+"""Orders of a list by score, with the sign for the sort key; episodes without a score are last."""
 SHOWS_A_SECOND, SHOWS_AT_ONCE = 2.0, 60.0
 """Replays that one address may open, as drawing them takes time."""
 PACKS_A_SECOND, PACKS_AT_ONCE = 1 / 10, 10.0
@@ -162,7 +164,7 @@ class ReplayPages:
         )
 
     async def list_episodes(self, request: Request) -> Response:
-        """One page of the episodes whose row has all words of the query."""
+        """One page of the episodes whose row has all words of the query, as played or by score."""
         book = self._find_collection(request)
         rows = await read_library_in_thread(book, book.episode_rows)
         words = request.query_params.get("find", "").lower().split()
@@ -171,6 +173,8 @@ class ReplayPages:
             for number, row in enumerate(rows, 1)
             if all(word in f"{row.episode} {row.set} {row.status}".lower() for word in words)
         ]
+        if sign := ORDERS.get(request.query_params.get("order", "")):
+            numbered.sort(key=lambda each: (each[1].score is None, sign * (each[1].score or 0.0)))
         start = replay_page_start(request.query_params.get("from", ""))
         return json_response(
             {

@@ -98,9 +98,10 @@ def file_response(known: dict[str, bytes], name: str, status: int = 200) -> Resp
 @cache
 def static_response_files() -> dict[str, bytes]:
     """The files of the server's own pages, with those that it shares with reports."""
-    shared = load_response_files(files("groundling.report") / "page" / "lib", "lib/")
+    page = files("groundling.report") / "page"
     return {
-        **shared,
+        **load_response_files(page / "lib", "lib/"),
+        **load_response_files(page / "common"),
         **load_response_files(files("groundling.web") / "static"),
         "palette.css": palette_stylesheet().encode(),
     }

@@ -1,26 +1,19 @@
 // The games whose instances can be looked at.
 
-import { $, make } from "./lib/dom.js";
-import { get } from "./lib/queries.js";
+import { $, capital, make, request } from "./lib/dom.js";
+import { fillPage } from "./lib/page_state.js";
 
-try {
+fillPage($("page-state"), async () => {
   /** @type {{games: {name: string, title: string, about: string, gallery: boolean}[]}} */
-  const { games } = await get("/api/games");
-  $("status").textContent = "All instances that are played here, with what players must not see before a game.";
+  const { games } = await request("/api/games");
+  const shown = games.filter((game) => game.gallery);
   $("games").replaceChildren(
-    ...games
-      .filter((game) => game.gallery)
-      .map((game) => {
-        const picture = make("img", { src: `/api/picture/${game.name}`, alt: "", width: 320, height: 200 });
-        return make(
-          "li",
-          { className: "card" },
-          picture,
-          make("h2", {}, make("a", { href: `/gallery/${game.name}/` }, game.title)),
-          make("p", { className: "aside" }, game.about),
-        );
-      }),
+    ...shown.map((game) => {
+      const picture = make("img", { src: `/api/picture/${game.name}`, alt: "", width: 480, height: 272 });
+      const link = make("a", { className: "whole", href: `/gallery/${game.name}/` }, game.title);
+      const about = make("p", { className: "aside" }, `${capital(game.about)}.`);
+      return make("li", { className: "card" }, picture, make("h2", {}, link), about);
+    }),
   );
-} catch (error) {
-  $("status").textContent = /** @type {Error} */ (error).message;
-}
+  return shown.length ? "" : "No game here has a gallery.";
+});

@@ -7,7 +7,7 @@ import { showPages } from "./lib/pages.js";
 /** @typedef {{id: string, name: string, set: string, facts: Record<string, string>, text: string}} Card */
 
 const { asked, start, turn } = pageQuery(look);
-const ask = asking((why) => ($("status").textContent = why));
+const ask = asking($("page-state"));
 /** Which choices are offered, so that they are rebuilt only when they change. */
 let offered = "";
 
@@ -95,18 +95,19 @@ function show(card, gallery) {
 function look() {
   const query = new URLSearchParams({ ...Object.fromEntries(asked), from: String(start()) });
   void ask(`cards.json?${query}`, (gallery) => {
-    $("name").textContent = `${gallery.title}: gallery`;
+    $("name").textContent = gallery.title;
     document.title = `groundling: ${gallery.title}, gallery`;
     $("draw").hidden = !gallery.canvas;
     offer(gallery);
-    $("status").textContent = gallery.total
-      ? `${gallery.found} of ${gallery.total}`
-      : "There is nothing here yet.";
+    $("filter").hidden = false;
+    $("status").textContent = gallery.total ? `${gallery.found} of ${gallery.total}` : "";
     $("cards").replaceChildren(...gallery.cards.map((/** @type {Card} */ card) => show(card, gallery)));
     showPages($("pages"), gallery.found, gallery.page, start(), (to) => {
       turn("from", to ? String(to) : "");
       $("cards").focus();
     });
+    if (!gallery.total) return "There is nothing here yet.";
+    return gallery.found ? "" : "Nothing matches. Choose other values, or search for less.";
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { $, capital, make, post, request, withArticle } from "./lib/dom.js";
 import { keepInvitation, showLinks } from "./lib/links.js";
+import { fillPage } from "./lib/page_state.js";
 
 /**
  * @typedef {{partner: string, recorded: string[], help: string[], waiting: number}} Seat
@@ -114,7 +115,7 @@ function card(game, partners) {
     showInvitation(invited, mine(), links);
   });
 
-  const inviting = make("button", { type: "button" }, "Invite somebody");
+  const inviting = make("button", { type: "button", className: "quiet" }, "Invite somebody");
   inviting.addEventListener("click", invite);
   const finding = make("button", { type: "button" }, "Find me a partner");
   finding.addEventListener("click", () => {
@@ -131,30 +132,33 @@ function card(game, partners) {
   );
   ways.addEventListener("change", choosePreset);
   chairs.addEventListener("change", choose);
+  // A person who was sent to this game has come to choose.
+  const unfolded = Boolean(only) || location.hash === `#${game.name}`;
   form.append(
-    ways,
-    about,
-    chairs,
-    help,
-    beside,
     make(
       "div",
       { className: "row" },
       make("button", { type: "submit", className: "primary" }, "Play now"),
       inviting,
-      finding,
     ),
     waiting,
     trouble,
+    invited,
+    make(
+      "details",
+      { open: unfolded },
+      make("summary", {}, "More ways to play"),
+      make("div", {}, ways, about, chairs, help, beside, make("div", { className: "row" }, finding)),
+    ),
   );
   form.addEventListener("submit", play);
   choosePreset();
   const picture = make("img", {
     src: `/api/picture/${game.name}`,
-    alt: `What ${game.name} looks like`,
+    alt: `${game.title} in play`,
     loading: "lazy",
-    width: 320,
-    height: 200,
+    width: 480,
+    height: 272,
   });
   const words = make(
     "div",
@@ -162,7 +166,6 @@ function card(game, partners) {
     make("h2", {}, game.title),
     make("p", { className: "about" }, `${capital(game.about)}.`),
     form,
-    invited,
   );
   return make("li", { className: "game", id: game.name }, picture, words);
 }
@@ -188,23 +191,22 @@ function showInvitation(place, mine, links) {
   place.replaceChildren(make("h3", {}, "Your game is ready"), ...showLinks(others), sit);
   place.hidden = false;
   place.querySelector("input")?.focus();
+  place.querySelector(".link button")?.click(); // the link is copied at once
 }
 
-try {
+fillPage($("page-state"), async () => {
   /** @type {{games: Game[], partners: string[], runs: boolean, gallery: boolean, closed: boolean}} */
   const { games, partners, runs, gallery, closed } = await request("/api/games");
-  $("more").append(
+  $("more").replaceChildren(
     ...[
       only && make("a", { href: "/" }, "All games"),
       gallery && make("a", { href: "/gallery/" }, "Galleries"),
       runs && make("a", { href: "/runs/" }, "Recorded games"),
     ].filter(Boolean),
   );
-  const playable = closed ? [] : games.filter((game) => game.presets.length);
-  const shown = only && !closed ? await linked(games) : playable;
+  if (closed) return "Games here are by invitation. Open the link that you were given.";
+  const shown = only ? await linked(games) : games.filter((game) => game.presets.length);
   $("games").replaceChildren(...shown.map((game) => card(game, partners)));
-  $("status").textContent = closed ? "Games here are by invitation. Open the link that you were given." : "";
   if (location.hash) location.replace(location.hash);
-} catch (error) {
-  $("status").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
-}
+  return shown.length ? "" : "No game can be played here.";
+});

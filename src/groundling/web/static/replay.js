@@ -1,9 +1,9 @@
 // A game that is over, step by step. Where it comes from, a run or a room, is the server's business.
 
-import { $, make } from "./lib/dom.js";
+import { $, make, request } from "./lib/dom.js";
 import { number } from "./lib/elements.js";
-import { get } from "./lib/queries.js";
 import { jump } from "./lib/jump.js";
+import { fillPage } from "./lib/page_state.js";
 import { offerPalette, palette } from "./lib/palette.js";
 import { Viewer } from "./lib/replay.js";
 
@@ -29,10 +29,10 @@ function others(episode) {
     name && make("a", { className: "button", href: `${run}${encodeURIComponent(name)}/replay` }, label);
   const byNumber = episode.of > 1 && jump(run, episode.of, (why) => ($("trouble").textContent = why));
   return [
-    byNumber,
+    make("a", { className: "button", href: run }, "All episodes"),
     to(episode.before, "Previous"),
     to(episode.after, "Next"),
-    make("a", { className: "button", href: run }, "All episodes"),
+    byNumber,
   ].filter(Boolean);
 }
 
@@ -60,8 +60,8 @@ async function safeColours() {
   return sheet.replace(rules.replaceAll(".safe-colours svg", "svg"));
 }
 
-try {
-  const [episode, safe] = await Promise.all([get("replay.json"), safeColours()]);
+fillPage($("page-state"), async () => {
+  const [episode, safe] = await Promise.all([request("replay.json"), safeColours()]);
   $("name").textContent = episode.mine ? "Replay of your game" : episode.episode;
   document.title = `groundling: ${episode.episode}`;
   $("facts").textContent = facts(episode);
@@ -76,6 +76,4 @@ try {
   if (first) viewer.go(viewer.stepOf(first));
   addEventListener("hashchange", () => viewer.go(viewer.stepOf(wanted())));
   document.body.classList.add("ready");
-} catch (error) {
-  $("facts").textContent = /** @type {Error} */ (error).message;
-}
+});

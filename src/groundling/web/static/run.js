@@ -1,4 +1,4 @@
-// The episodes of one run, by number, and found by their words.
+// The episodes of one run, as played or by score, and found by their words.
 
 import { $, make } from "./lib/dom.js";
 import { number } from "./lib/elements.js";
@@ -6,20 +6,35 @@ import { asking, pageQuery } from "./lib/queries.js";
 import { jump } from "./lib/jump.js";
 import { showPages } from "./lib/pages.js";
 
+/** What the next click on the heading orders by, and how a heading tells it. */
+const ORDERS = /** @type {const} */ ({
+  "": { next: "lowest", sign: "Score ↕", sort: "none", label: "Score: sort, lowest first" },
+  lowest: { next: "highest", sign: "Score ▲", sort: "ascending", label: "Score, lowest first: sort, highest first" },
+  highest: { next: "", sign: "Score ▼", sort: "descending", label: "Score, highest first: show as played" },
+});
+
 const { asked, start, turn } = pageQuery(look);
-const ask = asking((why) => ($("status").textContent = why));
+const ask = asking($("page-state"));
+const sorting = $("by-score").firstElementChild;
+
+const order = () => {
+  const wanted = asked.get("order") ?? "";
+  return ORDERS[/** @type {keyof ORDERS} */ (wanted in ORDERS ? wanted : "")];
+};
 
 function look() {
-  const query = new URLSearchParams({ find: asked.get("find") ?? "", from: String(start()) });
+  const { sign, sort, label } = order();
+  $("by-score").setAttribute("aria-sort", sort);
+  sorting.textContent = sign;
+  sorting.setAttribute("aria-label", label);
+  const query = new URLSearchParams({ ...Object.fromEntries(asked), from: String(start()) });
   void ask(`episodes.json?${query}`, (run) => {
     $("name").textContent = run.name;
     document.title = `groundling: ${run.name}`;
-    $("status").textContent = run.total
-      ? `${run.game}: ${run.found} of ${run.total} recorded games`
-      : "Nothing was recorded here.";
+    $("status").textContent = run.total ? `${run.game}: ${run.found} of ${run.total} recorded games` : "";
     if (run.total && !$("jump").firstChild)
       $("jump").append(jump("./", run.total, (why) => ($("trouble").textContent = why)));
-    $("episodes").hidden = !run.rows.length;
+    $("frame").hidden = !run.rows.length;
     $("rows").replaceChildren(
       ...run.rows.map((/** @type {any[]} */ [place, episode, set, status, score, events]) =>
         make(
@@ -35,7 +50,10 @@ function look() {
       ),
     );
     showPages($("pages"), run.found, run.page, start(), (to) => turn("from", to ? String(to) : ""));
+    if (!run.total) return "Nothing was recorded here.";
+    return run.rows.length ? "" : "No episode matches. Search for less.";
   });
 }
 
+sorting.addEventListener("click", () => turn("order", order().next));
 look();

@@ -1,24 +1,18 @@
 // What can be looked at.
 
-import { $, make } from "./lib/dom.js";
-import { get } from "./lib/queries.js";
+import { $, make, request } from "./lib/dom.js";
+import { fillPage } from "./lib/page_state.js";
 
 const KIND = { run: "a run", data: "recorded games of people" };
 
-try {
+fillPage($("page-state"), async () => {
   /** @type {{name: string, kind: keyof KIND, game: string}[]} */
-  const books = await get("/runs/books.json");
-  $("status").textContent = "Choose one, then an episode: it is replayed step by step.";
+  const books = await request("/runs/books.json");
   $("books").replaceChildren(
-    ...books.map((book) =>
-      make(
-        "li",
-        {},
-        make("a", { href: `/runs/${encodeURIComponent(book.name)}/` }, book.name),
-        make("span", { className: "aside" }, `${book.game}, ${KIND[book.kind]}`),
-      ),
-    ),
+    ...books.map((book) => {
+      const link = make("a", { className: "whole", href: `/runs/${encodeURIComponent(book.name)}/` }, book.name);
+      const about = make("p", { className: "aside" }, `${book.game}, ${KIND[book.kind]}`);
+      return make("li", { className: "card" }, make("h2", {}, link), about);
+    }),
   );
-} catch (error) {
-  $("status").textContent = /** @type {Error} */ (error).message;
-}
+});

@@ -2,6 +2,8 @@
 
 import { sure } from "../lib/choose.js";
 import { $, capital, make, post } from "../lib/dom.js";
+import { number } from "../lib/elements.js";
+import { showProblem, showState } from "../lib/page_state.js";
 import { showNewRoom, showRoomLinks } from "./new_room.js";
 
 /**
@@ -37,12 +39,16 @@ const ENDINGS = {
   absent: "never came",
 };
 
+const SIGNS = { here: "good", away: "bad" };
+
 /** @type {Map<string, Room>} */
 const rooms = new Map();
 /** @type {string|null} */
 let older = null;
 let paged = false;
 let games = "";
+/** @type {{game: string, role: string, settings: string, people: number}[]} */
+let waiting = [];
 
 /** @param {number} seconds */
 function span(seconds) {
@@ -53,18 +59,23 @@ function span(seconds) {
     : `${Math.floor(minutes / 1440)} days`;
 }
 
-/** @param {number|null} value */
-const number = (value) => (value === null ? "—" : String(Math.round(value * 1000) / 1000));
+/** Seconds after which an open room counts as stuck: a person is away, nothing happens, it does not begin. */
+const STUCK = { away: 60, quiet: 300, unbegun: 600 };
 
-/**
- * On a narrow screen a row is a block, and each cell says what it is.
- * @param {string[]} names
- * @param {any[]} rows
- */
+/** How long an open room has been stuck, and why; 0 for one that is not. @param {Room} room */
+function stuck(room) {
+  const quiet = Date.now() / 1000 - (room.last ?? room.began ?? room.at);
+  const away = room.seats.filter((seat) => seat.there === "away").map((seat) => seat.role);
+  if (room.state === "waiting" ? quiet < STUCK.unbegun : quiet < (away.length ? STUCK.away : STUCK.quiet))
+    return { quiet: 0, why: "" };
+  const why = room.state === "waiting" ? "has not begun" : away.length ? `${away.join(", ")} away` : "nothing happens";
+  return { quiet, why: `stuck: ${why}, ${span(quiet)}` };
+}
+
+/** @param {string[]} names @param {any[]} rows */
 function table(names, rows) {
-  for (const row of rows) [...row.cells].forEach((cell, place) => (cell.dataset.name = names[place]));
   const head = make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)));
-  return make("table", { className: "rooms" }, make("thead", {}, head), make("tbody", {}, ...rows));
+  return make("table", { className: "list rooms" }, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
 /** @param {Room} room */
@@ -87,7 +98,7 @@ function seats(room, there) {
     ...room.seats.map((seat) => {
       const sign =
         there && seat.there !== "player"
-          ? make("span", { className: `there ${seat.there}` }, seat.there)
+          ? make("span", { className: `tag ${SIGNS[/** @type {keyof SIGNS} */ (seat.there)] ?? ""}` }, seat.there)
           : null;
       return make("span", { className: "seat" }, `${seat.role}: ${seat.who} `, sign);
     }),
@@ -157,13 +168,14 @@ function running(room) {
         ? "created just now"
         : `created ${span(now - room.at)} ago`
       : `${span(now - room.began)} of ${room.minutes} min`;
+  const { why } = stuck(room);
   const row = make(
     "tr",
     {},
     name(room),
     seats(room, true),
-    make("td", {}, long),
-    make("td", { className: "number" }, String(room.events)),
+    make("td", {}, long, why ? make("span", { className: "tag bad" }, why) : null),
+    make("td", { className: "n" }, String(room.events)),
     make("td", {}, make("div", { className: "row" }, watch(room), end)),
   );
   row.dataset.room = room.id;
@@ -187,7 +199,7 @@ function over(room) {
   const what = make("td", {}, state, why ? make("span", { className: "aside why" }, why) : null);
   const score = make(
     "td",
-    { className: "number" },
+    { className: "n" },
     room.score === null ? "—" : `${number(room.score)} of ${number(room.top)}`,
   );
   const row = make(
@@ -197,7 +209,7 @@ function over(room) {
     seats(room, false),
     what,
     score,
-    make("td", { className: "number" }, String(room.events)),
+    make("td", { className: "n" }, String(room.events)),
     when,
     make(
       "td",
@@ -220,11 +232,39 @@ function put(place, inside) {
   if (label) place.querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus();
 }
 
+/** What is live, what waits, what ended and how. @param {Room[]} open @param {Room[]} done @param {any} waiting */
+function showTally(open, done, waiting) {
+  const ended = (/** @type {string} */ state) => done.filter((room) => room.state === state).length;
+  const people = waiting.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.people, 0);
+  const stuckRooms = open.filter((room) => stuck(room).quiet).length;
+  const failed = ended("errored");
+  const figures = /** @type {[string, number, boolean?][]} */ ([
+    ["being played", open.filter((room) => room.state === "playing").length],
+    ["not begun", open.filter((room) => room.state === "waiting").length],
+    ["stuck", stuckRooms, stuckRooms > 0],
+    ["in the queue", people],
+    ["finished", ended("played")],
+    [failed ? `ended early, ${failed} failed` : "ended early", done.length - ended("played"), failed > 0],
+  ]);
+  $("tally").replaceChildren(
+    ...figures.map(([name, value, bad]) =>
+      make("div", { className: bad ? "bad" : "" }, make("dt", {}, name), make("dd", {}, String(value))),
+    ),
+  );
+}
+
 function show() {
   const all = [...rooms.values()].sort((one, other) => (other.last ?? other.at) - (one.last ?? one.at));
-  const open = all.filter((room) => room.state === "playing" || room.state === "waiting");
+  const open = all
+    .filter((room) => room.state === "playing" || room.state === "waiting")
+    .sort((one, other) => stuck(other).quiet - stuck(one).quiet);
   const done = all.filter((room) => !open.includes(room));
-  const none = (/** @type {string} */ text) => make("p", { className: "aside" }, text);
+  const none = (/** @type {string} */ text) => {
+    const place = make("div", { className: "small" });
+    showState(place, "empty", text);
+    return place;
+  };
+  showTally(open, done, waiting);
   put(
     $("open"),
     open.length
@@ -264,6 +304,7 @@ async function trying(work, asked = true) {
     await work();
     if (!theirs) $("trouble").textContent = "";
   } catch (error) {
+    if (!asked) return showProblem($("page-state"), error, () => void trying(() => look(), false));
     $("trouble").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
     theirs = asked;
   }
@@ -274,14 +315,17 @@ async function look(before) {
   const answer = await fetch(
     `/admin/api/rooms${before ? `?before=${encodeURIComponent(before)}` : ""}`,
   ).catch(() => {
-    throw new Error("the server cannot be reached: trying again");
+    throw Object.assign(new Error("the server cannot be reached"), { offline: true });
   });
   if (answer.status === 401) return location.replace("/admin/login");
   const listing = await answer.json();
   if (!answer.ok) throw new Error(listing.error);
   for (const room of listing.rooms) rooms.set(room.id, room);
   if (before || !paged) older = listing.next;
+  if (!before) waiting = listing.waiting;
   paged ||= Boolean(before);
+  $("page-state").hidden = true;
+  $("glance").hidden = false;
   show();
   if (before) return;
   showWaiting(listing);
@@ -290,8 +334,9 @@ async function look(before) {
     showNewRoom(listing, trying, look);
     $("pages").replaceChildren(
       ...listing.pages.map((/** @type {any} */ page) =>
-        make("a", { className: "button", href: `/admin/pages/${page.name}/`, title: page.about }, page.title),
+        make("a", { className: "button small", href: `/admin/pages/${page.name}/`, title: page.about }, page.title),
       ),
+      make("a", { className: "button small", href: "/styleguide" }, "Style guide"),
     );
   }
 }
@@ -314,5 +359,6 @@ $("parquet").addEventListener("click", (/** @type {Event} */ event) => {
   });
 });
 
+showState($("page-state"), "loading", "Loading…");
 await trying(() => look(), false);
 setInterval(() => document.hidden || trying(() => look(), false), EVERY);

@@ -1,6 +1,7 @@
 // Watching: what every seat of a room sees, as it changes. Nothing can be done from here.
 
 import { $, capital, make } from "../lib/dom.js";
+import { showState } from "../lib/page_state.js";
 import { offerPalette } from "../lib/palette.js";
 import { changed, parse } from "../lib/picture.js";
 import { whole } from "../lib/talk.js";
@@ -91,7 +92,7 @@ function state() {
 /** @param {any} message */
 function handleMessage(message) {
   if (message.type === "hello") {
-    $("connection").hidden = true;
+    $("connection").hidden = $("page-state").hidden = true;
     pause = 500;
     seats = Object.fromEntries(Object.entries(message.seats).map(([role, who]) => [role, seat(role, who)]));
     $("seats").replaceChildren(...Object.values(seats).map((each) => each.section));
@@ -115,11 +116,12 @@ function connect() {
   socket.addEventListener("message", (event) => handleMessage(JSON.parse(event.data)));
   socket.addEventListener("close", (event) => {
     if (event.code === 4403) return location.replace("/admin/login");
-    if (event.code === 4404) return lost("There is no such room.");
+    if (event.code === 4404) return showState($("page-state"), "error", "There is no such room.");
     lost("The connection is lost. Trying again…");
     setTimeout(connect, pause);
     pause = Math.min(5000, pause * 1.7);
   });
 }
 offerPalette($("palette"));
+showState($("page-state"), "loading", "Loading…");
 connect();

@@ -9,7 +9,7 @@ export { $, make } from "./elements.js";
  */
 export async function request(path, options) {
   const response = await fetch(path, options).catch(() => {
-    throw new Error("the server cannot be reached: try again in a moment");
+    throw Object.assign(new Error("the server cannot be reached: try again in a moment"), { offline: true });
   });
   const answer = await response.json().catch(() => ({ error: "the server gave no answer" }));
   if (!response.ok) throw new Error(answer.error);

@@ -1,6 +1,7 @@
 // Data for a page from the server.
 
 import { $, capital, request } from "./dom.js";
+import { showProblem, showState } from "./page_state.js";
 
 /** @param {string} path @returns {Promise<any>} The answer; throws an Error that is a sentence. */
 export const get = (path) =>
@@ -10,19 +11,24 @@ export const get = (path) =>
 
 /**
  * Fill a page from the server whenever the query changes; drop late answers to earlier queries.
- * @param {(why: string) => void} trouble Called where there is no answer.
+ * @param {any} place Where the page shows its state.
  */
-export function asking(trouble) {
+export function asking(place) {
   let last = 0;
-  return async (/** @type {string} */ path, /** @type {(answer: any) => void} */ show) => {
+  showState(place, "loading", "Loading…");
+  const ask = async (/** @type {string} */ path, /** @type {(answer: any) => string|void} */ show) => {
     const mine = ++last;
     try {
-      const answer = await get(path);
-      if (mine === last) show(answer);
+      const answer = await request(path);
+      if (mine !== last) return;
+      const nothing = show(answer);
+      if (nothing) showState(place, "empty", nothing);
+      else place.hidden = true;
     } catch (error) {
-      if (mine === last) trouble(/** @type {Error} */ (error).message);
+      if (mine === last) showProblem(place, error, () => ask(path, show));
     }
   };
+  return ask;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { sure } from "/static/lib/choose.js";
 import { $, capital, make, post } from "/static/lib/dom.js";
+import { fillPage } from "/static/lib/page_state.js";
 import { Book, named } from "./book.js";
 import { buttons, check, field, names, select, text } from "./fields.js";
 import { propertyField } from "./property_fields.js";
@@ -373,7 +374,7 @@ document.addEventListener("keydown", (event) => {
 $("search").addEventListener("input", showList);
 window.addEventListener("beforeunload", (event) => book?.unsaved && event.preventDefault());
 
-await trying(async () => {
+await fillPage($("page-state"), async () => {
   opened = await ask("open");
   judgement = opened.judgement;
   book = new Book(opened.sheet, opened.slots, changed);
@@ -389,12 +390,12 @@ await trying(async () => {
     $("search").value = "";
     show();
   });
-  $("desk").hidden = false;
+  $("page-state").hidden = true;
+  $("desk").hidden = $("edits").hidden = false;
   show();
   if (opened.closed) {
     $("trouble").textContent = `${opened.file} is read-only: what you change cannot be saved.`;
   }
   if (opened.new) tell(`${opened.file} does not exist yet: saving creates it as a copy of the built-in items.`);
-  await draw();
+  void trying(draw);
 });
-if (!book) $("count").textContent = "";

@@ -1,0 +1,55 @@
+// What a page shows in place of its content: it loads, there is nothing, something went wrong, no connection.
+
+import { capital, make } from "./dom.js";
+
+/** @typedef {"loading"|"empty"|"error"|"offline"} StateKind */
+
+/**
+ * @param {any} place
+ * @param {StateKind} kind
+ * @param {string} title
+ * @param {...any} more Elements below it, such as a button that helps.
+ */
+export function showState(place, kind, title, ...more) {
+  const dots = make("span", { className: "dots", "aria-hidden": "true" }, ...[1, 2, 3].map(() => make("i")));
+  place.className = `state ${kind}${place.classList.contains("small") ? " small" : ""}`;
+  place.setAttribute("role", kind === "error" || kind === "offline" ? "alert" : "status");
+  place.replaceChildren(...(kind === "loading" ? [dots] : []), make("p", { className: "title" }, title), ...more);
+  place.hidden = false;
+}
+
+/**
+ * Show a problem and a button to try again, which happens by itself once the browser is online.
+ * @param {any} place
+ * @param {any} error
+ * @param {() => void} retry
+ */
+export function showProblem(place, error, retry) {
+  const again = make("button", { type: "button" }, "Try again");
+  const leaving = new AbortController();
+  const once = () => {
+    leaving.abort();
+    retry();
+  };
+  again.addEventListener("click", once);
+  if (!error.offline) return showState(place, "error", `${capital(error.message)}.`, again);
+  addEventListener("online", once, { signal: leaving.signal });
+  const text = navigator.onLine ? "The server cannot be reached." : "You are offline.";
+  return showState(place, "offline", text, make("p", {}, "Nothing is lost."), again);
+}
+
+/**
+ * Fill a page, which shows until then that it loads.
+ * @param {any} place
+ * @param {() => Promise<string|void>} fill Returns what to say where there is nothing to show.
+ */
+export async function fillPage(place, fill) {
+  showState(place, "loading", "Loading…");
+  try {
+    const nothing = await fill();
+    if (nothing) showState(place, "empty", nothing);
+    else place.hidden = true;
+  } catch (error) {
+    showProblem(place, error, () => fillPage(place, fill));
+  }
+}

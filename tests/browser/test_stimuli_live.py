@@ -298,12 +298,9 @@ def test_a_closed_server_plays_by_invitation(open_server: OpenServer, people: Pe
 
 
 def test_a_set_is_chosen_on_the_admin_page_and_a_wrong_id_is_answered_with_the_nearest(
-    open_server: OpenServer, people: People, tmp_path: Path
+    own_server: LiveServer, people: People
 ) -> None:
-    stimulus = replace(instance_of("image", 3), id="one-of-ours")
-    (tmp_path / "own.jsonl").write_bytes(encode_instances([stimulus]))
-    server = open_server("--instances", f"image={tmp_path / 'own.jsonl'}")
-    page = sign_in(server, people)
+    page = sign_in(own_server, people)
     page.select_option("#new-game", "image")
     page.select_option("#new-set", "own")
     page.fill("#new-instance", "one-of-yours")

@@ -29,8 +29,9 @@ def recorded_image(transcript: Transcript) -> HexagonsImage:
     """Return the image that a finished game in `align` mode has made: its instructions and boards as recorded
     steps, the last board as the target."""
     game = HexagonsGame(transcript.opened.settings)
-    state: State = replay_transcript(game, transcript)
-    if game.play_mode(state.image) != "align" or transcript.status != "played" or not state.done:
+    is_finished = game.play_mode(transcript.opened.instance) == "align" and transcript.status == "played"
+    state: State | None = replay_transcript(game, transcript) if is_finished else None
+    if state is None or not state.done:
         raise ValueError(
             f"{transcript.episode} is not a finished game in --mode align: there is no gold in it"
         )

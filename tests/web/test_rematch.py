@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from tests.web.room_helpers import Person, new_room, open_manager, play_out, until
+from tests.web.room_helpers import Person, new_room, open_manager, play_out, seat_people, until
 from tests.web.test_remote_seats import apart
-from tests.web.test_rooms import both
 
 from groundling.web import rematch
 from groundling.web.live_room import LiveRoom
@@ -43,7 +42,7 @@ def instance_id(booking: Booking) -> str:
 def test_two_people_who_agree_meet_in_a_new_room_with_swapped_seats(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             giver, follower = seats["giver"], seats["follower"]
             await room.ask_rematch("giver")
             assert giver.page.shown.get("rematch") is None, "not before the end"
@@ -101,7 +100,7 @@ def test_people_at_different_servers_get_their_rematch(database: str) -> None:
 def test_a_page_that_comes_back_is_sent_its_link_again(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             await play_out(room, seats)
             for role in seats:
                 await room.ask_rematch(role)
@@ -115,7 +114,7 @@ def test_a_page_that_comes_back_is_sent_its_link_again(tmp_path: Path) -> None:
 def test_where_only_the_administrator_opens_rooms_there_is_no_rematch(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db", closed=True) as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             await play_out(room, seats)
             for role in seats:
                 await room.ask_rematch(role)
@@ -131,7 +130,7 @@ def test_rematches_cannot_be_opened_faster_than_a_limit(
     monkeypatch.setattr(rematch, "REMATCHES_AT_ONCE", 1.0)
 
     async def finish(manager: RoomManager) -> tuple[LiveRoom, dict[str, Person]]:
-        room, seats = await both(manager)
+        room, seats = await seat_people(manager)
         await play_out(room, seats)
         for role in seats:
             await room.ask_rematch(role)

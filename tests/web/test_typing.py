@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from tests.web.room_helpers import Person, open_manager, play_out
-from tests.web.test_rooms import both
+from tests.web.room_helpers import Person, open_manager, play_out, seat_people
 
 TYPING = b'{"type":"typing"}'
 
@@ -18,7 +17,7 @@ def typing_messages(person: Person) -> int:
 def test_the_partner_is_told_at_most_once_a_second_and_nothing_is_recorded(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             clock = [1000.0]
             room._clock = lambda: clock[0]
             before = await manager.store.read_records(room.booking.id)
@@ -38,7 +37,7 @@ def test_the_partner_is_told_at_most_once_a_second_and_nothing_is_recorded(tmp_p
 def test_the_operator_can_switch_it_off(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_manager(tmp_path / "games.db", typing=False) as manager:
-            room, seats = await both(manager)
+            room, seats = await seat_people(manager)
             await room.relay_typing("giver")
             assert typing_messages(seats["follower"]) == 0
 

@@ -31,8 +31,6 @@ from groundling.core.values import Problem
 
 SYNC_SECONDS = 0.04
 """Lines that arrive within this time are synced together; an event waits well under 0.1 s in all."""
-ENCODED_AT_ONCE = 64
-"""Events that wait before they become lines: many at once take half the time."""
 BLOCK_BYTES = 1 << 18
 """The size of the blocks in which a log is decoded."""
 
@@ -70,7 +68,6 @@ class EventLog:
             raise
         _sync_folder(path.parent)
         self._hash = _start_log_hash(path)
-        self._events: list[AnyEvent] = []
         self._lines: list[bytes] = []
         self._ended: list[str] = []
         self._sums: list[bytes] = []
@@ -78,7 +75,7 @@ class EventLog:
         """The lines of each open episode, for its checksum, where all of them are known."""
         self._lock, self._filled, self._closing = Lock(), Flag(), Flag()
         self._since, self._writing = 0.0, False
-        self._trouble: Exception | None = None
+        self._trouble: OSError | None = None
         self._writer = Thread(target=self._write_loop, name="log", daemon=True)
         self._writer.start()
 
@@ -98,33 +95,25 @@ class EventLog:
     def append_event(self, event: AnyEvent) -> None:
         if self._trouble is not None:
             raise self._trouble
+        line = encode_event_json(event) + b"\n"
+        kind, episode = type(event), event.episode  # isinstance is ten times as slow on these
+        if kind is Opened:
+            self._open[episode] = [line]
+        elif episode in self._open:
+            self._open[episode].append(line)
         with self._lock:
-            if not self._events and not self._lines:
+            if not self._lines:
                 self._since = monotonic()
                 self._filled.set()
-            self._events.append(event)
-            if len(self._events) >= ENCODED_AT_ONCE:
-                self._encode_events()
-        # If players never wait, the interpreter may not schedule the writer for seconds: yield to it.
-        if not self._writing and monotonic() - self._since > 1.25 * SYNC_SECONDS:
-            sleep(0.001)
-
-    def _encode_events(self) -> None:
-        """Turn the events that wait into lines, and closed episodes into checksums."""
-        for event in self._events:
-            line = encode_event_json(event) + b"\n"
             self._lines.append(line)
-            kind, episode = type(event), event.episode  # isinstance is ten times as slow on these
-            if kind is Opened:
-                self._open[episode] = [line]
-            elif episode in self._open:
-                self._open[episode].append(line)
             if kind is Closed or kind is Failed:
                 self._ended.append(episode)
             if kind is Closed and episode in self._open:
                 digest = sha256(b"".join(self._open.pop(episode))).hexdigest()
                 self._sums.append(log_checksum_line(episode, digest))
-        self._events = []
+        # If players never wait, the interpreter may not schedule the writer for seconds: yield to it.
+        if not self._writing and self._lines and monotonic() - self._since > 1.25 * SYNC_SECONDS:
+            sleep(0.001)
 
     def __enter__(self) -> EventLog:
         return self
@@ -151,7 +140,6 @@ class EventLog:
             closing = self._closing.is_set()
             self._filled.clear()
             with self._lock:
-                self._encode_events()
                 lines, self._lines = self._lines, []
                 ended, self._ended = self._ended, []
                 sums, self._sums = self._sums, []

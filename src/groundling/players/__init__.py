@@ -16,5 +16,8 @@ GROUP = "groundling.players"
 CHAT = "groundling.players.chat.chat_player:make_hosted_player"
 """The factory for names with a slash: models as Inspect AI writes them, such as openai/gpt-4o."""
 
+USAGE_SOURCE, ESTIMATED = "usage_source", "estimated"
+"""The detail of a reply whose provider reported no usage."""
+
 CONTROLS = ("silent", "shuffled")
 """What a partner still scores with these does not come from words."""

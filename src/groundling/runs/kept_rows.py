@@ -4,6 +4,7 @@ verified, all is computed from the log."""
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache
 from hashlib import blake2b
@@ -71,18 +72,26 @@ def hash_scoring_code(pack: Pack, game: AnyGame) -> bytes:
     """Hash all that rows depend on besides the log: the code of this version and of the game, and its
     settings."""
     modules = {*SCORING_PACKAGES, type(game).__module__, getattr(load(pack.score), "__module__", "")}
-    files = b"".join(_hash_module_files(name) for name in sorted(modules - {""}))
+    folders = {_module_folder(name) for name in modules if name}
+    files = b"".join(_hash_code_folder(*folder) for folder in sorted(folders))
     settings = msgspec.json.encode([__version__, pack.name, game.settings])
     return blake2b(files + settings, digest_size=32).digest()
 
 
-@cache
-def _hash_module_files(name: str) -> bytes:
-    """Hash the files of the package that a module is in, or the files beside a module in no package."""
+def _module_folder(name: str) -> tuple[str, bool]:
+    """Return the folder of a module, and whether that is a package."""
     module = sys.modules.get(name) or import_module(name)
-    folder = Path(module.__file__ or "").parent
-    files = folder.rglob("*") if module.__package__ else folder.glob("*")
+    return str(Path(module.__file__ or "").parent), bool(module.__package__)
+
+
+@cache
+def _hash_code_folder(folder: str, is_package: bool) -> bytes:
+    """Hash the files of a package, or only those beside a module that is in no package."""
     found = blake2b(digest_size=32)
-    for file in sorted(file for file in files if file.suffix in HASHED_SUFFIXES):
-        found.update(f"{file.relative_to(folder)}\0".encode() + file.read_bytes())
+    for place, inner, names in os.walk(folder):
+        inner[:] = sorted(inner) if is_package else []
+        for name in sorted(names):
+            if name.endswith(HASHED_SUFFIXES):
+                found.update(f"{os.path.relpath(place, folder)}/{name}\0".encode())
+                found.update(Path(place, name).read_bytes())
     return found.digest()

@@ -7,16 +7,17 @@ import os
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
 from groundling.core.player import Player
 from groundling.core.values import Problem
-from groundling.players.chat.chat_player import ChatPlayer
-from groundling.players.chat.hosted_model import HostedModel
 from groundling.runs.seat_usage import SeatUsage
+
+if TYPE_CHECKING:
+    from groundling.players.chat.hosted_model import HostedModel
 
 COST_CONFIG = "INSPECT_EVAL_MODEL_COST_CONFIG"
 """The environment variable that names Inspect's file of prices."""
@@ -70,6 +71,9 @@ def _decode_price_file(path: Path) -> Any:
 def find_prices(players: Iterable[Player], file: Path | None, *, required: bool) -> dict[str, ModelPrice]:
     """Return the known prices by player name. A hosted model without one is a Problem where prices are
     required; other players cost nothing unless the file names them."""
+    from groundling.players.chat.chat_player import ChatPlayer  # tables of costs need only ModelPrice
+    from groundling.players.chat.hosted_model import HostedModel
+
     named = file or Path(os.environ.get(COST_CONFIG, ""))
     listed = read_price_file(named) if named.name else {}
     found: dict[str, ModelPrice] = {}

@@ -194,7 +194,7 @@ def score_run(folder: Run, control: str = "", note: ScoreCallback | None = None)
         raise missing_extra("score")
     pack = folder.find_pack()
     scorer = EpisodeScorer(pack, folder.make_game(), note)
-    rows = map(scorer.episode_row, folder.read_transcripts())
+    rows: Iterator[ScoredRow] = map(scorer.episode_row, folder.read_transcripts())
     if note is None and isinstance(folder, RunFolder) and (kept := find_kept_rows(folder, pack, scorer.game)):
         others = folder.read_episodes(kept.unclosed) if kept.unclosed else ()
         rows = chain(map(decode_kept_row, kept.rows), map(scorer.episode_row, others))

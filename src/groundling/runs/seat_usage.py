@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from groundling.players.chat.chat_player import ESTIMATED, USAGE_SOURCE
+from groundling.players import ESTIMATED, USAGE_SOURCE
 
 TRUNCATED = frozenset({"length", "max_tokens", "model_length"})
 """The stop reasons of answers that were cut off at a limit of tokens."""

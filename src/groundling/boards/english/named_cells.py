@@ -16,14 +16,11 @@ _NUMBER = rf"(?:\d{{1,2}}|{'|'.join(CARDINALS[1:])})\b"
 _ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINALS[1:])})\b"
 _JOIN = r"\s*(?:,\s*and\b|,|&|\band\b)\s*(?:the\s+)?"
 _NOUN = r"(?:rows?|col(?:umn)?s?|cells?|tiles?|squares?|boxe?s?|positions?|hexagons?)\b"
-_MENTION = re.compile(
-    rf"""\(\s*(?P<row>\d{{1,2}})\s*,\s*(?P<column>\d{{1,2}})\s*\)
+_MENTION = rf"""\(\s*(?P<row>\d{{1,2}})\s*,\s*(?P<column>\d{{1,2}})\s*\)
     | \bR(?P<r>\d{{1,2}})\s?C(?P<c>\d{{1,2}})\b
     | \b(?P<noun>{_NOUN})\s+(?P<list>{_NUMBER}(?:{_JOIN}{_NUMBER})*)(?P<range>\s*(?:[-–]|to\b|through\b))?
     | \b(?P<ordinals>{_ORDINAL}(?:{_JOIN}{_ORDINAL})*)\s+(?P<after>{_NOUN})
-    | (?P<stop>[.!?\n])""",
-    re.IGNORECASE | re.VERBOSE,
-)
+    | (?P<stop>[.!?\n])"""
 _WHOLE = re.compile(r"\b(?:full|filled|complete\w*|entire\w*|empty|blank|all)\b", re.IGNORECASE)
 _ANOTHER = re.compile(r"\band\s+(?:the\s+)?$", re.IGNORECASE)
 _INSIDE = re.compile(r"(?:\b(?:in|at|of|on)|:)\s*(?:the\s+)?$", re.IGNORECASE)
@@ -37,7 +34,7 @@ def named_cells(text: str) -> frozenset[Cell]:
     cells: set[Cell] = set()
     first, line, spots = "", list[int](), list[int]()
     end = 0
-    for found in _MENTION.finditer(text):
+    for found in _mention_pattern().finditer(text):
         gap, end = text[end : found.start()], found.end()
         if found["row"] or found["r"]:
             cells.add((int(found["row"] or found["r"]), int(found["column"] or found["c"])))
@@ -80,6 +77,12 @@ def recited_share(grid: Grid, texts: Iterable[str]) -> float | None:
     letters = grid.letters_by_cell.keys()
     named = {cell for text in texts for cell in recited_cells(text, grid)}
     return len(letters & named) / len(letters) if letters else None
+
+
+@cache
+def _mention_pattern() -> re.Pattern[str]:
+    """Compile the pattern when it is needed: that takes as long as scoring a small run."""
+    return re.compile(_MENTION, re.IGNORECASE | re.VERBOSE)
 
 
 @cache

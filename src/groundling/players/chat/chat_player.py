@@ -16,6 +16,7 @@ from groundling.core.events import encode_event_json
 from groundling.core.pack import Seat, load
 from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.values import Problem
+from groundling.players import ESTIMATED, USAGE_SOURCE
 from groundling.players.chat.chat_model import ChatModel
 from groundling.players.chat.messages import PromptMessage, ViewFormat, build_messages
 from groundling.players.chat.prompts import (
@@ -37,8 +38,6 @@ ALL_WORDINGS = "all"
 BATCH_SECONDS = 86_400
 """Providers promise the answers of a batch within a day."""
 FILTERED_ANSWER = "your answer was stopped by a content filter: answer in other words"
-USAGE_SOURCE, ESTIMATED = "usage_source", "estimated"
-"""The detail of a reply whose provider reported no usage."""
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)\s*", re.DOTALL | re.IGNORECASE)
 
 

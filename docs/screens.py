@@ -51,6 +51,7 @@ class Camera:
     def shoot(self, page: Any, name: str, *, whole: bool = False) -> None:
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(150)
+        page.locator("details[open]").evaluate_all("all => all.forEach((each) => { each.open = false; })")
         picture = Image.open(BytesIO(page.screenshot(full_page=whole))).convert("RGB")
         picture.quantize(255, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE).save(
             HERE / f"{name}-{self._screen}.png", optimize=True

@@ -56,6 +56,7 @@ class Camera:
     def shoot(self, page: Any, name: str, *, whole: bool = False) -> None:
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(150)
+        page.locator("details[open]").evaluate_all("all => all.forEach((each) => { each.open = false; })")
         for scheme, suffix in (("light", ""), ("dark", "-dark")):
             page.emulate_media(color_scheme=scheme)
             picture = Image.open(BytesIO(page.screenshot(full_page=whole))).convert("RGB")

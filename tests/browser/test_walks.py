@@ -47,8 +47,8 @@ def test_two_people_play_the_reference_game_and_come_back_in_the_middle(
         assert "The right grid was picked." in outcome(page)
         assert page.locator("#outcome figcaption").all_inner_texts() == ["What was meant", "What was picked"]
         mine, theirs = ("Giver", "Follower") if page is giver else ("Follower", "Giver")
-        assert f"{mine}: you" in outcome(page)
-        assert f"{theirs}: your partner" in outcome(page)
+        assert f"{mine} (you)" in outcome(page)
+        assert f"{theirs} (your partner)" in outcome(page)
 
 
 def test_two_people_play_the_image_game_and_come_back_in_the_middle(

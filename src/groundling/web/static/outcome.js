@@ -106,9 +106,9 @@ function talk(lines) {
 function details(outcome, hello) {
   const seats = outcome.sides.map((/** @type {any} */ { role, player }) => {
     const who = role === hello.role ? "you" : player === "person" ? "your partner" : player;
-    return `${capital(role)}: ${who}`;
+    return `${capital(role)} (${who})`;
   });
-  const parts = [make("p", {}, `${seats.join(". ")}.`)];
+  const parts = [make("p", {}, `${seats.join(", ")}.`)];
   if (outcome.finished)
     parts.push(
       make("p", {}, `Score ${number(outcome.score)} of ${number(outcome.top)}: ${outcome.measure}.`),

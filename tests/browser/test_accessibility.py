@@ -23,6 +23,7 @@ from tests.browser.live import (
 from tests.web.room_helpers import GAMES
 
 from groundling.core.pack import find
+from groundling.report.html import render_html_report
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -191,6 +192,18 @@ def test_recorded_games_and_their_replay(library: Library, people: People) -> No
         page.wait_for_selector("text=/there is no/i")
         assert faults(page) == []
     people.complaints.clear()  # the browser's own, of what is not there
+
+
+def test_the_report(library: Library, people: People, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(render_html_report([str(library.boards.path)]), encoding="utf-8")
+    page = people.person()
+    page.goto(file.as_uri())
+    page.wait_for_selector("#viewer:not([hidden])")
+    assert faults(page) == []
+    page.click("summary >> nth=0")
+    page.keyboard.press("End")
+    assert faults(page) == []
 
 
 def test_galleries_and_the_board_to_draw_on(library: Library, people: People) -> None:

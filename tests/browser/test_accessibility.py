@@ -23,6 +23,7 @@ from tests.browser.live import (
 from tests.web.room_helpers import GAMES
 
 from groundling.core.pack import find
+from groundling.report.html import render_html_report
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -193,6 +194,18 @@ def test_recorded_games_and_their_replay(library: Library, people: People) -> No
     people.complaints.clear()  # the browser's own, of what is not there
 
 
+def test_the_report(library: Library, people: People, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(render_html_report([str(library.boards.path)]), encoding="utf-8")
+    page = people.person()
+    page.goto(file.as_uri())
+    page.wait_for_selector("#viewer:not([hidden])")
+    assert faults(page) == []
+    page.click("summary >> nth=0")
+    page.keyboard.press("End")
+    assert faults(page) == []
+
+
 def test_galleries_and_the_board_to_draw_on(library: Library, people: People) -> None:
     page = people.person()
     page.goto(f"{library.url}/gallery/")
@@ -200,7 +213,7 @@ def test_galleries_and_the_board_to_draw_on(library: Library, people: People) ->
     assert faults(page) == []
     for path in (*(f"{game}/" for game in GAMES), "director/?of=items", "hexagons/?set=nothing"):
         page.goto(f"{library.url}/gallery/{path}")
-        page.wait_for_selector("#status:not(:has-text('Looking'))")
+        page.wait_for_selector("#status:not(:empty)")
         assert faults(page) == []
     page.goto(f"{library.url}/gallery/hexagons/draw")
     page.wait_for_selector("#save:not([hidden])")

@@ -103,7 +103,7 @@ def test_two_play_with_settings_of_the_admin_page(server: LiveServer, people: Pe
 def test_a_wrong_link_is_refused_in_one_line(server: LiveServer, people: People) -> None:
     page = people.person()
     page.goto(f"{server.url}/?game=hexagons&mode=dance")
-    page.wait_for_selector("#status:has-text('The setting mode of hexagons is')")
+    page.wait_for_selector(".state.error:has-text('The setting mode of hexagons is')")
     assert page.locator("#games .game").count() == 0
     people.complaints.clear()  # the browser's own, of the refusal
     page.click("text=All games")

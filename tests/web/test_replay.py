@@ -22,7 +22,7 @@ from groundling.core.pack import load
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.web import replay as replays
-from groundling.web.episode_library import open_episode_library
+from groundling.web.episode_library import EpisodeRow, RunCollection, open_episode_library
 from groundling.web.erasure import erase_seat
 from groundling.web.replay import zip_replay_files
 
@@ -52,6 +52,17 @@ def test_a_run_is_listed_and_each_of_its_episodes_can_be_replayed(server: TestCl
         assert told["episode"] == row[1]
         assert told["steps"][-1]["kind"] == "closed"
         assert told["number"] == row[0]
+
+
+def test_a_list_by_score_has_episodes_without_one_last(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scores = {"a": 0.5, "b": None, "c": 0.0}
+    rows = [EpisodeRow(name, "", "played", score, 3) for name, score in scores.items()]
+    monkeypatch.setattr(RunCollection, "episode_rows", lambda self: rows)
+    for order, names in {"lowest": "cab", "highest": "acb", "": "abc", "dance": "abc"}.items():
+        found = server.get(f"/runs/drawn/episodes.json?order={order}").json()["rows"]
+        assert "".join(row[1] for row in found) == names
 
 
 def test_steps_are_named_by_their_events(server: TestClient, run: RunFolder) -> None:

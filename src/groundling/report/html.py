@@ -335,7 +335,7 @@ def _html_table(
         body.append("</tbody>")
     label = _escape_text(caption)
     return (
-        f'<div class="scroll framed" tabindex="0" role="region" aria-label="{label}">'
+        f'<div class="scroll framed" tabindex="0" role="group" aria-label="{label}">'
         f"<table><caption>{label}</caption>"
         f"<thead><tr>{top}</tr></thead>{''.join(body)}</table></div>"
     )

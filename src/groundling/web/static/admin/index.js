@@ -39,6 +39,7 @@ const ENDINGS = {
   absent: "never came",
 };
 
+/** @type {Record<string, string>} */
 const SIGNS = { here: "good", away: "bad" };
 
 /** @type {Map<string, Room>} */
@@ -98,7 +99,7 @@ function seats(room, there) {
     ...room.seats.map((seat) => {
       const sign =
         there && seat.there !== "player"
-          ? make("span", { className: `tag ${SIGNS[/** @type {keyof SIGNS} */ (seat.there)] ?? ""}` }, seat.there)
+          ? make("span", { className: `tag there ${seat.there} ${SIGNS[seat.there] ?? ""}` }, seat.there)
           : null;
       return make("span", { className: "seat" }, `${seat.role}: ${seat.who} `, sign);
     }),

@@ -48,7 +48,7 @@ showProblem($("state-offline"), { offline: true }, () => {});
 for (const state of document.querySelectorAll(".state")) state.removeAttribute("role");
 $("links").append(...showLinks({ drawer: "/join#an-example" }));
 
-/** A board of three tiles with so many painted. @param {number} painted */
+/** A board of three tiles. @param {number} painted How many of them are painted. */
 const board = (painted) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100" role="img" aria-label="${painted} of 3 tiles">${[
     0, 1, 2,

@@ -17,7 +17,7 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from groundling.core.events import event_decoder
+from groundling.core.events import Opened, event_decoder
 from groundling.core.pack import find, load
 from groundling.core.player import Ask, Player
 from groundling.core.replay import EpisodeReplay
@@ -238,7 +238,9 @@ class StudyBot:
         if not events:
             return None, booking
         game = pack.new(msgspec.json.decode(booking.settings, type=kind.Settings))
-        replay = EpisodeReplay(game, events[0])
+        opened = events[0]
+        assert isinstance(opened, Opened)
+        replay = EpisodeReplay(game, opened)
         for event in events[1:]:
             replay.take_event(event)
         return replay, booking

@@ -310,7 +310,9 @@ task = { kind = "game", game = "reference", seats = { giver = "person", follower
 @pytest.mark.slow
 def test_two_workers_never_give_the_last_place_to_two_people(database: str, tmp_path: Path) -> None:
     async def go() -> None:
-        folder = write_study(tmp_path / "pairs", LAST_PLACE, items=1)
+        folder = write_study(tmp_path / "pairs", LAST_PLACE)
+        stimuli = folder / "refs.jsonl"
+        stimuli.write_bytes(stimuli.read_bytes().splitlines(keepends=True)[0])
         async with open_host(database, folder) as (one, _), open_host(database, folder) as (other, _):
             for number in range(100):
                 hosts = {f"a{number}": one, f"b{number}": other}

@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 study_app = typer.Typer(
-    help="Studies with people: who does what, how often, after whom, and for what pay.",
+    help="Plan, pilot and export studies with people.",
     rich_markup_mode=None,
     no_args_is_help=True,
 )

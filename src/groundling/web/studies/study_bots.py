@@ -184,7 +184,7 @@ class StudyBot:
     # --------------------------------------------------------------------------------------------------------
 
     async def _play(self, page: BotPage, most: int = 1000) -> BotPage:
-        """Play the game to its end, or so many replies, and go back to the study's page."""
+        """Play the game to its end, or at most this number of replies, and go back to the study's page."""
         path = page["path"].partition("?")[0]
         room, role = path.split("/")[2:4]
         address = f"ws://127.0.0.1:{self._host.port}{path}socket"

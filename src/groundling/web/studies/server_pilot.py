@@ -19,7 +19,7 @@ import tomli_w
 from groundling.core.values import Problem
 from groundling.files import write_whole_file
 from groundling.studies.pilot import BotHabits
-from groundling.studies.study import Study, StudyStimuli
+from groundling.studies.study import DrawTask, Study, StudyStimuli
 from groundling.studies.study_decisions import next_deadline
 from groundling.studies.study_file import STUDY_FILE
 from groundling.studies.study_state import StudyState, fold_study
@@ -99,6 +99,8 @@ def pilot_on_server(
 ) -> StudyState:
     """Start a server with the study, let bots take part, and return what has happened."""
     name = folder.resolve().name
+    if any(isinstance(stage.task, DrawTask) for stage in study.stages):
+        raise Problem("bots on a server cannot draw: leave out --server")
     with TemporaryDirectory(prefix="groundling-") as place:
         fast = write_fast_study(study, folder, Path(place) / name, speed)
         server = PilotServer(Path(place) / name, database)

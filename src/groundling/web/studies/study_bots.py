@@ -21,7 +21,7 @@ from groundling.core.events import Opened, event_decoder
 from groundling.core.pack import find, load
 from groundling.core.player import Ask, Player
 from groundling.core.replay import EpisodeReplay
-from groundling.core.values import Role
+from groundling.core.values import Problem, Role
 from groundling.players.player_specs import make_player_from_spec
 from groundling.studies.pilot import BotHabits
 from groundling.studies.study import QuizTask, Study
@@ -98,7 +98,7 @@ class StudyBot:
             await asyncio.sleep(RETRY_SECONDS)
         page: BotPage = json.loads(body)
         if answer.status != 200:
-            raise RuntimeError(f"{self.name} was refused {action}: {page.get('error')}")
+            raise Problem(f"{self.name} was refused {action}: {page.get('error')}")
         self.person = page["code"]
         if page["page"] == "game":
             page["seat"] = (answer.getheader("set-cookie") or "").partition(";")[0]
@@ -205,7 +205,7 @@ class StudyBot:
             told = json.loads(message)
             self.taken_moves += len(told.get("taken", ()))
             if told["type"] == "refused":
-                raise RuntimeError(f"{self.name} was refused a move as {role}: {told['why']}")
+                raise Problem(f"{self.name} was refused a move as {role}: {told['why']}")
             shown |= told
             if told["type"] in ("restart", "elsewhere") or shown.get("phase") in ("over", "closed"):
                 return

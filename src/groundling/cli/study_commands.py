@@ -40,21 +40,20 @@ def write_template(folder: Path, template: str) -> None:
     print(f"next: groundling study check {folder}, then groundling study simulate {folder}")
 
 
-def read_checked_study(folder: Path) -> tuple[StudyFiles, list[str]]:
-    """Read a study, with a line for each mistake. Raises Problem where the file cannot be read at all."""
-    study = read_study(folder)
+def read_checked_study(folder: Path) -> tuple[StudyFiles | None, list[str]]:
+    """Read a study, with a line for each mistake. There is no study where its file cannot be read."""
+    try:
+        study = read_study(folder)
+    except Problem as trouble:
+        return None, str(trouble).splitlines()
     files, mistakes = read_study_files(folder, study)
     return files, [*find_study_mistakes(study), *mistakes]
 
 
 def check_study_folder(folder: Path, db: str) -> bool:
     """Print every mistake; return whether there is none."""
-    try:
-        files, mistakes = read_checked_study(folder)
-    except Problem as trouble:
-        print(trouble)
-        return False
-    if db and not mistakes:
+    files, mistakes = read_checked_study(folder)
+    if db and files and not mistakes:
         state = fold_study(read_stored_events(folder, db))
         running = StudyFiles(state.study, state.started.items, state.digests)
         mistakes = find_forbidden_changes(running, files)
@@ -68,7 +67,7 @@ def print_study_schema() -> None:
 
 def _read_usable_study(folder: Path) -> StudyFiles:
     files, mistakes = read_checked_study(folder)
-    if mistakes:
+    if files is None or mistakes:
         more = f" ({len(mistakes)} mistakes: groundling study check {folder})" if len(mistakes) > 1 else ""
         raise Problem(f"{mistakes[0]}{more}")
     return files

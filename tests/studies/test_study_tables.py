@@ -10,7 +10,7 @@ import pytest
 
 from groundling.core.values import Problem
 from groundling.studies.study_decisions import erase_person
-from groundling.studies.study_events import AnyStudyEvent, decode_study_event
+from groundling.studies.study_events import AnyStudyEvent, TaskSubmitted, decode_study_event
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.study_tables import assignment_rows, participant_rows, study_event_rows
 
@@ -54,6 +54,15 @@ def test_a_log_that_starts_twice_or_not_at_all_is_refused() -> None:
         fold_study([events[0], events[0]])
     with pytest.raises(Problem, match="has not started"):
         fold_study(events[1:])
+
+
+def test_a_log_with_a_gap_is_refused() -> None:
+    _, events = read_old_log()
+    with pytest.raises(Problem, match="contradicts itself: event 1 names 'a', which is not there"):
+        fold_study([events[0], *events[2:]])
+    submitted = next(event for event in events if isinstance(event, TaskSubmitted))
+    with pytest.raises(Problem, match="contradicts itself: a did not have task t1"):
+        fold_study([*events, submitted])
 
 
 def test_nothing_but_the_code_of_an_erased_person_is_exported() -> None:

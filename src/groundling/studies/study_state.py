@@ -158,7 +158,8 @@ class StudyState:
         task, person = self.tasks[name], self._touch_person(event)
         if person.task != name:
             raise Problem(
-                f"the study's log contradicts itself: {event.person} did not have task {name}: restore the database"
+                f"the study's log contradicts itself: {event.person} did not have task {name}: "
+                "restore the database from a copy"
             )
         person.task = ""
         task.open.discard(event.person)

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import msgspec
 import tomli_w
@@ -55,8 +56,15 @@ def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> 
         ),
     )
     target.mkdir(parents=True, exist_ok=True)
-    write_whole_file(target / STUDY_FILE, tomli_w.dumps(msgspec.to_builtins(fast)).encode())
+    write_whole_file(target / STUDY_FILE, tomli_w.dumps(_drop_missing(msgspec.to_builtins(fast))).encode())
     return fast
+
+
+def _drop_missing(value: Any) -> Any:
+    """Leave out keys without a value, which TOML cannot write."""
+    if isinstance(value, dict):
+        return {key: _drop_missing(part) for key, part in value.items() if part is not None}
+    return [_drop_missing(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 class PilotServer:

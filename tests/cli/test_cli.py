@@ -161,6 +161,7 @@ def test_help_lists_the_commands_in_the_order_of_work(capsys: pytest.CaptureFixt
         "cross",
         "fresh",
         "serve",
+        "study",
         "data",
         "train",
         "check",

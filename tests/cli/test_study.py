@@ -47,6 +47,17 @@ def test_check_prints_every_mistake_and_exits_with_1(study: Path, capsys: pytest
     assert "(2 mistakes: groundling study check" in capsys.readouterr().err
 
 
+def test_a_pilot_of_a_misspelt_study_is_refused_in_one_line(
+    study: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (study / "study.toml").read_text().replace("title =", "titel =")
+    (study / "study.toml").write_text(text)
+    assert main(["study", "simulate", str(study)]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "there is no key titel: did you mean title?" in told
+
+
 def test_a_folder_without_a_study_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "status", str(tmp_path), "--db", str(tmp_path / "no.db")]) == 2
     assert "no.db does not exist" in capsys.readouterr().err
@@ -70,6 +81,19 @@ def test_a_pilot_is_simulated_watched_and_exported(study: Path, capsys: pytest.C
     codebook = (study / "out" / "codebook.md").read_text()
     assert all(f"| `{column}` |" in codebook for kind in TABLES.values() for column in kind.__struct_fields__)
     assert (study / "out" / "flow.txt").read_text().startswith("arrived          60\n")
+
+
+def test_the_pilot_in_the_docs_is_what_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["study", "new", "live"]) == 0
+    capsys.readouterr()
+    assert main(["study", "simulate", "live", "--people", "200", "--seed", "1"]) == 0
+    assert (
+        f"```\n{capsys.readouterr().out}```"
+        in (Path(__file__).parents[2] / "docs" / "studies.md").read_text()
+    )
 
 
 def test_check_compares_with_the_study_that_runs(study: Path, capsys: pytest.CaptureFixture[str]) -> None:

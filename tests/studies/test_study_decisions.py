@@ -273,6 +273,15 @@ def test_places_may_be_added_while_a_study_runs() -> None:
     assert isinstance(walk.enter("b"), TaskAssignment)
 
 
+def test_somebody_who_was_turned_away_comes_back_only_when_there_is_work_again() -> None:
+    walk = StudyWalk(make_study(make_stage("work")), items=1)
+    walk.enter("a")
+    assert walk.enter("b") == PersonOutcome("study full")
+    assert arrive_person(walk.state, "b", 0.0) == []
+    walk.finish("a", a=TaskReport("left"))
+    assert isinstance(walk.enter("b"), TaskAssignment)
+
+
 def test_nobody_is_asked_before_they_agree() -> None:
     walk = StudyWalk(make_study(make_stage("work")))
     walk.record(arrive_person(walk.state, "a", 0.0))

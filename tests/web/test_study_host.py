@@ -291,3 +291,37 @@ def test_what_one_person_draws_another_one_describes(tmp_path: Path) -> None:
             assert room.instance.id.startswith("drawn-")
 
     asyncio.run(go())
+
+
+LAST_PLACE = """
+title = "One place"
+contact = "a@example.org"
+consent = "consent.md"
+[stimuli.refs]
+game = "reference"
+file = "refs.jsonl"
+[[stages]]
+name = "games"
+items = "refs"
+task = { kind = "game", game = "reference", seats = { giver = "person", follower = "gold" } }
+"""
+
+
+@pytest.mark.slow
+def test_two_workers_never_give_the_last_place_to_two_people(database: str, tmp_path: Path) -> None:
+    async def go() -> None:
+        folder = write_study(tmp_path / "pairs", LAST_PLACE)
+        stimuli = folder / "refs.jsonl"
+        stimuli.write_bytes(stimuli.read_bytes().splitlines(keepends=True)[0])
+        async with open_host(database, folder) as (one, _), open_host(database, folder) as (other, _):
+            for number in range(100):
+                hosts = {f"a{number}": one, f"b{number}": other}
+                for name, host in hosts.items():
+                    assert (await come(host, name)).fields["page"] == "consent"
+                agreeing = [host.act(name, AnswerConsent(True)) for name, host in hosts.items()]
+                pages = dict(zip(hosts, await asyncio.gather(*agreeing), strict=True))
+                won = [name for name, page in pages.items() if page.fields["page"] == "game"]
+                assert len(won) == 1
+                await hosts[won[0]].act(won[0], LeaveStudy())
+
+    asyncio.run(go())

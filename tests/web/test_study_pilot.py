@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.web.server_process import Server
 from tests.web.study_helpers import read_log, write_study
 
 from groundling.studies.pilot import BotHabits
@@ -98,3 +99,24 @@ def test_forty_people_of_whom_some_leave_end_in_one_outcome_although_the_server_
         assert submitted.issuperset((bot.person, task) for task in bot.acknowledged), bot.name
         assert not bot.outcome or state.people[bot.person].outcome == bot.outcome
     assert all(item.done == 2 for item in state.stages["games"].items.values())
+
+
+@pytest.mark.slow
+def test_people_at_several_workers_are_paired(database: str, tmp_path: Path) -> None:
+    server = Server(database, "--workers", "2", "--study", str(write_study(tmp_path / "pairs")))
+    server.start()
+    paths = set()
+    try:
+        for name in ("ann", "bob"):
+            cookie = f"participant=invited:{name}"
+            server.post("/study/pairs/act", {"do": "open", "visit": "new"}, cookie)
+            page, _ = server.post("/study/pairs/act", {"do": "consent", "agreed": True}, cookie)
+            quiz = {"do": "submit", "task": page["task"], "answers": ["yes"]}
+            server.post("/study/pairs/act", quiz, cookie)
+        for name in ("ann", "bob"):
+            page, seat = server.post("/study/pairs/act", {"do": "wait"}, f"participant=invited:{name}")
+            assert seat.startswith("seat=")
+            paths.add(page["path"].split("/")[2])
+    finally:
+        server.kill(signal.SIGTERM)
+    assert len(paths) == 1, "they are in one room"

@@ -8,9 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 study_app = typer.Typer(
-    help="Studies with people: who does what, how often, after whom, and for what pay.",
-    rich_markup_mode=None,
-    no_args_is_help=True,
+    help="Plan, pilot and export studies with people.", rich_markup_mode=None, no_args_is_help=True
 )
 FolderArgument: TypeAlias = Annotated[Path, typer.Argument(metavar="DIR", help="The folder with study.toml.")]
 DbOption: TypeAlias = Annotated[

@@ -42,12 +42,8 @@ def write_template(folder: Path, template: str) -> None:
 
 def check_study_folder(folder: Path, db: str) -> bool:
     """Print every mistake; return whether there is none."""
-    try:
-        files, mistakes = read_checked_study(folder)
-    except Problem as trouble:
-        print(trouble)
-        return False
-    if db and not mistakes:
+    files, mistakes = read_checked_study(folder)
+    if db and files and not mistakes:
         state = fold_study(read_stored_events(folder, db))
         running = StudyFiles(state.study, state.started.items, state.digests)
         mistakes = find_forbidden_changes(running, files)

@@ -13,8 +13,9 @@ Count: TypeAlias = Annotated[int, Meta(ge=1)]
 Name: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9_-]*$")]
 
 
-class StudyPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The base class of all parts of a study file. Keys that are not known are mistakes."""
+class StudyPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base class of all parts of a study file. Keys that are not known are mistakes. Logs record defaults
+    too, since they may change."""
 
 
 class StudyStimuli(StudyPart, frozen=True):

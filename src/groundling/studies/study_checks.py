@@ -27,9 +27,12 @@ EDITABLE = ("title", "contact", "consent", "recruiting")
 """What may change while a study runs. Of recruiting, places may only grow."""
 
 
-def read_checked_study(folder: Path) -> tuple[StudyFiles, list[str]]:
-    """Read a study, with a line for each mistake. Raises Problem where the file cannot be read at all."""
-    study = read_study(folder)
+def read_checked_study(folder: Path) -> tuple[StudyFiles | None, list[str]]:
+    """Read a study, with a line for each mistake. There is no study where its file cannot be read."""
+    try:
+        study = read_study(folder)
+    except Problem as trouble:
+        return None, str(trouble).splitlines()
     files, mistakes = read_study_files(folder, study)
     return files, [*find_study_mistakes(study), *mistakes]
 
@@ -37,7 +40,7 @@ def read_checked_study(folder: Path) -> tuple[StudyFiles, list[str]]:
 def read_usable_study(folder: Path) -> StudyFiles:
     """Read a study without mistakes. Raises Problem with the first one."""
     files, mistakes = read_checked_study(folder)
-    if mistakes:
+    if files is None or mistakes:
         more = f" ({len(mistakes)} mistakes: groundling study check {folder})" if len(mistakes) > 1 else ""
         raise Problem(f"{mistakes[0]}{more}")
     return files

@@ -76,18 +76,15 @@ class TaskReport(Struct, frozen=True):
 def arrive_person(state: StudyState, person: str, now: float) -> StudyEvents:
     """A person opens the study, for the first time or again."""
     study, known = state.study, state.people.get(person)
-    full = study.recruiting.places is not None and state.places_taken >= study.recruiting.places
     if known is None:
-        arrived = Arrived(at=now, person=person)
-        reason = "all places are taken" if full else "the study is paused" if study.recruiting.paused else ""
-        if not reason and needs_people(state):
+        arrived, reason = Arrived(at=now, person=person), _refuse_newcomer(state)
+        if not reason:
             return [arrived]
-        reason = reason or "nothing is left to do"
         return [arrived, PersonEnded(at=now, person=person, outcome="study full", reason=reason)]
     if known.outcome is not None:
         if known.outcome in FINAL_OUTCOMES or known.erased or study.returning == "block":
             return []
-        if full and not holds_place(known, known.outcome):
+        if not holds_place(known, known.outcome) and _refuse_newcomer(state):
             return []
         again = structs.replace(known, gave_up=set(), closing=False)
         if isinstance(find_task(state, again, now), PersonOutcome):
@@ -98,6 +95,16 @@ def arrive_person(state: StudyState, person: str, now: float) -> StudyEvents:
     if study.returning == "restart":
         return _break_task(state, known, "restarted", now)
     return [*_break_task(state, known, "left", now), *_end_person(state, known, "left", now, "came back")]
+
+
+def _refuse_newcomer(state: StudyState) -> str:
+    """Why nobody new can take part; "" where they can."""
+    recruiting = state.study.recruiting
+    if recruiting.places is not None and state.places_taken >= recruiting.places:
+        return "all places are taken"
+    if recruiting.paused:
+        return "the study is paused"
+    return "" if needs_people(state) else "nothing is left to do"
 
 
 def answer_consent(state: StudyState, person: str, agreed: bool, now: float) -> StudyEvents:

@@ -157,7 +157,10 @@ class StudyState:
     def _end_task(self, event: TaskSubmitted | TaskReleased, name: str) -> tuple[TaskState, ParticipantState]:
         task, person = self.tasks[name], self._touch_person(event)
         if person.task != name:
-            raise Problem(f"the study's log contradicts itself: {event.person} did not have task {name}")
+            raise Problem(
+                f"the study's log contradicts itself: {event.person} did not have task {name}: "
+                "restore the database from a copy"
+            )
         person.task = ""
         task.open.discard(event.person)
         task.ends[event.person] = event
@@ -264,8 +267,14 @@ def fold_study(events: Iterable[AnyStudyEvent]) -> StudyState:
     if not isinstance(first, StudyStarted):
         raise Problem("the study has not started: its log is empty")
     state = StudyState(first)
-    for event in rest:
-        state.take_event(event)
+    for number, event in enumerate(rest, 1):
+        try:
+            state.take_event(event)
+        except KeyError as missing:
+            raise Problem(
+                f"the study's log contradicts itself: event {number} names {missing}, which is not there: "
+                "restore the database from a copy"
+            ) from None
     return state
 
 

@@ -69,9 +69,9 @@ def summary_lines(state: StudyState) -> Iterator[str]:
     for name, stage in state.stages.items():
         if stage.waits:
             yield f"wait for a partner, {name}: {_describe_waits(stage.waits)}"
-    for name in state.stages:
+    for name, stage in state.stages.items():
         agreed, pairs = count_agreement(state, name)
-        if pairs:
+        if pairs and state.study.is_work(stage.stage):
             share = 100 * agreed / pairs
             yield f"agreement, {name}: {share:.1f} % of {pairs:,} pairs of answers have full scores"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -9,7 +10,14 @@ from msgspec import Struct
 
 from groundling.core.pack import find, load
 from groundling.core.values import Illegal, Problem
-from groundling.studies.study import DrawTask, QuestionnaireTask, QuizTask, StageTask
+from groundling.studies.study import (
+    DrawTask,
+    FormQuestion,
+    QuestionnaireTask,
+    QuizQuestion,
+    QuizTask,
+    StageTask,
+)
 from groundling.web.responses import DECODE_ERRORS
 
 MOST_ANSWER = 4_000
@@ -62,8 +70,9 @@ def read_answer(task: StageTask, sent: SubmitTask, drawing: str) -> tuple[bytes,
         raise Problem("this task is a game: play it to its end")
     if len(sent.answers) != len(task.questions):
         raise Problem("some questions have no answer: answer all of them")
-    for question, answer in zip(task.questions, sent.answers, strict=True):
-        optional = getattr(question, "optional", False)
+    questions: Sequence[QuizQuestion | FormQuestion] = task.questions
+    for question, answer in zip(questions, sent.answers, strict=True):
+        optional = isinstance(question, FormQuestion) and question.optional
         if len(answer) > MOST_ANSWER:
             raise Problem(f"an answer has at most {MOST_ANSWER} characters: shorten it")
         if not answer.strip() and not optional:

@@ -59,7 +59,7 @@ class ParticipantPages:
         return host
 
     async def open_page(self, request: Request) -> Response:
-        """The page. Whoever comes with an id, or without a cookie, gets a cookie first."""
+        """The page. A person who comes with an id, or without a cookie, gets a cookie first."""
         path = f"/study/{self._find_host(request).study.name}"
         given = next((name for name in SERVICES if request.query_params.get(name)), "")
         if not given and PARTICIPANT_COOKIE in request.cookies:

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import msgspec
 import tomli_w
@@ -19,7 +20,7 @@ import tomli_w
 from groundling.core.values import Problem
 from groundling.files import write_whole_file
 from groundling.studies.pilot import BotHabits
-from groundling.studies.study import Study, StudyStimuli
+from groundling.studies.study import DrawTask, Study, StudyStimuli
 from groundling.studies.study_decisions import next_deadline
 from groundling.studies.study_file import STUDY_FILE
 from groundling.studies.study_state import StudyState, fold_study
@@ -55,8 +56,15 @@ def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> 
         ),
     )
     target.mkdir(parents=True, exist_ok=True)
-    write_whole_file(target / STUDY_FILE, tomli_w.dumps(msgspec.to_builtins(fast)).encode())
+    write_whole_file(target / STUDY_FILE, tomli_w.dumps(_drop_missing(msgspec.to_builtins(fast))).encode())
     return fast
+
+
+def _drop_missing(value: Any) -> Any:
+    """Leave out keys without a value, which TOML cannot write."""
+    if isinstance(value, dict):
+        return {key: _drop_missing(part) for key, part in value.items() if part is not None}
+    return [_drop_missing(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 class PilotServer:
@@ -99,6 +107,8 @@ def pilot_on_server(
 ) -> StudyState:
     """Start a server with the study, let bots take part, and return what has happened."""
     name = folder.resolve().name
+    if any(isinstance(stage.task, DrawTask) for stage in study.stages):
+        raise Problem("bots on a server cannot draw: leave out --server")
     with TemporaryDirectory(prefix="groundling-") as place:
         fast = write_fast_study(study, folder, Path(place) / name, speed)
         server = PilotServer(Path(place) / name, database)

@@ -17,11 +17,11 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from groundling.core.events import event_decoder
+from groundling.core.events import Opened, event_decoder
 from groundling.core.pack import find, load
 from groundling.core.player import Ask, Player
 from groundling.core.replay import EpisodeReplay
-from groundling.core.values import Role
+from groundling.core.values import Problem, Role
 from groundling.players.player_specs import make_player_from_spec
 from groundling.studies.pilot import BotHabits
 from groundling.studies.study import QuizTask, Study
@@ -98,7 +98,7 @@ class StudyBot:
             await asyncio.sleep(RETRY_SECONDS)
         page: BotPage = json.loads(body)
         if answer.status != 200:
-            raise RuntimeError(f"{self.name} was refused {action}: {page.get('error')}")
+            raise Problem(f"{self.name} was refused {action}: {page.get('error')}")
         self.person = page["code"]
         if page["page"] == "game":
             page["seat"] = (answer.getheader("set-cookie") or "").partition(";")[0]
@@ -184,7 +184,7 @@ class StudyBot:
     # --------------------------------------------------------------------------------------------------------
 
     async def _play(self, page: BotPage, most: int = 1000) -> BotPage:
-        """Play the game to its end, or so many replies, and go back to the study's page."""
+        """Play the game to its end, or at most this number of replies, and go back to the study's page."""
         path = page["path"].partition("?")[0]
         room, role = path.split("/")[2:4]
         address = f"ws://127.0.0.1:{self._host.port}{path}socket"
@@ -205,7 +205,7 @@ class StudyBot:
             told = json.loads(message)
             self.taken_moves += len(told.get("taken", ()))
             if told["type"] == "refused":
-                raise RuntimeError(f"{self.name} was refused a move as {role}: {told['why']}")
+                raise Problem(f"{self.name} was refused a move as {role}: {told['why']}")
             shown |= told
             if told["type"] in ("restart", "elsewhere") or shown.get("phase") in ("over", "closed"):
                 return
@@ -238,7 +238,9 @@ class StudyBot:
         if not events:
             return None, booking
         game = pack.new(msgspec.json.decode(booking.settings, type=kind.Settings))
-        replay = EpisodeReplay(game, events[0])
+        opened = events[0]
+        assert isinstance(opened, Opened)
+        replay = EpisodeReplay(game, opened)
         for event in events[1:]:
             replay.take_event(event)
         return replay, booking

@@ -263,14 +263,19 @@ class StudyHost:
         for room, left in tick.rooms:
             await self._check_room(room, left, now)
         for person in tick.gone:
-            await self._decide(lambda state, who=person: (leave_study(state, who, now), None))
+            await self._decide_for(leave_study, person, now)
         for person, task, deadline in tick.due:
             if task:
                 await self._end_rooms(task)
                 await self._settle_task(task)
             grace = OTHER_WORKER_SECONDS if task and self._room_manager.cluster else 0.0
             if now >= deadline + grace:
-                await self._decide(lambda state, who=person: (expire_person(state, who, now), None))
+                await self._decide_for(expire_person, person, now)
+
+    async def _decide_for(
+        self, decide: Callable[[StudyState, str, float], StudyEvents], person: str, now: float
+    ) -> None:
+        await self._decide(lambda state: (decide(state, person, now), None))
 
     def _look(self, state: StudyState, now: float) -> _ClockTick:
         deadlines = [(who, state.people[who].task, next_deadline(state, who)) for who in state.active]

@@ -7,20 +7,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from groundling.boards import clipart, things
-from groundling.boards.drawing_sheets import read_drawing_sheets
+from groundling.boards import drawing_sheets
 from groundling.boards.things import DRAWINGS, PAINTS, Look, draw_thing
 from groundling.boards.things.paint import PATTERNS, SHEET_PAINT
 
-SHEETS = [
-    sheet for package in (things, clipart) for sheet in sorted(Path(package.__file__).parent.glob("*.svg"))
-]
+SHEETS = sorted(Path(drawing_sheets.__file__).parent.glob("*/*.svg"))
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: f"{sheet.parent.name}/{sheet.stem}")
 def test_a_sheet_is_an_svg_whose_drawings_are_read_by_name(sheet: Path) -> None:
     package = f"groundling.boards.{sheet.parent.name}"
-    drawings = read_drawing_sheets(package, sheet.stem)
+    drawings = drawing_sheets.read_drawing_sheets(package, sheet.stem)
     found = ElementTree.parse(sheet).getroot().findall("{http://www.w3.org/2000/svg}svg")
     assert [drawing.attrib["id"] for drawing in found] == list(drawings)
     for drawing, element in zip(drawings.values(), found, strict=True):

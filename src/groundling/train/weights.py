@@ -70,10 +70,10 @@ class ModelCard(Struct, frozen=True, kw_only=True):
 
 
 def weights_code_checksum() -> str:
-    """Return the checksum of groundling's own code."""
+    """Return the checksum of groundling's own code, with its tables of words and poses."""
     here = Path(__file__).parents[1]
     found = sha256()
-    for file in sorted(here.rglob("*.py")):
+    for file in sorted(file for kind in ("py", "txt", "json") for file in here.rglob(f"*.{kind}")):
         found.update(str(file.relative_to(here)).encode() + b"\0" + file.read_bytes() + b"\0")
     return found.hexdigest()
 

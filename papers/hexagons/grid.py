@@ -157,7 +157,7 @@ class Grid:
         if card.finished and not job.recipe:
             place = self.out / "results" / ("instructor" if job.split == "instructor" else "")
             evaluate_weights(folder, parts["dev"], [], place)
-            if job.model == "smollm2" and job.context == MAIN and job.split == "image":
+            if job.model == "smollm2" and job.context == MAIN and job.seed == 0 and job.split == "image":
                 evaluate_weights(folder, parts["dev"], [], place, BEAMS)
             copyfile(folder / CURVE_FILE, self.out / "curves" / f"{job.name}.jsonl")
             copyfile(folder / "card.json", self.out / "cards" / f"{job.name}.json")

@@ -23,8 +23,8 @@ class ClassifierTask:
         self, model: TileClassifier, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
     ) -> None:
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
-        self.prefetch = Prefetch(self.make_batch, model.where)
         self.capturable = model.where.type == "cuda" and not model.settings.base
+        self.prefetch = Prefetch(self.make_batch, model.where)
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
         reads = list(self.model.encoder.parameters())

@@ -32,8 +32,8 @@ class GeneratorTask:
         self, model: Generator, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
     ) -> None:
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
-        self.prefetch = Prefetch(self.make_batch, model.where)
         self.capturable = model.where.type == "cuda" and not model.settings.llama.dropout
+        self.prefetch = Prefetch(self.make_batch, model.where)
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
         return [(1.0, [parameter for parameter in self.model.parameters() if parameter.requires_grad])]

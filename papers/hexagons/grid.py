@@ -99,7 +99,7 @@ def list_rows(model: str) -> Iterator[GridJob]:
 
 
 def options_of(job: GridJob, recipe: Recipe) -> ClassifierOptions | GeneratorOptions:
-    """Smaller shares are learned from for as many steps, and so for more epochs."""
+    """Smaller shares are learned from for about as many steps, and so for more epochs."""
     given = dict(recipe)
     lesson = given.get("lesson", {})
     by_step = {"batch": BY_STEP} if job.model == "smollm2" and job.context != MAIN else {}

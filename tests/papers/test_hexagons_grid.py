@@ -24,7 +24,7 @@ def test_every_context_two_more_seeds_and_two_draws_of_every_share_are_trained(m
 
 
 @pytest.mark.parametrize("model", grid.RECIPES)
-def test_smaller_shares_are_learned_from_for_as_many_steps(model: str) -> None:
+def test_smaller_shares_are_learned_from_for_about_as_many_steps(model: str) -> None:
     recipe = next(iter(grid.RECIPES[model].values()))
     small, large = (
         grid.options_of(grid.GridJob(name="row", model=model, share=share), recipe) for share in (0.25, 1.0)

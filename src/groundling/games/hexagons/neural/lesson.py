@@ -11,11 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from groundling.games.hexagons.neural.notation import (
-    Tile,
-    changed_notation_tiles,
-    write_action_notation,
-)
+from groundling.games.hexagons.neural.notation import Tile, changed_notation_tiles, write_action_notation
 from groundling.games.hexagons.neural.procedures import (
     BLANK,
     Procedure,

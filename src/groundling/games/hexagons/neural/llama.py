@@ -83,8 +83,8 @@ class KeyValueCache:
 
     def repeat_rows(self, times: int) -> KeyValueCache:
         """Each row several times, one after the other."""
-        parts = [part.repeat_interleave(times, 1) for part in (self.keys, self.values)]
-        return KeyValueCache(*parts, self.lengths.repeat_interleave(times))
+        keys, values = (part.repeat_interleave(times, 1) for part in (self.keys, self.values))
+        return KeyValueCache(keys, values, self.lengths.repeat_interleave(times))
 
     def reorder_rows(self, order: Tensor) -> None:
         """Replace each row by the one of this number; all have to be of the same length."""
@@ -130,7 +130,7 @@ class LlamaLayer(nn.Module):
         if cache is not None:
             key, value = cache.write(layer, key, value)
         if length == 1:
-            # heads that share keys stand as rows beside each other: else keys would be copied for each of them
+            # heads that share keys stand as rows beside each other: else keys are copied for each of them
             query = query.view(many, self.kv_heads, -1, query.shape[-1])
         grouped = query.shape[1] != self.kv_heads
         found = F.scaled_dot_product_attention(

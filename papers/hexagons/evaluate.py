@@ -160,7 +160,7 @@ def main() -> None:
     parser.add_argument("weights", type=Path, nargs="+")
     parser.add_argument("--split", default="dev")
     parser.add_argument(
-        "--contexts", default="", help="parted by commas; else those that the model was trained for"
+        "--contexts", default="", help="comma-separated; else those that the model was trained for"
     )
     parser.add_argument("--beams", type=int, default=1, help="answers that a generator continues at a time")
     parser.add_argument("--out", type=Path, help="a folder for files with every answer")

@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from groundling.boards.hexes import COLOURS
 from groundling.core.replay import replay_transcript
@@ -124,27 +125,33 @@ def write_answers(
 
 
 def evaluate_weights(
-    folder: Path, images: Sequence[HexagonsImage], contexts: Sequence[str], out: Path | None
+    folder: Path, images: Sequence[HexagonsImage], contexts: Sequence[str], out: Path | None, beams: int = 1
 ) -> None:
     """Print what weights reach, and write their answers; without contexts, in those of the training."""
     procedures = [Procedure.from_image(image) for image in images]
     model, card, _ = load_executor_model(folder)
     model.to(select_device()).eval()
-    if isinstance(model, Generator) and model.where.type == "cuda":
-        model.halve_base()
+    name = folder.name
+    if isinstance(model, Generator):
+        model.settings = replace(model.settings, beams=beams)
+        if beams > 1:
+            stem, _, seed = name.rpartition("-")
+            name = f"{stem}-beam{beams}-{seed}"
+        if model.where.type == "cuda":
+            model.halve_base()
     for context in contexts or contexts_of(card.settings["context"]):
         begun = time.monotonic()
         done = run_executor(model, procedures, context)
         table = tabulate(images, score_executor_actions(procedures, done))
         final = count_final_boards(images, done)
         took = time.monotonic() - begun
-        print(f"{folder.name} {context}: final boards {final} of {len(images)}, {took:.0f} s", flush=True)
+        print(f"{name} {context}: final boards {final} of {len(images)}, {took:.0f} s", flush=True)
         told = " | ".join(
             f"{name} ({many}) {f1:.1f}/{exact:.1f}" for name, (many, f1, exact) in table.items()
         )
         print(f"  {told}", flush=True)
         if out:
-            write_answers(out, describe(folder.name, card, context), images, done)
+            write_answers(out, describe(name, card, context), images, done)
 
 
 def main() -> None:
@@ -153,8 +160,9 @@ def main() -> None:
     parser.add_argument("weights", type=Path, nargs="+")
     parser.add_argument("--split", default="dev")
     parser.add_argument(
-        "--contexts", default="", help="parted by commas; else those that the model was trained for"
+        "--contexts", default="", help="comma-separated; else those that the model was trained for"
     )
+    parser.add_argument("--beams", type=int, default=1, help="answers that a generator continues at a time")
     parser.add_argument("--out", type=Path, help="a folder for files with every answer")
     given = parser.parse_args()
     images = read_data_images(given.data, given.split)
@@ -168,7 +176,7 @@ def main() -> None:
                 write_answers(given.out, row, images, done)
             continue
         contexts = given.contexts.split(",") if given.contexts else []
-        evaluate_weights(folder, images, contexts, given.out)
+        evaluate_weights(folder, images, contexts, given.out, given.beams)
 
 
 if __name__ == "__main__":

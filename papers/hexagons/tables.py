@@ -254,7 +254,8 @@ def draw_curves(folder: Path) -> str:
     for file in sorted(folder.glob("*.jsonl")):
         lines = [msgspec.json.decode(line) for line in file.read_bytes().splitlines()]
         tracks.append(PlotTrack(file.stem, [(line["step"], 100 * line["f1"]) for line in lines]))
-    return plot_tracks("F1 on the images set aside", tracks, along="steps", up="F1, %")
+    title = f"F1 on the images set aside: {folder.name}"
+    return plot_tracks(title, tracks, along="steps", up="F1, %")
 
 
 def draw_shares(measured: Sequence[Measured]) -> str:

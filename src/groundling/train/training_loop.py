@@ -23,6 +23,7 @@ from torch import Tensor, nn
 
 from groundling.core.values import Problem
 from groundling.files import write_whole_file
+from groundling.train.captured_steps import CapturableTask, CapturedSteps
 from groundling.train.devices import (
     broadcast_between_devices,
     device_process_group,
@@ -95,9 +96,25 @@ class _TrainingState:
         self.task, self.plan, self.folder = task, plan, folder
         self.asked = encode([plan, asked]).decode()
         self.first = rank_and_world_size()[0] == 0
-        groups = [{"params": list(part), "lr": plan.rate * share} for share, part in task.groups()]
-        self.optimizer = torch.optim.AdamW(groups, lr=plan.rate, weight_decay=plan.weight_decay)
-        self.rates = [group["lr"] for group in self.optimizer.param_groups]
+        groups = [(share, list(part)) for share, part in task.groups()]
+        where = _model_device(task.model)
+        alone = plan.batches == rank_and_world_size()[1] == 1
+        captured = alone and isinstance(task, CapturableTask) and task.capturable
+        self.rates = [plan.rate * share for share, _ in groups]
+        self.optimizer = torch.optim.AdamW(
+            [
+                {"params": part, "lr": torch.tensor(rate, device=where) if captured else rate}
+                for rate, (_, part) in zip(self.rates, groups, strict=True)
+            ],
+            weight_decay=plan.weight_decay,
+            fused=captured or None,
+            capturable=captured,
+        )
+        self.captured = (
+            CapturedSteps(task, self.optimizer, plan.clip)
+            if captured and isinstance(task, CapturableTask)
+            else None
+        )
         self.average = deepcopy(task.model).requires_grad_(False) if plan.average else None
         self.done = 0
         self.best: dict[str, Tensor] = {}
@@ -128,8 +145,21 @@ class _TrainingState:
         plan, model = self.plan, self.task.model
         share = plan.rate_share_at(self.done)
         for group, rate in zip(self.optimizer.param_groups, self.rates, strict=True):
-            group["lr"] = rate * share
+            if isinstance(group["lr"], Tensor):
+                group["lr"].fill_(rate * share)
+            else:
+                group["lr"] = rate * share
         model.train()
+        if self.captured is not None:
+            self._seed_batch(self.done)
+            self._note_batch({"loss": self.captured.take_step(self.done)})
+        else:
+            self._take_uncaptured_step()
+        self.done += 1
+        self._update_average()
+
+    def _take_uncaptured_step(self) -> None:
+        plan, model = self.plan, self.task.model
         self.optimizer.zero_grad(set_to_none=True)
         rank, many = rank_and_world_size()
         for number in range(rank, plan.batches, many):
@@ -138,14 +168,18 @@ class _TrainingState:
         if plan.clip:
             nn.utils.clip_grad_norm_(model.parameters(), plan.clip)
         self.optimizer.step()
-        self.done += 1
-        self._update_average()
 
     def _accumulate_gradients(self, batch: int) -> None:
-        torch.manual_seed((self.plan.seed << 32) + batch)
+        self._seed_batch(batch)
         loss, noted = self.task.loss(batch)
         (loss / self.plan.batches).backward()  # type: ignore[no-untyped-call]
-        for name, value in {"loss": loss, **noted}.items():
+        self._note_batch({"loss": loss, **noted})
+
+    def _seed_batch(self, batch: int) -> None:
+        torch.manual_seed((self.plan.seed << 32) + batch)
+
+    def _note_batch(self, noted: Mapping[str, Tensor]) -> None:
+        for name, value in noted.items():
             self.noted[name] = self.noted.get(name, torch.zeros_like(value)) + value.detach()
         self.since += 1
 

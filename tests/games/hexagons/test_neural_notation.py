@@ -125,7 +125,15 @@ def draw_batches(*, by_step: bool) -> LessonBatches:
     procedures = [Procedure.from_image(image) for image in told_images()]
     plain = Lesson(colours=0, spoiled=0)
     return LessonBatches(
-        procedures, [], context="full-history", batch=4, alone=0, seed=1, lesson=plain, by_step=by_step
+        procedures,
+        [],
+        context="full-history",
+        batch=4,
+        alone=0,
+        seed=1,
+        lesson=plain,
+        by_step=by_step,
+        answered=False,
     )
 
 

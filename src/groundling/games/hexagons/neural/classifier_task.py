@@ -14,6 +14,7 @@ from groundling.games.hexagons.neural.executor import measure_executor
 from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches, vary_lesson_step
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
 from groundling.games.hexagons.neural.procedures import Procedure
+from groundling.train.captured_steps import Batch, padded_length
 from groundling.train.devices import device_precision
 
 
@@ -22,6 +23,7 @@ class ClassifierTask:
         self, model: TileClassifier, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
     ) -> None:
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
+        self.capturable = model.where.type == "cuda" and not model.settings.base
         self.prefetch = Prefetch(self.make_batch, model.where)
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
@@ -31,13 +33,19 @@ class ClassifierTask:
         return [(self.lesson.slow, reads), (1.0, others)]
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
-        *given, right = self.prefetch.batch_at(step)
+        return self.batch_loss(self.batch_at(step)), {}
+
+    def batch_at(self, step: int) -> Batch:
+        return self.prefetch.batch_at(step)
+
+    def batch_loss(self, batch: Batch) -> Tensor:
+        *given, right = batch
         with device_precision(right.device):
             found = self.model(*given)
         each = F.cross_entropy(found.float().transpose(1, 2), right, reduction="none")
         painted = (right != UNTOUCHED).float()
         weight = 1 + painted * self.lesson.painted
-        return (each * weight).sum() / weight.sum(), {}
+        return (each * weight).sum() / weight.sum()
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, TileClassifier)
@@ -52,4 +60,8 @@ class ClassifierTask:
             [COLOURS.index(changes[tile]) if tile in changes else UNTOUCHED for tile in TILES]
             for _, changes in pairs
         ]
-        return (*(part.numpy() for part in encoded), np.array(right))
+        tokens, *others = (part.numpy() for part in encoded)
+        if self.capturable:
+            added = padded_length(tokens.shape[1]) - tokens.shape[1]
+            tokens = np.pad(tokens, ((0, 0), (0, added)), constant_values=self.model.tokens.pad)
+        return (tokens, *others, np.array(right))

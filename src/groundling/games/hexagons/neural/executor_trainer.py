@@ -219,6 +219,7 @@ def train_executor(
         seed=asked.seed,
         lesson=lesson,
         by_step=not dialogs,
+        answered=isinstance(asked, GeneratorOptions),
     )
     task = _make_task(model, batches, held, lesson)
     return _run_training(task, model, plan, folder, name, asked, people, narrated, deadline, told)

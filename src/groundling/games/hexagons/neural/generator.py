@@ -39,6 +39,8 @@ class GeneratorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
     notation: Notation = "runs"
     answer: int = 240
     """Tokens of an answer, at most."""
+    beams: int = 1
+    """Beginnings of an answer that are continued at a time; 1: always the likeliest token."""
 
 
 class DialogTurn(Struct, frozen=True):
@@ -122,7 +124,7 @@ class Generator(LearnedExecutor):
     def _answer_prompts(
         self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]]
     ) -> list[list[int]]:
-        """The likeliest token after the other."""
+        """The likeliest answers that are found."""
         like = self.llama.words.weight
         if torch.is_autocast_enabled(self.where.type):
             like = like.to(torch.get_autocast_dtype(self.where.type))
@@ -149,31 +151,50 @@ class Generator(LearnedExecutor):
 
     def _continue_prompts(self, found: Tensor, cache: KeyValueCache) -> Tensor:
         """Rows of answers, from what is known at the ends of the prompts."""
-        chosen = self.choices[self.score_tokens(found).argmax(-1)]
-        over = chosen == self.tokens.end
-        answers = [chosen.clone()]
+        many, beams, end = len(found), self.settings.beams, self.tokens.end
+        totals, first = self._score_choices(found).topk(beams)
+        chosen = self.choices[first].flatten()
+        over = chosen == end
+        answers = torch.full((many * beams, self.settings.answer), end, device=self.where)
+        answers[:, 0] = chosen
+        place = torch.ones(1, dtype=torch.long, device=self.where)
+        begins = beams * torch.arange(many, device=self.where)[:, None]
+        if beams > 1:
+            cache = cache.repeat_rows(beams)
 
         def go_on() -> None:
-            found = self.llama(chosen[:, None], cache)[:, 0]
+            scores = self._score_choices(self.llama(chosen[:, None], cache)[:, 0])
             cache.lengths.add_(1)
-            chosen.copy_(
-                self.choices[self.score_tokens(found).argmax(-1)].masked_fill_(over, self.tokens.end)
-            )
-            over.logical_or_(chosen == self.tokens.end)
+            # an answer that is over is continued by its end alone, at no cost
+            scores.masked_fill_(over[:, None] & (self.choices != end), -torch.inf)
+            scores.masked_fill_(over[:, None] & (self.choices == end), 0)
+            best = (totals.view(-1, 1) + scores).view(many, -1).topk(beams)
+            totals.copy_(best.values)
+            chosen.copy_(self.choices[best.indices % len(self.choices)].flatten())
+            if beams > 1:
+                order = (begins + best.indices // len(self.choices)).flatten()
+                cache.reorder_rows(order)
+                answers.copy_(answers[order])
+            answers.index_copy_(1, place, chosen[:, None])
+            over.copy_(chosen == end)
+            place.add_(1)
 
         graph = torch.cuda.CUDAGraph() if chosen.is_cuda else None
-        for place in range(1, self.settings.answer):
-            if place % CHECKED == 1 and bool(over.all()):
+        for number in range(1, self.settings.answer):
+            if number % CHECKED == 1 and bool(over.all()):
                 break
-            if graph is None or place == 1:
+            if graph is None or number == 1:
                 go_on()
             else:
-                if place == 2:
+                if number == 2:
                     with torch.cuda.graph(graph):
                         go_on()
                 graph.replay()
-            answers.append(chosen.clone())
-        return torch.stack(answers, 1)
+        return answers[::beams]
+
+    def _score_choices(self, found: Tensor) -> Tensor:
+        """The log-probability of each token that may come next."""
+        return self.score_tokens(found).float().log_softmax(-1)
 
     def _recall_prompt(self, prompt: Sequence[int], earlier: tuple[int, ...]) -> tuple[Tensor, Tensor] | None:
         """The keys and values of the prompt before, with which this one begins, if they are remembered."""

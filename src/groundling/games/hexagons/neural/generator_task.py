@@ -20,6 +20,7 @@ from groundling.games.hexagons.neural.procedures import (
     spoil_procedure_boards,
 )
 from groundling.games.hexagons.neural.situations import make_situation
+from groundling.train.captured_steps import Batch, padded_length
 from groundling.train.devices import device_precision
 
 SKIPPED = -1
@@ -31,18 +32,23 @@ class GeneratorTask:
         self, model: Generator, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
     ) -> None:
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
+        self.capturable = model.where.type == "cuda" and not model.settings.llama.dropout
         self.prefetch = Prefetch(self.make_batch, model.where)
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
         return [(1.0, [parameter for parameter in self.model.parameters() if parameter.requires_grad])]
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
-        rows, right = self.prefetch.batch_at(step)
+        return self.batch_loss(self.batch_at(step)), {}
+
+    def batch_at(self, step: int) -> Batch:
+        return self.prefetch.batch_at(step)
+
+    def batch_loss(self, batch: Batch) -> Tensor:
+        rows, right = batch
         with device_precision(rows.device):
-            found = self.model.llama(rows)
-            learned = right != SKIPPED
-            loss = F.cross_entropy(self.model.score_tokens(found[learned]).float(), right[learned])
-        return loss, {}
+            found = self.model.score_tokens(self.model.llama(rows))
+        return F.cross_entropy(found.float().transpose(1, 2), right, ignore_index=SKIPPED)
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, Generator)
@@ -54,6 +60,7 @@ class GeneratorTask:
         """Rows of tokens, and for each the next one, as a place among those of answers, if learned."""
         made = [self._encode_example(one) for one in self.batches.batch_at(step)]
         longest = max(len(tokens) for tokens, _ in made)
+        longest = padded_length(longest) if self.capturable else longest
         rows = np.zeros((len(made), longest), np.int64)
         right = np.full_like(rows, SKIPPED)
         for place, (tokens, next_ones) in enumerate(made):

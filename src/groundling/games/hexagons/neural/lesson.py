@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from operator import itemgetter
 from random import Random
 from typing import NamedTuple
@@ -10,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from groundling.boards.hexes import TILES
-from groundling.games.hexagons.neural.notation import Tile
+from groundling.games.hexagons.neural.notation import Tile, changed_notation_tiles, write_action_notation
 from groundling.games.hexagons.neural.procedures import (
+    BLANK,
     Procedure,
     permute_procedure_colours,
     spoil_procedure_boards,
@@ -74,13 +75,15 @@ class LessonBatches:
         seed: int,
         lesson: Lesson,
         by_step: bool,
+        answered: bool,
     ) -> None:
-        """With `by_step` an example is one step of a procedure, else a whole procedure. From the step `alone`
-        of the training on, people's procedures alone are drawn; 0: never."""
+        """With `by_step` an example is one step of a procedure, else a whole procedure; with `answered` its
+        text contains the actions. From the step `alone` of the training on, people's procedures alone are
+        drawn; 0: never."""
         self.batch, self.alone, self.seed, self.lesson = batch, alone, seed, lesson
         self._people, self._narrated = (
             [
-                (_count_letters(one, context, number), one, number)
+                (_count_letters(one, context, number, answered), one, number)
                 for one in found
                 for number in (range(len(one.texts)) if by_step else [len(one.texts) - 1])
             ]
@@ -107,8 +110,17 @@ class LessonBatches:
         return [(one, number) for _, one, number in choices], lot.permutation(WINDOW).tolist()
 
 
-def _count_letters(procedure: Procedure, context: str, number: int) -> int:
-    """About how much is to be read before a step; tiles that are painted are part of it."""
+def _count_letters(procedure: Procedure, context: str, number: int, answered: bool) -> int:
+    """About how long the text of a step is, with the board and the actions that are part of it."""
     situation = make_situation(context, procedure.texts, procedure.boards, number)
-    painted = sum(len(TILES) - cells.count("0") for cells in situation.boards[:1])
-    return sum(map(len, situation.texts)) + 4 * painted
+    read = sum(map(len, situation.texts))
+    if not answered:
+        return read
+    boards = (BLANK, *situation.boards, procedure.boards[number + 1])
+    if not situation.boards:
+        boards = procedure.boards[number : number + 2]
+    actions = (
+        write_action_notation(changed_notation_tiles(old, new), "runs") for old, new in pairwise(boards)
+    )
+    # a letter of actions is a token of its own, as about four letters of other text are
+    return read + 4 * sum(map(len, actions))

@@ -11,7 +11,7 @@ from torch.nn import functional as F  # noqa: N812
 from torch.utils.checkpoint import checkpoint
 
 EPSILON = 1e-5
-KEPT_TOKENS = 12_000
+KEPT_TOKENS = 20_000
 """Of a larger batch, a layer's numbers are computed again when gradients need them: SmolLM2 would keep more
 than a megabyte a token."""
 
@@ -81,6 +81,16 @@ class KeyValueCache:
         self.values[layer, rows, :, places] = values.transpose(1, 2)
         return self.keys[layer], self.values[layer]
 
+    def repeat_rows(self, times: int) -> KeyValueCache:
+        """Each row several times, one after the other."""
+        keys, values = (part.repeat_interleave(times, 1) for part in (self.keys, self.values))
+        return KeyValueCache(keys, values, self.lengths.repeat_interleave(times))
+
+    def reorder_rows(self, order: Tensor) -> None:
+        """Replace each row by the one of this number; all have to be of the same length."""
+        for part in (self.keys, self.values):
+            part.copy_(part[:, order])
+
 
 class Norm(nn.RMSNorm):
     """In the precision of what it is given."""
@@ -119,10 +129,13 @@ class LlamaLayer(nn.Module):
         value = self.value(norm).view(many, length, self.kv_heads, -1).transpose(1, 2)
         if cache is not None:
             key, value = cache.write(layer, key, value)
-        grouped = self.heads != self.kv_heads
+        if length == 1:
+            # heads that share keys stand as rows beside each other: else keys are copied for each of them
+            query = query.view(many, self.kv_heads, -1, query.shape[-1])
+        grouped = query.shape[1] != self.kv_heads
         found = F.scaled_dot_product_attention(
             query, key, value, mask, is_causal=mask is None, enable_gqa=grouped
-        )
+        ).reshape(many, self.heads, length, -1)
         rows = rows + self.out(found.transpose(1, 2).reshape(many, length, -1))
         norm = self.norm2(rows)
         added: Tensor = rows + self.down(F.silu(self.gate(norm)) * self.up(norm))
@@ -161,7 +174,17 @@ class Llama(nn.Module):
         sparing = torch.is_grad_enabled() and self.training and tokens.numel() > KEPT_TOKENS
         for number, layer in enumerate(self.layers):
             if sparing:
-                rows = checkpoint(layer, rows, turns, cache, number, mask, use_reentrant=False)
+                # without dropout nothing random is computed twice; a CUDA graph cannot ask for the seed
+                rows = checkpoint(
+                    layer,
+                    rows,
+                    turns,
+                    cache,
+                    number,
+                    mask,
+                    use_reentrant=False,
+                    preserve_rng_state=bool(self.settings.dropout),
+                )
             else:
                 rows = layer(rows, turns, cache, number, mask)
         found: Tensor = self.norm(rows)

@@ -77,11 +77,11 @@ def _classifier_settings(
 def _generator_settings(
     context: str, notation: str, llama: dict[str, Any], base: str = ""
 ) -> GeneratorSettings:
-    """What is asked for besides the shape of the model is how long an answer may be."""
-    longest = {"answer": llama.pop("answer")} if "answer" in llama else {}
+    """What is asked for besides the shape of the model is how answers are written."""
+    asked: dict[str, Any] = {name: llama.pop(name) for name in ("answer", "beams") if name in llama}
     shape = msgspec.to_builtins(msgspec.convert(llama, LlamaSettings))
     return msgspec.convert(
-        {"context": context, "notation": notation, "base": base, "llama": shape, **longest}, GeneratorSettings
+        {"context": context, "notation": notation, "base": base, "llama": shape, **asked}, GeneratorSettings
     )
 
 

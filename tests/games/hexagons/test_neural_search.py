@@ -1,0 +1,140 @@
+"""How generators find an answer, and batches that are padded to few lengths."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.hexagons.procedures import told_images
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
+
+from groundling.games.hexagons.neural.classifier import ClassifierSettings, TileClassifier  # noqa: E402
+from groundling.games.hexagons.neural.classifier_task import ClassifierTask  # noqa: E402
+from groundling.games.hexagons.neural.encoder import EncoderSettings  # noqa: E402
+from groundling.games.hexagons.neural.generator import Generator, GeneratorSettings  # noqa: E402
+from groundling.games.hexagons.neural.generator_task import GeneratorTask  # noqa: E402
+from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches  # noqa: E402
+from groundling.games.hexagons.neural.llama import LlamaSettings  # noqa: E402
+from groundling.games.hexagons.neural.procedures import Procedure  # noqa: E402
+from groundling.games.hexagons.neural.tokens import build_word_tokens  # noqa: E402
+from groundling.train.captured_steps import LENGTH_UNIT  # noqa: E402
+
+TOLD = [Procedure.from_image(image) for image in told_images()]
+TOKENS = build_word_tokens(text for one in TOLD for text in one.texts)
+LESSON = Lesson()
+
+
+def make_generator(*, answer: int, beams: int = 1) -> Generator:
+    torch.manual_seed(3)
+    shape = LlamaSettings(words=len(TOKENS), width=32, layers=2, heads=4, kv_heads=2, inner=48)
+    settings = GeneratorSettings(context="no-history", llama=shape, answer=answer, beams=beams)
+    model = Generator(settings, TOKENS).eval()
+    model.llama.words.weight.data *= 30  # random weights give all tokens nearly the same probability
+    return model
+
+
+def make_batches(*, answered: bool) -> LessonBatches:
+    return LessonBatches(
+        TOLD,
+        (),
+        context="no-history",
+        batch=4,
+        alone=0,
+        seed=1,
+        lesson=LESSON,
+        by_step=True,
+        answered=answered,
+    )
+
+
+def score_next(model: Generator, tokens: list[int]) -> dict[int, float]:
+    """The log-probability of each token that may come next, computed without a cache."""
+    with torch.no_grad():
+        found = model.score_tokens(model.llama(torch.tensor([tokens]))[0, -1]).log_softmax(-1)
+    return dict(zip(model.numbers, found.tolist(), strict=True))
+
+
+def find_answer(model: Generator, prompt: list[int]) -> list[int]:
+    with torch.inference_mode():
+        (found,) = model._answer_prompts([prompt], [()])
+    room = model.settings.answer
+    return [*found, *[TOKENS.end] * (room - len(found))]
+
+
+def test_a_beam_as_wide_as_the_vocabulary_finds_the_likeliest_answer() -> None:
+    model = make_generator(answer=2)
+    model.settings = GeneratorSettings(
+        context="no-history", llama=model.settings.llama, answer=2, beams=len(model.numbers)
+    )
+    prompt = TOKENS.encode_turn(TOLD[0].texts[0])
+    scores = {
+        (one, other): first + second
+        for one, first in score_next(model, prompt).items()
+        for other, second in (
+            {TOKENS.end: 0.0} if one == TOKENS.end else score_next(model, [*prompt, one])
+        ).items()
+    }
+    assert tuple(find_answer(model, prompt)) == max(scores, key=lambda pair: scores[pair])
+
+
+@pytest.mark.parametrize("beams", [1, 3])
+def test_several_prompts_are_answered_as_each_alone(beams: int) -> None:
+    model = make_generator(answer=12, beams=beams)
+    prompts = [TOKENS.encode_turn(text) for text in TOLD[0].texts[:3]]
+    with torch.inference_mode():
+        together = model._answer_prompts(prompts, [()] * len(prompts))
+        assert together == [model._answer_prompts([prompt], [()])[0] for prompt in prompts]
+
+
+def test_without_a_beam_each_token_is_the_likeliest() -> None:
+    model = make_generator(answer=12)
+    prompt = TOKENS.encode_turn(TOLD[0].texts[0])
+    answer = find_answer(model, prompt)
+    written = answer[: answer.index(TOKENS.end) + 1] if TOKENS.end in answer else answer
+    for place, token in enumerate(written):
+        scores = score_next(model, [*prompt, *answer[:place]])
+        assert token == max(scores, key=lambda one: scores[one])
+
+
+def make_tasks() -> list[GeneratorTask | ClassifierTask]:
+    encoder = EncoderSettings(words=len(TOKENS), width=32, layers=1, heads=2, inner=48, dropout=0.0)
+    tiles = ClassifierSettings(
+        context="no-history", encoder=encoder, layers=1, width=32, heads=2, dropout=0.0
+    )
+    generator, classifier = make_generator(answer=12), TileClassifier(tiles, TOKENS).eval()
+    return [
+        GeneratorTask(generator, make_batches(answered=True), (), LESSON),
+        ClassifierTask(classifier, make_batches(answered=False), (), LESSON),
+    ]
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["generator", "classifier"])
+def test_padding_for_captured_steps_changes_no_loss(which: int) -> None:
+    task = make_tasks()[which]
+    with torch.no_grad():
+        short, plain = task.batch_at(2), task.loss(2)[0]
+        task.capturable = True
+        padded, same = task.batch_at(2), task.loss(2)[0]
+    assert short[0].shape[1] % LENGTH_UNIT
+    assert padded[0].shape[1] % LENGTH_UNIT == 0
+    assert torch.allclose(plain, same, atol=1e-5)
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="captures steps of a GPU")
+def test_captured_steps_are_those_that_are_not_captured() -> None:
+    from groundling.train.captured_steps import CapturedSteps
+
+    losses = []
+    for captured in (True, False):
+        task = GeneratorTask(
+            make_generator(answer=12).to("cuda").train(), make_batches(answered=True), (), LESSON
+        )
+        steps = CapturedSteps(
+            task, torch.optim.AdamW(task.model.parameters(), lr=1e-3, fused=True, capturable=True), 1.0
+        )
+        losses.append(
+            [
+                float(steps.take_step(step) if captured else steps._compute_step(task.batch_at(step)))
+                for step in range(12)
+            ]
+        )
+    assert losses[0] == pytest.approx(losses[1], rel=1e-2)

@@ -354,11 +354,8 @@ class RoomManager:
         if room.over and self.on_room_over and name not in self._reported and not room.recorder.has_unsaved:
             await self.on_room_over(name)
             self._reported.add(name)
-        if (
-            not room.present
-            and not room.watchers
-            and now - room.touched > (FORGET_OVER if room.over else FORGET)
-        ):
+        kept_for = FORGET_OVER if room.over else FORGET
+        if not room.present and not room.watchers and now - room.touched > kept_for:
             await self._drop_room(name)
 
     async def _drop_erased(self) -> None:

@@ -58,6 +58,8 @@ class StudyBot:
         self._leaves_at = early if random.random() < habits.leave else 0
         self._silent_at = early if random.random() < habits.fall_silent else 0
         self._tasks: list[str] = []
+        self._thinking = 1.1 * max(stage.least_seconds for stage in study.stages)
+        """Seconds before it begins a task, so that no answer is too fast to count."""
         self.person = ""
         self.outcome = ""
         """The outcome on the last page."""
@@ -140,6 +142,7 @@ class StudyBot:
                     return False
                 if len(self._tasks) == self._leaves_at and await self._leave(page):
                     return False
+                await asyncio.sleep(self._thinking)
             page = await steps[page["page"]](page)
         self.outcome = page["outcome"]
         return True

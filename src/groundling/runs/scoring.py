@@ -140,7 +140,7 @@ class RowKeeper:
 
     @contextmanager
     def _stop_at_faults(self) -> Iterator[None]:
-        """Keep no rows if a game's scores have a fault: `score` will say so, and the run goes on."""
+        """Keep no rows if a game's scores have a fault: `score` will say so, and the run continues."""
         try:
             yield
         except Exception:

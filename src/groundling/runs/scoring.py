@@ -140,7 +140,7 @@ class RowKeeper:
 
     @contextmanager
     def _stop_at_faults(self) -> Iterator[None]:
-        """Keep no rows if a game's scores have a fault: `score` will say so, and the run goes on."""
+        """Keep no rows if a game's scores have a fault: `score` will say so, and the run continues."""
         try:
             yield
         except Exception:
@@ -155,7 +155,8 @@ class RowKeeper:
         """Write the rows of a log that was closed. `unfinished` are episodes that were not resumed."""
         if self._keeps:
             kept = KeptRows(log.hash_synced(), self._code, self._rows, [*unfinished, *log.unclosed])
-            write_kept_rows(self._folder, kept)
+            with self._stop_at_faults():  # a full disk must not fail a run that is complete
+                write_kept_rows(self._folder, kept)
 
 
 def scoring_status(game: AnyGame, transcript: Transcript) -> tuple[str, str]:

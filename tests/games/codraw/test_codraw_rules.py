@@ -434,9 +434,9 @@ def test_what_is_refused_changes_nothing(state: State, moves: tuple[CodrawMove, 
 
     players = {role: Nobody() for role in (TELLER, DRAWER)}
     sitting = EpisodeReplay(game, open_episode(game, park, players, seed=0, at=0.0))  # type: ignore[arg-type]
-    sitting.state = state
     role = game.turn(state)
     assert role is not None
+    sitting.state, sitting.turn = state, role
     with pytest.raises(Illegal, match=why):
         sitting.state_after(role, moves)
     assert sitting.state == state

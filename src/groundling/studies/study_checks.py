@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -213,10 +214,10 @@ def _check_pack(game: str) -> Iterator[str]:
 
 def find_forbidden_changes(old: StudyFiles, new: StudyFiles) -> list[str]:
     """A line for every change that must not be made while the study runs."""
-    before, after = (msgspec.to_builtins(files.study) for files in (old, new))
+    before, after = _name_parts(old.study), _name_parts(new.study)
     found = [
         f"{name} has changed while the study runs: change it back, or begin a new study"
-        for name in Study.__struct_fields__
+        for name in {**before, **after}
         if name not in EDITABLE and before.get(name) != after.get(name)
     ]
     places, now = old.study.recruiting.places, new.study.recruiting.places
@@ -230,3 +231,14 @@ def find_forbidden_changes(old: StudyFiles, new: StudyFiles) -> list[str]:
         if name != "consent" and new.digests.get(name, digest) != digest
     ]
     return [f"{STUDY_FILE}: {line}" for line in found]
+
+
+def _name_parts(study: Study) -> dict[str, Any]:
+    """The keys of a study file with their values. Stages, stimuli and groups have a key each."""
+    parts: dict[str, Any] = msgspec.to_builtins(study)
+    stages = parts.pop("stages")
+    parts["order of stages"] = [stage["name"] for stage in stages]
+    parts |= {f"stages.{stage['name']}": stage for stage in stages}
+    for kind in ("stimuli", "groups"):
+        parts |= {f"{kind}.{name}": part for name, part in parts.pop(kind).items()}
+    return parts

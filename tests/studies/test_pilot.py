@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+from msgspec import structs
 from tests.studies.study_walk import ANY_PAIR, FORM, QUIZ, StudyWalk, make_stage, make_study
 
 from groundling.studies.pilot import BotHabits, PilotRun
@@ -19,7 +20,9 @@ from groundling.studies.study_summary import count_agreement
 
 def three_stages() -> Study:
     """Pairs describe, others verify in solo, both after qualifying for disjoint groups."""
-    quizzes = [StudyStage(name=f"into-{name}", task=QUIZ, pass_mark=1.0) for name in ("pairs", "verifiers")]
+    check = structs.replace(QUIZ.questions[0], attention=True)
+    quiz = structs.replace(QUIZ, questions=(*QUIZ.questions, check, check, check))
+    quizzes = [StudyStage(name=f"into-{name}", task=quiz, pass_mark=1.0) for name in ("pairs", "verifiers")]
     return make_study(
         *quizzes,
         make_stage("describe", ANY_PAIR, group="pairs", answers=2, most=4),

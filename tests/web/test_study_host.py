@@ -21,6 +21,7 @@ from tests.web.study_helpers import (
 )
 
 from groundling.core.values import Problem
+from groundling.studies.study import FormQuestion, QuestionnaireTask
 from groundling.studies.study_events import PersonEnded, TaskReleased, TaskSubmitted
 from groundling.web.server_settings import RoomRequest
 from groundling.web.studies.participant_actions import (
@@ -29,6 +30,7 @@ from groundling.web.studies.participant_actions import (
     LeaveStudy,
     SubmitTask,
     TakeMachine,
+    read_answer,
 )
 from groundling.web.studies.study_host import ABSENT_SECONDS, GONE_SECONDS
 
@@ -250,6 +252,43 @@ def test_nobody_in_a_study_is_replaced_by_a_built_in_player(tmp_path: Path, fold
             assert person.page.shown["waiting"]["offer"] is False
 
     asyncio.run(go())
+
+
+CHECK = '{ text = "Choose no.", choices = ["yes", "no"], answer = "no", attention = true }'
+
+
+def test_failed_attention_checks_are_no_part_of_the_score_and_one_too_many_excludes(tmp_path: Path) -> None:
+    pages: list[tuple[str, str]] = []
+
+    async def go() -> None:
+        folder = write_study(tmp_path / "pairs", PAIRS.replace("questions = [", f"questions = [{CHECK}, ", 1))
+        async with open_host(tmp_path / "games.db", folder) as (host, _):
+            for name, answers in (("ann", ["no", "yes"]), ("bob", ["yes", "yes"]), ("eve", ["yes", "no"])):
+                await come(host, name)
+                page = await host.act(name, AnswerConsent(True))
+                assert all(set(each) == {"text", "choices"} for each in page.fields["questions"])
+                while page.fields["page"] == "quiz":
+                    page = await host.act(name, SubmitTask(page.fields["task"], answers))
+                pages.append((page.fields["page"], page.fields.get("outcome", "")))
+
+    asyncio.run(go())
+    assert pages == [("wait", ""), ("game", ""), ("end", "excluded")]
+    events = [event for event in read_log(tmp_path / "games.db") if isinstance(event, TaskSubmitted)]
+    assert [(event.person, event.score, event.attention_failed) for event in events] == [
+        ("ann", 1.0, 0),
+        ("bob", 1.0, 1),
+        ("eve", 0.0, 1),
+        ("eve", 0.0, 1),
+    ]
+
+
+@pytest.mark.parametrize(("given", "failed"), [("blue", 0), (" Blue ", 0), ("red", 1)])
+def test_an_attention_check_with_free_text_is_read_without_regard_to_capitals(
+    given: str, failed: int
+) -> None:
+    asked = FormQuestion(text="Write: blue", answer="blue", attention=True)
+    _, report = read_answer(QuestionnaireTask(questions=(asked,)), SubmitTask("t1", [given]), "")
+    assert (report.attention_failed, report.score) == (failed, None)
 
 
 DRAW_THEN_DESCRIBE = """

@@ -41,17 +41,26 @@ class StudyGroup(StudyPart, frozen=True):
     most: Annotated[Count | None, Meta(description="people in it at most")] = None
 
 
-class QuizQuestion(StudyPart, frozen=True):
-    text: str
-    choices: tuple[str, ...]
-    answer: Annotated[str, Meta(description="the right one of the choices")]
-
-
-class FormQuestion(StudyPart, frozen=True):
+class StudyQuestion(StudyPart, frozen=True):
     """A question with choices, or with free text where there are none."""
 
     text: str
     choices: tuple[str, ...] = ()
+    answer: Annotated[str, Meta(description="the right answer")] = ""
+    attention: Annotated[
+        bool, Meta(description="an attention check: a wrong answer is a failure and no part of the score")
+    ] = False
+
+    def is_right(self, given: str) -> bool:
+        return given.strip().casefold() == self.answer.strip().casefold()
+
+
+class QuizQuestion(StudyQuestion, frozen=True):
+    choices: tuple[str, ...]
+    answer: Annotated[str, Meta(description="the right one of the choices")]
+
+
+class FormQuestion(StudyQuestion, frozen=True):
     optional: bool = False
 
 
@@ -125,6 +134,11 @@ class StudyStage(StudyPart, frozen=True):
         if not isinstance(self.task, GameTask):
             return (PERSON,)
         return tuple(role for role, who in self.task.seats.items() if who == PERSON)
+
+    @property
+    def questions(self) -> tuple[StudyQuestion, ...]:
+        """What a quiz or a questionnaire asks; nothing for other tasks."""
+        return self.task.questions if isinstance(self.task, QuizTask | QuestionnaireTask) else ()
 
     @property
     def has_items(self) -> bool:

@@ -134,14 +134,24 @@ def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
         case GameTask():
             yield from _check_game(stage, stage.task)
         case QuizTask(questions=questions):
-            for question in questions:
-                if question.answer not in question.choices:
-                    hint = choices_hint(question.choices)
-                    yield f"the answer {question.answer!r} is not among the choices: {hint}"
             if stage.pass_mark is None:
                 yield "a quiz needs a pass_mark: add one"
+            if all(question.attention for question in questions):
+                yield "all questions of the quiz are attention checks: add one that is scored"
+        case QuestionnaireTask(questions=form):
+            for each in form:
+                if each.answer and not each.attention:
+                    yield f"the answer of “{each.text}” is not used: add attention = true, or remove it"
+                if each.attention and each.optional:
+                    yield f"the attention check “{each.text}” is optional: remove optional"
         case DrawTask(game=game):
             yield from _check_pack(game)
+    for question in stage.questions:
+        if question.attention and not question.answer:
+            yield f"the attention check “{question.text}” has no answer: add the right one"
+        elif question.answer and question.choices and question.answer not in question.choices:
+            hint = choices_hint(question.choices)
+            yield f"the answer {question.answer!r} is not among the choices: {hint}"
     if stage.conditions and not isinstance(stage.task, GameTask):
         yield "conditions are settings of a game: remove them"
     if stage.vary == "tasks" and len(stage.person_seats) > 1:

@@ -170,12 +170,12 @@ class StudyHost:
             return [], "" if sent.task in state.tasks_of.get(person, ()) else "this is not your task: reload"
         task = state.stages[state.tasks[sent.task].assigned.stage].stage.task
         try:
-            body, score = read_answer(task, sent, f"drawn-{secrets.token_hex(4)}")
+            body, report = read_answer(task, sent, f"drawn-{secrets.token_hex(4)}")
         except Problem as trouble:
             return [], str(trouble)
         assert self._database is not None
         self._database.insert_rows(INSERT_ANSWER, [(self.study.name, sent.task, person, body)])
-        return end_task(state, sent.task, {person: TaskReport("finished", score)}, time()), ""
+        return end_task(state, sent.task, {person: report}, time()), ""
 
     async def _read_page(self, person: str) -> ParticipantPage:
         def read(state: StudyState) -> tuple[StudyEvents, tuple[dict[str, Any], list[TaskRoom]]]:

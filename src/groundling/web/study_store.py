@@ -6,19 +6,22 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
 
 from groundling.core.values import Problem, missing_extra
 from groundling.studies.study_decisions import StudyEvents
 from groundling.studies.study_events import AnyStudyEvent, decode_study_event, encode_study_event
 from groundling.studies.study_state import StudyState, fold_study
-from groundling.web.sqlite_database import open_sqlite_database
-from groundling.web.store_url import is_database_url, store_url_name, store_url_path
+from groundling.studies.study_tables import StoredAnswer
+from groundling.web.sqlite_database import check_sqlite_schema, open_sqlite_database, open_sqlite_for_reading
+from groundling.web.store_url import check_database_url, is_database_url, store_url_name, store_url_path
 
 T = TypeVar("T")
 SELECT_EVENTS = "SELECT body FROM study_events WHERE study = ? AND number >= ? ORDER BY number"
+SELECT_ANSWERS = "SELECT task, person, body FROM study_answers WHERE study = ? ORDER BY task, person"
 INSERT_EVENT = "INSERT INTO study_events VALUES (?, ?, ?)"
 
 
@@ -29,6 +32,8 @@ class StudyDatabase(Protocol):
 
     def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None: ...
 
+    def has_table(self, name: str) -> bool: ...
+
     def lock_study(self, study: str) -> Any:
         """A context manager: a transaction that is alone with this study."""
 
@@ -36,14 +41,17 @@ class StudyDatabase(Protocol):
 
 
 class SqliteStudyDatabase:
-    def __init__(self, path: Path) -> None:
-        self._connection = open_sqlite_database(path)
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
 
     def fetch_rows(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, values).fetchall()
 
     def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
         self._connection.executemany(query, rows)
+
+    def has_table(self, name: str) -> bool:
+        return bool(self.fetch_rows("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)))
 
     @contextmanager
     def lock_study(self, study: str) -> Iterator[None]:
@@ -62,9 +70,8 @@ class SqliteStudyDatabase:
 
 class PostgresStudyDatabase:
     def __init__(self, url: str) -> None:
-        from groundling.web.postgres_store import migrate_postgres, open_postgres_connection
+        from groundling.web.postgres_store import open_postgres_connection
 
-        migrate_postgres(url)
         self._stack = ExitStack()
         self._connection = self._stack.enter_context(open_postgres_connection(url))
 
@@ -73,6 +80,9 @@ class PostgresStudyDatabase:
 
     def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
         self._connection.cursor().executemany(query.replace("?", "%s").encode(), rows)
+
+    def has_table(self, name: str) -> bool:
+        return bool(self.fetch_rows("SELECT 1 WHERE to_regclass(?) IS NOT NULL", (name,)))
 
     @contextmanager
     def lock_study(self, study: str) -> Iterator[None]:
@@ -162,13 +172,11 @@ class StudyLog:
 
 
 def open_study_database(url: str) -> StudyDatabase:
-    """A connection to the database that --db names."""
+    """A connection to the database that --db names, which is created or migrated where needed."""
     if not is_database_url(url):
-        return SqliteStudyDatabase(store_url_path(url))
-    try:
-        return PostgresStudyDatabase(url)
-    except ImportError:
-        raise missing_extra("postgres") from None
+        return SqliteStudyDatabase(open_sqlite_database(store_url_path(url)))
+    check_database_url(url)
+    return PostgresStudyDatabase(url)
 
 
 @contextmanager
@@ -181,3 +189,44 @@ def open_study_log(url: str, study: str) -> Iterator[StudyLog]:
         raise Problem(f"{store_url_name(url)} cannot be used ({trouble}): check the file") from None
     finally:
         database.close()
+
+
+class StoredStudy(Struct, frozen=True):
+    events: list[AnyStudyEvent]
+    answers: list[StoredAnswer]
+
+
+def read_stored_study(url: str, study: str) -> StoredStudy:
+    """Read all that is stored of a study, without creating or migrating anything. Raises Problem where the
+    database does not hold it."""
+    with _open_for_reading(url) as database:
+        # answers first, so that the events tell of all their tasks
+        there = [name for name in ("study_answers", "study_events") if database.has_table(name)]
+        answers = database.fetch_rows(SELECT_ANSWERS, (study,)) if "study_answers" in there else []
+        events = StudyLog(database, study).read_events() if "study_events" in there else []
+    if not events:
+        raise Problem(f"{store_url_name(url)} has no study {study}: name the database of the study with --db")
+    return StoredStudy(events, [StoredAnswer(task, person, bytes(body)) for task, person, body in answers])
+
+
+@contextmanager
+def _open_for_reading(url: str) -> Iterator[StudyDatabase]:
+    if is_database_url(url):
+        try:
+            database = PostgresStudyDatabase(url)
+        except ImportError:
+            raise missing_extra("postgres") from None
+        try:
+            yield database
+        finally:
+            database.close()
+        return
+    path = store_url_path(url)
+    if not path.exists():
+        raise Problem(f"{path} does not exist: name the database of the study with --db")
+    try:
+        with open_sqlite_for_reading(path) as connection:
+            check_sqlite_schema(connection, path)
+            yield SqliteStudyDatabase(connection)
+    except (sqlite3.Error, OSError) as trouble:
+        raise Problem(f"{path} cannot be read ({trouble}): check the file and its rights") from None

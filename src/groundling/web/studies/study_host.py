@@ -40,14 +40,8 @@ from groundling.web.studies.participant_actions import (
 )
 from groundling.web.studies.participant_view import describe_page
 from groundling.web.studies.served_study import ServedStudy
-from groundling.web.studies.task_rooms import (
-    RoomResult,
-    TaskRoom,
-    book_task_room,
-    list_task_rooms,
-    read_room_result,
-    report_task,
-)
+from groundling.web.studies.task_room_names import TaskRoom, list_task_rooms
+from groundling.web.studies.task_rooms import RoomResult, book_task_room, read_room_result, report_task
 from groundling.web.study_store import StudyDatabase, StudyLog, open_study_database
 
 T = TypeVar("T")

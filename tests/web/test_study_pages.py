@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 from starlette.testclient import TestClient
 from tests.web.study_helpers import PAIRS, read_log, write_study
 
+from groundling.cli.main import main
 from groundling.core.values import Problem
 from groundling.studies.study_events import Arrived, StudyChanged
 from groundling.studies.study_state import fold_study
@@ -175,6 +180,44 @@ def test_a_running_study_refuses_every_other_edit_by_name(tmp_path: Path) -> Non
         "or begin a new study",
     ]
     assert len(read_log(place)) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--preview"], "--preview is for studies: add --study DIR"),
+        (["--preview", "--db", "x.db"], "--preview keeps nothing: leave out --db and --workers"),
+    ],
+)
+def test_a_preview_is_of_a_study_and_has_no_database_of_its_users(
+    options: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *options]) == 2
+    assert capsys.readouterr().err == f"groundling: {why}\n"
+
+
+def test_a_preview_says_on_every_page_that_nothing_is_kept_and_keeps_nothing(tmp_path: Path) -> None:
+    folder = write_study(tmp_path / "pairs")
+    options = ["--port", "0", "--study", str(folder), "--preview"]
+    command = [sys.executable, "-m", "groundling", "serve", *options]
+    place, browser = {**os.environ, "TMPDIR": str(tmp_path)}, build_opener(HTTPCookieProcessor())
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=place, cwd=tmp_path) as server:
+        try:
+            assert server.stdout is not None
+            told = server.stdout.readline()
+            assert "keeps nothing" in told
+            here = told.split()[3]
+            for page in ("", "study/pairs?person=ann", "r/none/giver/"):
+                with browser.open(f"{here}{page}") as answer:
+                    assert b'<p class="note">Preview: nothing is kept.</p>' in answer.read()
+            assert list(tmp_path.glob("groundling-*/preview.db"))
+        finally:
+            server.terminate()
+    assert [each.name for each in tmp_path.iterdir()] == ["pairs"]
+
+
+def test_a_server_of_a_study_that_is_no_preview_does_not_say_so(server: TestClient) -> None:
+    assert "Preview" not in server.get("/study/pairs").text
 
 
 def test_a_gallery_and_a_study_exclude_each_other(tmp_path: Path) -> None:

@@ -8,15 +8,17 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.web.room_helpers import SQLITE_QUICK, Person, play_out
+from tests.web.room_helpers import SQLITE_QUICK, Person, play_out, until
 from tests.web.study_helpers import come, come_to_work, end_room, open_host, open_task_room, write_study
 
 from groundling.cli.main import main
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.studies.study_decisions import exclude_person
+from groundling.studies.study_state import fold_study
+from groundling.web.erasure import erase_seat
 from groundling.web.sqlite_database import APPLICATION_ID, MIGRATIONS
-from groundling.web.study_store import open_study_log, read_stored_study
+from groundling.web.study_store import open_study_database, open_study_log, read_stored_study
 
 
 async def play_as_a_pair(place: str, folder: Path) -> list[str]:
@@ -78,6 +80,64 @@ def test_a_game_that_no_longer_counts_leaves_the_runs_but_not_the_table(tmp_path
     out = export(folder, place)
     assert not (out / game["run"]).exists()
     assert read_table(out, "games") == [{**game, "run": ""}]
+
+
+def read_everything(place: str) -> str:
+    """All that the database has of people, answers and games."""
+    database = open_study_database(place)
+    try:
+        tables = ("study_people", "study_answers", "records")
+        rows = [row for table in tables for row in database.fetch_rows(f"SELECT * FROM {table}", ())]
+        return repr([[bytes(cell) if isinstance(cell, memoryview) else cell for cell in row] for row in rows])
+    finally:
+        database.close()
+
+
+@SQLITE_QUICK
+def test_an_erased_person_is_gone_from_all_but_the_log(
+    place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write_study(tmp_path / "pairs")
+    ann, bob = asyncio.run(play_as_a_pair(place, folder))
+    assert all(word in read_everything(place) for word in (ann, "service-id-1", '"type":"replied"'))
+    assert main(["serve", "--db", place, "--erase", f" {ann.upper()}"]) == 0
+    assert f"erased {ann} in the study pairs, with " in capsys.readouterr().out
+    left = read_everything(place)
+    assert ann not in left
+    assert "service-id-1" not in left
+    assert all(word in left for word in (bob, "service-id-2"))
+    out = export(folder, place)
+    assert read_table(out, "games") == []
+    assert {row["person"] for row in read_table(out, "answers")} == {bob}
+    assert [row["type"] for row in read_table(out, "events") if row["person"] == ann] == ["erased"]
+    state = fold_study(read_stored_study(place, "pairs").events)
+    assert not any(item.done for item in state.stages["games"].items.values()), "the place is free again"
+    capsys.readouterr()
+    assert main(["serve", "--db", place, "--erase", ann]) == 0, "it can be repeated"
+    assert "with 0 records" in capsys.readouterr().out
+    assert main(["serve", "--db", place, "--erase", "0" * 16]) == 2
+    assert "no study has a person with the code 0000" in capsys.readouterr().err
+
+
+def test_who_is_erased_during_a_game_leaves_it_and_the_partner_is_paid(tmp_path: Path) -> None:
+    folder, place = write_study(tmp_path / "pairs"), str(tmp_path / "games.db")
+
+    async def go() -> None:
+        async with open_host(place, folder) as (host, manager):
+            codes = [await host.find_person("link", name) for name in ("ann", "bob")]
+            for code in codes:
+                page = await come_to_work(host, code)
+            room = await open_task_room(manager, page)
+            for role in room.booking.seats:
+                await Person(room, role).come()
+            await until(lambda: room.current_turn is not None)
+            await asyncio.to_thread(erase_seat, place, codes[0])
+            page = await come(host, codes[1], "same")
+            assert page.fields["owed"] == 1.0
+            assert "not your fault" in page.fields["notice"]
+            assert (await come(host, codes[0])).fields["page"] == "end"
+
+    asyncio.run(go())
 
 
 def test_reading_a_study_neither_creates_nor_migrates_a_database(

@@ -30,9 +30,12 @@ class StudyDatabase(Protocol):
 
     def fetch_rows(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]: ...
 
-    def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None: ...
+    def write_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None: ...
 
     def has_table(self, name: str) -> bool: ...
+
+    def remove_deleted(self, tables: Sequence[str]) -> None:
+        """Remove what was deleted from these tables from the files, too."""
 
     def lock_study(self, study: str) -> Any:
         """A context manager: a transaction that is alone with this study."""
@@ -47,11 +50,14 @@ class SqliteStudyDatabase:
     def fetch_rows(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, values).fetchall()
 
-    def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
+    def write_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
         self._connection.executemany(query, rows)
 
     def has_table(self, name: str) -> bool:
         return bool(self.fetch_rows("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)))
+
+    def remove_deleted(self, tables: Sequence[str]) -> None:
+        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextmanager
     def lock_study(self, study: str) -> Iterator[None]:
@@ -78,11 +84,15 @@ class PostgresStudyDatabase:
     def fetch_rows(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         return self._connection.execute(query.replace("?", "%s").encode(), values).fetchall()
 
-    def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
+    def write_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
         self._connection.cursor().executemany(query.replace("?", "%s").encode(), rows)
 
     def has_table(self, name: str) -> bool:
         return bool(self.fetch_rows("SELECT 1 WHERE to_regclass(?) IS NOT NULL", (name,)))
+
+    def remove_deleted(self, tables: Sequence[str]) -> None:
+        for table in tables:
+            self._connection.execute(f"VACUUM FULL {table}".encode())
 
     @contextmanager
     def lock_study(self, study: str) -> Iterator[None]:
@@ -131,7 +141,7 @@ class StudyLog:
         rows = [
             (self._study, number, encode_study_event(event)) for number, event in enumerate(events, first)
         ]
-        self._database.insert_rows(INSERT_EVENT, rows)
+        self._database.write_rows(INSERT_EVENT, rows)
 
     def read_state(self) -> StudyState:
         with self._lock:
@@ -150,7 +160,7 @@ class StudyLog:
                 return str(found[0][0])
             person = secrets.token_hex(8)
             row = (self._study, person, service, service_id)
-            self._database.insert_rows("INSERT INTO study_people VALUES (?, ?, ?, ?)", [row])
+            self._database.write_rows("INSERT INTO study_people VALUES (?, ?, ?, ?)", [row])
             return person
 
     def close(self) -> None:

@@ -168,7 +168,7 @@ class StudyHost:
         except Problem as trouble:
             return [], str(trouble)
         assert self._database is not None
-        self._database.insert_rows(INSERT_ANSWER, [(self.study.name, sent.task, person, body)])
+        self._database.write_rows(INSERT_ANSWER, [(self.study.name, sent.task, person, body)])
         return end_task(state, sent.task, {person: report}, time()), ""
 
     async def _read_page(self, person: str) -> ParticipantPage:
@@ -193,6 +193,8 @@ class StudyHost:
         key, database = (self.study.name, room.source.task), self._database
         assert database is not None
         found = await self._run(lambda: database.fetch_rows(SELECT_ANSWER, key))
+        if not found:
+            raise Problem("the drawing that this task continues was deleted: leave, and come back")
         return bytes(found[0][0])
 
     # Games

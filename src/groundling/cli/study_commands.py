@@ -95,7 +95,7 @@ def run_pilot_on_server(folder: Path, people: int, seed: int, leave: float, spee
             lambda done: bar.set_progress("people", done, people),
         )
     print_text(f"{people:,} bots on a server, {speed:g} times as fast; log in {store_url_name(place)}")
-    _print_state(state)
+    _print_state(state, speed)
 
 
 def _new_pilot_file(folder: Path) -> str:
@@ -108,10 +108,10 @@ def print_study_status(folder: Path, db: str) -> None:
     _print_state(fold_study(read_stored_study(db, study_log_name(folder)).events))
 
 
-def _print_state(state: StudyState) -> None:
-    for table in summary_tables(state):
+def _print_state(state: StudyState, speed: float = 1.0) -> None:
+    for table in summary_tables(state, speed):
         print()
         print_table(table)
     print()
-    for line in summary_lines(state):
+    for line in summary_lines(state, speed):
         print_text(line, "  ")

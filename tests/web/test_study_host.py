@@ -22,7 +22,7 @@ from tests.web.study_helpers import (
 
 from groundling.core.values import Problem
 from groundling.studies.study import FormQuestion, QuestionnaireTask
-from groundling.studies.study_events import PersonEnded, TaskReleased, TaskSubmitted
+from groundling.studies.study_events import PersonEnded, TaskSubmitted
 from groundling.web.server_settings import RoomRequest
 from groundling.web.studies.participant_actions import (
     AnswerConsent,
@@ -32,7 +32,7 @@ from groundling.web.studies.participant_actions import (
     TakeMachine,
     read_answer,
 )
-from groundling.web.studies.study_host import ABSENT_SECONDS, GONE_SECONDS
+from groundling.web.studies.study_host import GONE_SECONDS
 
 
 @pytest.fixture
@@ -108,51 +108,6 @@ def test_an_answer_counts_once_and_wrong_ones_are_refused_in_words(tmp_path: Pat
     asyncio.run(go())
     events = read_log(tmp_path / "games.db")
     assert [event.score for event in events if isinstance(event, TaskSubmitted)] == [1.0]
-
-
-def test_a_partner_who_leaves_is_told_at_once_and_the_other_is_paid_and_waits_for_the_next(
-    tmp_path: Path, folder: Path
-) -> None:
-    async def go() -> None:
-        async with open_host(tmp_path / "games.db", folder) as (host, manager):
-            await come_to_work(host, "ann")
-            pages = {"bob": await come_to_work(host, "bob"), "ann": await come(host, "ann", "same")}
-            room = await open_task_room(manager, pages["ann"])
-            people = {name: Person(room, page.role) for name, page in pages.items()}
-            for person in people.values():
-                await person.come()
-            await until(lambda: room.current_turn is not None)
-            assert (await host.act("bob", LeaveStudy())).fields["outcome"] == "left"
-            await host.tick_clock(time())
-            assert room.over
-            assert "Your partner ended the game early" in people["ann"].page.shown["ended"]
-            page = await come(host, "ann", "same")
-            assert page.fields["page"] == "wait"
-            assert "not your fault" in page.fields["notice"]
-            assert page.fields["owed"] == 1.0
-
-    asyncio.run(go())
-
-
-def test_a_partner_who_does_not_come_to_the_game_is_not_waited_for(tmp_path: Path, folder: Path) -> None:
-    async def go() -> None:
-        async with open_host(tmp_path / "games.db", folder) as (host, manager):
-            await come_to_work(host, "ann")
-            page = await come_to_work(host, "bob")
-            room = await open_task_room(manager, page)
-            await Person(room, page.role).come()
-            await host.tick_clock(time() + ABSENT_SECONDS - 1)
-            assert not room.over
-            await host.tick_clock(time() + ABSENT_SECONDS + 1)
-            await end_room(manager, room)
-            assert (await come(host, "bob", "same")).fields["page"] == "wait"
-
-    asyncio.run(go())
-    events = read_log(tmp_path / "games.db")
-    ended = {event.person: event.outcome for event in events if isinstance(event, PersonEnded)}
-    released = {event.person: event.why for event in events if isinstance(event, TaskReleased)}
-    assert ended == {"ann": "timed out"}
-    assert released == {"ann": "timed out", "bob": "partner left"}
 
 
 def test_who_comes_back_is_where_they_were_also_after_a_restart(tmp_path: Path, folder: Path) -> None:

@@ -186,6 +186,9 @@ class Study(StudyPart, frozen=True):
     idle_minutes: Annotated[
         float, Meta(gt=0, description="a person without a task who does nothing for this long has left")
     ] = 60
+    away_seconds: Annotated[
+        float, Meta(gt=0, description="a person who closes the page of a game for this long has left it")
+    ] = 30
     attention_failures: Annotated[
         int, Meta(ge=0, description="failed attention checks after which one more excludes a person")
     ] = 1

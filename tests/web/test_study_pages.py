@@ -209,7 +209,7 @@ def test_a_preview_says_on_every_page_that_nothing_is_kept_and_keeps_nothing(tmp
             here = told.split()[3]
             for page in ("", "study/pairs?person=ann", "r/none/giver/"):
                 with browser.open(f"{here}{page}") as answer:
-                    assert b'<p class="note">Preview: nothing is kept.</p>' in answer.read()
+                    assert b'<aside class="note">Preview: nothing is kept.</aside>' in answer.read()
             assert list(tmp_path.glob("groundling-*/preview.db"))
         finally:
             server.terminate()

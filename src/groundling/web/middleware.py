@@ -66,7 +66,7 @@ class PageNoticeMiddleware:
     """Puts a sentence at the top of every page. It has to be inside of what compresses pages."""
 
     def __init__(self, app: ASGIApp, text: str) -> None:
-        self._app, self._notice = app, f'<p class="note">{text}</p>'.encode()
+        self._app, self._notice = app, f'<aside class="note">{text}</aside>'.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         start: Message | None = None

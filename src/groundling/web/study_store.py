@@ -210,7 +210,7 @@ def read_stored_study(url: str, study: str) -> StoredStudy:
     """Read all that is stored of a study, without creating or migrating anything. Raises Problem where the
     database does not hold it."""
     with _open_for_reading(url) as database:
-        # answers first, so that the events tell of all their tasks
+        # answers first, so that their tasks are in the events
         there = [name for name in ("study_answers", "study_events") if database.has_table(name)]
         answers = database.fetch_rows(SELECT_ANSWERS, (study,)) if "study_answers" in there else []
         events = StudyLog(database, study).read_events() if "study_events" in there else []

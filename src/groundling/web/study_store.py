@@ -211,9 +211,9 @@ def read_stored_study(url: str, study: str) -> StoredStudy:
     database does not hold it."""
     with _open_for_reading(url) as database:
         # answers first, so that their tasks are in the events
-        there = [name for name in ("study_answers", "study_events") if database.has_table(name)]
-        answers = database.fetch_rows(SELECT_ANSWERS, (study,)) if "study_answers" in there else []
-        events = StudyLog(database, study).read_events() if "study_events" in there else []
+        has_answers, has_events = database.has_table("study_answers"), database.has_table("study_events")
+        answers = database.fetch_rows(SELECT_ANSWERS, (study,)) if has_answers else []
+        events = StudyLog(database, study).read_events() if has_events else []
     if not events:
         raise Problem(f"{store_url_name(url)} has no study {study}: name the database of the study with --db")
     return StoredStudy(events, [StoredAnswer(task, person, bytes(body)) for task, person, body in answers])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from time import time
 
 from groundling.core.values import Problem, Role
@@ -29,7 +30,7 @@ def erase_study_person(db: str, archive: Archive, text: str) -> str:
     try:
         for (study,) in database.fetch_rows("SELECT DISTINCT study FROM study_events ORDER BY study", ()):
             log = StudyLog(database, study)
-            seats = log.decide_events(lambda state, study=study: _erase_rows(database, state, study, code))
+            seats = log.decide_events(partial(_erase_rows, database, study, code))
             if seats is not None:
                 there = {(chair.room, chair.role) for chair in archive.read_chairs()}
                 count = sum(archive.erase_records(*seat) for seat in seats if seat in there)
@@ -44,7 +45,7 @@ def erase_study_person(db: str, archive: Archive, text: str) -> str:
 
 
 def _erase_rows(
-    database: StudyDatabase, state: StudyState, study: str, code: str
+    database: StudyDatabase, study: str, code: str, state: StudyState
 ) -> tuple[StudyEvents, list[tuple[str, Role]] | None]:
     """Delete the rows of a person. Returns also their seats in games; None where the study does not know
     them."""

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+from msgspec import structs
 from tests.studies.study_walk import ANY_PAIR, FORM, QUIZ, StudyWalk, make_stage, make_study
 
 from groundling.studies.pilot import BotHabits, PilotRun
@@ -14,12 +15,15 @@ from groundling.studies.study_decisions import erase_person
 from groundling.studies.study_events import encode_study_event
 from groundling.studies.study_file import StudyFiles
 from groundling.studies.study_flow import FLOW_STEPS, count_flow, flow_svg, flow_text
-from groundling.studies.study_summary import count_agreement
+from groundling.studies.study_state import fold_study
+from groundling.studies.study_summary import count_agreement, summary_lines, summary_tables
 
 
 def three_stages() -> Study:
     """Pairs describe, others verify in solo, both after qualifying for disjoint groups."""
-    quizzes = [StudyStage(name=f"into-{name}", task=QUIZ, pass_mark=1.0) for name in ("pairs", "verifiers")]
+    check = structs.replace(QUIZ.questions[0], attention=True)
+    quiz = structs.replace(QUIZ, questions=(*QUIZ.questions, check, check, check))
+    quizzes = [StudyStage(name=f"into-{name}", task=quiz, pass_mark=1.0) for name in ("pairs", "verifiers")]
     return make_study(
         *quizzes,
         make_stage("describe", ANY_PAIR, group="pairs", answers=2, most=4),
@@ -65,6 +69,15 @@ def test_the_same_seed_gives_the_same_log() -> None:
     one, other = (list(map(encode_study_event, run_pilot(60).events)) for _ in range(2))
     assert one == other
     assert one != list(map(encode_study_event, run_pilot(60, seed=2).events))
+
+
+def test_the_times_of_a_faster_pilot_are_multiplied_by_its_speed() -> None:
+    run = run_pilot(60)
+    # division by a power of two is exact
+    fast = fold_study(structs.replace(event, at=event.at / 64) for event in run.events)
+    assert summary_tables(fast, 64) == summary_tables(run.state)
+    assert list(summary_lines(fast, 64)) == list(summary_lines(run.state))
+    assert summary_tables(fast) != summary_tables(run.state)
 
 
 def test_people_who_never_leave_do_not_leave() -> None:

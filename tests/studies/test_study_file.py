@@ -22,6 +22,10 @@ def stage(name: str, more: str = "", seats: str = SEATS) -> str:
     return f'[[stages]]\nname = "{name}"\n{task}{more}\n'
 
 
+def questions(asked: str, kind: str = "questionnaire") -> str:
+    return f'[[stages]]\nname = "q"\ntask = {{ kind = "{kind}", questions = [{asked}] }}\n'
+
+
 WORK = stage("work", 'items = "s"')
 
 
@@ -93,6 +97,26 @@ def test_every_misspelling_is_named_in_its_own_line(tmp_path: Path) -> None:
             stage("work", 'items = "s"\npass_mark = 0.5'),
             "stages.work: two people must confirm the gold of its items: "
             "add gold_confirmed_by to the stimuli",
+        ),
+        (
+            questions('{ text = "Choose blue.", choices = ["red"], attention = true }'),
+            "stages.q: the attention check “Choose blue.” has no answer: add the right one",
+        ),
+        (
+            questions('{ text = "Choose blue.", choices = ["red"], attention = true, answer = "blue" }'),
+            "stages.q: the answer 'blue' is not among the choices: choose from red",
+        ),
+        (
+            questions('{ text = "Write blue.", attention = true, answer = "blue", optional = true }'),
+            "stages.q: the attention check “Write blue.” is optional: remove optional",
+        ),
+        (
+            questions('{ text = "Write blue.", answer = "blue" }'),
+            "stages.q: the answer of “Write blue.” is not used: add attention = true, or remove it",
+        ),
+        (
+            questions('{ text = "?", choices = ["a", "b"], answer = "a", attention = true }', "quiz"),
+            "stages.q: all questions of the quiz are attention checks: add one that is scored",
         ),
         (WORK + WORK, "stages.work: two stages have this name: rename one"),
     ],

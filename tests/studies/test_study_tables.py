@@ -7,12 +7,27 @@ from typing import get_args
 
 import msgspec
 import pytest
+from tests.studies.study_walk import make_stage, make_study, start_study
 
 from groundling.core.values import Problem
+from groundling.studies.study import DrawTask, FormQuestion, QuestionnaireTask, StudyStage
 from groundling.studies.study_decisions import erase_person
-from groundling.studies.study_events import AnyStudyEvent, TaskSubmitted, decode_study_event
+from groundling.studies.study_events import (
+    AnyStudyEvent,
+    Arrived,
+    PersonErased,
+    TaskAssigned,
+    TaskSubmitted,
+    decode_study_event,
+)
 from groundling.studies.study_state import StudyState, fold_study
-from groundling.studies.study_tables import assignment_rows, participant_rows, study_event_rows
+from groundling.studies.study_tables import (
+    StoredAnswer,
+    answer_rows,
+    assignment_rows,
+    participant_rows,
+    study_event_rows,
+)
 
 OLD_LOG = Path(__file__).parents[1] / "data" / "study-log-schema-1.jsonl"
 OUTCOMES = {
@@ -75,6 +90,37 @@ def test_nothing_but_the_code_of_an_erased_person_is_exported() -> None:
     assert rows["b"].outcome is not None
     assert "a" not in {row.person for row in assignment_rows(state)}
     assert [row.type for row in study_event_rows(state, events) if row.person == "a"] == ["erased"]
+
+
+def test_answers_have_a_row_for_each_question_and_for_each_drawing() -> None:
+    form = QuestionnaireTask(
+        questions=(
+            FormQuestion(text="Write: blue", answer="blue", attention=True),
+            FormQuestion(text="Anything else?", optional=True),
+        )
+    )
+    study = make_study(
+        make_stage("pictures", DrawTask(game="hexagons"), items="", blank_items=2),
+        StudyStage(name="end", task=form),
+    )
+    events: list[AnyStudyEvent] = [start_study(study)]
+    for person in ("a", "b"):
+        tasks = {f"{person}1": ("pictures", (f"pictures-{len(events) % 2 + 1}",)), f"{person}2": ("end", ())}
+        events.append(Arrived(at=0, person=person))
+        for task, (stage, items) in tasks.items():
+            seats = {"person": person}
+            events += [
+                TaskAssigned(at=0, task=task, stage=stage, items=items, seats=seats, until=9),
+                TaskSubmitted(at=1, person=person, task=task, counts=True),
+            ]
+    state = fold_study([*events, PersonErased(at=2, person="b")])
+    sent = [("a1", b'{"id":"drawn-1"}'), ("a2", b'["red",""]'), ("b2", b'["blue","my name is B"]')]
+    rows = answer_rows(state, [StoredAnswer(task, task[0], body) for task, body in sent])
+    assert [(row.person, row.number, row.answer, row.attention, row.right) for row in rows] == [
+        ("a", 1, '{"id":"drawn-1"}', False, None),
+        ("a", 1, "red", True, False),
+        ("a", 2, "", False, None),
+    ]
 
 
 def test_every_person_of_every_task_has_a_row() -> None:

@@ -21,7 +21,8 @@ from tests.web.study_helpers import (
 )
 
 from groundling.core.values import Problem
-from groundling.studies.study_events import PersonEnded, TaskReleased, TaskSubmitted
+from groundling.studies.study import FormQuestion, QuestionnaireTask
+from groundling.studies.study_events import PersonEnded, TaskSubmitted
 from groundling.web.server_settings import RoomRequest
 from groundling.web.studies.participant_actions import (
     AnswerConsent,
@@ -29,8 +30,9 @@ from groundling.web.studies.participant_actions import (
     LeaveStudy,
     SubmitTask,
     TakeMachine,
+    read_answer,
 )
-from groundling.web.studies.study_host import ABSENT_SECONDS, GONE_SECONDS
+from groundling.web.studies.study_host import GONE_SECONDS
 
 
 @pytest.fixture
@@ -106,51 +108,6 @@ def test_an_answer_counts_once_and_wrong_ones_are_refused_in_words(tmp_path: Pat
     asyncio.run(go())
     events = read_log(tmp_path / "games.db")
     assert [event.score for event in events if isinstance(event, TaskSubmitted)] == [1.0]
-
-
-def test_a_partner_who_leaves_is_told_at_once_and_the_other_is_paid_and_waits_for_the_next(
-    tmp_path: Path, folder: Path
-) -> None:
-    async def go() -> None:
-        async with open_host(tmp_path / "games.db", folder) as (host, manager):
-            await come_to_work(host, "ann")
-            pages = {"bob": await come_to_work(host, "bob"), "ann": await come(host, "ann", "same")}
-            room = await open_task_room(manager, pages["ann"])
-            people = {name: Person(room, page.role) for name, page in pages.items()}
-            for person in people.values():
-                await person.come()
-            await until(lambda: room.current_turn is not None)
-            assert (await host.act("bob", LeaveStudy())).fields["outcome"] == "left"
-            await host.tick_clock(time())
-            assert room.over
-            assert "Your partner ended the game early" in people["ann"].page.shown["ended"]
-            page = await come(host, "ann", "same")
-            assert page.fields["page"] == "wait"
-            assert "not your fault" in page.fields["notice"]
-            assert page.fields["owed"] == 1.0
-
-    asyncio.run(go())
-
-
-def test_a_partner_who_does_not_come_to_the_game_is_not_waited_for(tmp_path: Path, folder: Path) -> None:
-    async def go() -> None:
-        async with open_host(tmp_path / "games.db", folder) as (host, manager):
-            await come_to_work(host, "ann")
-            page = await come_to_work(host, "bob")
-            room = await open_task_room(manager, page)
-            await Person(room, page.role).come()
-            await host.tick_clock(time() + ABSENT_SECONDS - 1)
-            assert not room.over
-            await host.tick_clock(time() + ABSENT_SECONDS + 1)
-            await end_room(manager, room)
-            assert (await come(host, "bob", "same")).fields["page"] == "wait"
-
-    asyncio.run(go())
-    events = read_log(tmp_path / "games.db")
-    ended = {event.person: event.outcome for event in events if isinstance(event, PersonEnded)}
-    released = {event.person: event.why for event in events if isinstance(event, TaskReleased)}
-    assert ended == {"ann": "timed out"}
-    assert released == {"ann": "timed out", "bob": "partner left"}
 
 
 def test_who_comes_back_is_where_they_were_also_after_a_restart(tmp_path: Path, folder: Path) -> None:
@@ -250,6 +207,43 @@ def test_nobody_in_a_study_is_replaced_by_a_built_in_player(tmp_path: Path, fold
             assert person.page.shown["waiting"]["offer"] is False
 
     asyncio.run(go())
+
+
+CHECK = '{ text = "Choose no.", choices = ["yes", "no"], answer = "no", attention = true }'
+
+
+def test_failed_attention_checks_are_no_part_of_the_score_and_one_too_many_excludes(tmp_path: Path) -> None:
+    pages: list[tuple[str, str]] = []
+
+    async def go() -> None:
+        folder = write_study(tmp_path / "pairs", PAIRS.replace("questions = [", f"questions = [{CHECK}, ", 1))
+        async with open_host(tmp_path / "games.db", folder) as (host, _):
+            for name, answers in (("ann", ["no", "yes"]), ("bob", ["yes", "yes"]), ("eve", ["yes", "no"])):
+                await come(host, name)
+                page = await host.act(name, AnswerConsent(True))
+                assert all(set(each) == {"text", "choices"} for each in page.fields["questions"])
+                while page.fields["page"] == "quiz":
+                    page = await host.act(name, SubmitTask(page.fields["task"], answers))
+                pages.append((page.fields["page"], page.fields.get("outcome", "")))
+
+    asyncio.run(go())
+    assert pages == [("wait", ""), ("game", ""), ("end", "excluded")]
+    events = [event for event in read_log(tmp_path / "games.db") if isinstance(event, TaskSubmitted)]
+    assert [(event.person, event.score, event.attention_failed) for event in events] == [
+        ("ann", 1.0, 0),
+        ("bob", 1.0, 1),
+        ("eve", 0.0, 1),
+        ("eve", 0.0, 1),
+    ]
+
+
+@pytest.mark.parametrize(("given", "failed"), [("blue", 0), (" Blue ", 0), ("red", 1)])
+def test_an_attention_check_with_free_text_is_read_without_regard_to_capitals(
+    given: str, failed: int
+) -> None:
+    asked = FormQuestion(text="Write: blue", answer="blue", attention=True)
+    _, report = read_answer(QuestionnaireTask(questions=(asked,)), SubmitTask("t1", [given]), "")
+    assert (report.attention_failed, report.score) == (failed, None)
 
 
 DRAW_THEN_DESCRIBE = """

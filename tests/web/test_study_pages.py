@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 from starlette.testclient import TestClient
 from tests.web.study_helpers import PAIRS, read_log, write_study
 
+from groundling.cli.main import main
 from groundling.core.values import Problem
 from groundling.studies.study_events import Arrived, StudyChanged
+from groundling.studies.study_state import fold_study
 from groundling.web.app import make_app
 from groundling.web.room_manager import RoomManager
 from groundling.web.server import open_server_files, run_server
@@ -21,6 +28,10 @@ from groundling.web.studies.served_study import begin_served_studies
 from groundling.web.study_store import open_study_database
 
 OURS = "http://testserver"
+PLACES = """
+[recruiting]
+places = 8
+"""
 
 
 @pytest.fixture
@@ -128,22 +139,85 @@ def test_a_mistake_is_one_line_before_the_server_starts(change: Any, why: str, t
     assert "\n" not in str(told.value)
 
 
-def test_a_running_study_refuses_changed_instances_and_takes_more_places(tmp_path: Path) -> None:
-    place, folder = str(tmp_path / "games.db"), write_study(tmp_path / "pairs")
+def begin(place: str, folder: Path) -> None:
+    begin_served_studies(place, open_server_files(ServerSettings(studies=(str(folder),))).served_studies)
 
-    def begin() -> None:
-        begin_served_studies(place, open_server_files(ServerSettings(studies=(str(folder),))).served_studies)
 
-    begin()
-    (folder / "study.toml").write_text(PAIRS.replace('"Pairs"', '"Other words"'))
-    begin()
-    begin()
-    assert [type(event) for event in read_log(place)[1:]] == [StudyChanged]
+def test_a_running_study_takes_new_texts_a_pause_and_more_places(tmp_path: Path) -> None:
+    place, folder = str(tmp_path / "games.db"), write_study(tmp_path / "pairs", f"{PAIRS}\n{PLACES}")
+    begin(place, folder)
+    edits = [('"Pairs"', '"Other words"'), ("a@example.org", "b@example.org"), ("= 8", "= 9\npaused = true")]
+    text = f"{PAIRS}\n{PLACES}"
+    for number, edit in enumerate(edits, 1):
+        text = text.replace(*edit)
+        write_study(folder, text)
+        begin(place, folder)
+        begin(place, folder)
+        assert [type(event) for event in read_log(place)[1:]] == [StudyChanged] * number
+    (folder / "consent.md").write_text("You may stop, and come back.\n")
+    begin(place, folder)
+    state = fold_study(read_log(place))
+    assert (state.study.title, state.study.contact) == ("Other words", "b@example.org")
+    assert (state.study.recruiting.places, state.study.recruiting.paused) == (9, True)
+    assert state.digests["consent"] == sha256(b"You may stop, and come back.\n").hexdigest()
+
+
+def test_a_running_study_refuses_every_other_edit_by_name(tmp_path: Path) -> None:
+    place, folder = str(tmp_path / "games.db"), write_study(tmp_path / "pairs", f"{PAIRS}\n{PLACES}")
+    begin(place, folder)
     stimuli = folder / "refs.jsonl"
     lines = stimuli.read_text().splitlines()
     stimuli.write_text("\n".join([lines[1], lines[0], *lines[2:]]) + "\n")
-    with pytest.raises(Problem, match="instances have changed while the study runs"):
-        begin()
+    edited = f"{PAIRS}\n{PLACES}".replace("= 8", "= 7").replace("base = 0.5", "base = 0.4")
+    write_study(folder, edited.replace("answers = 2", "answers = 3"))
+    with pytest.raises(Problem) as told:
+        begin(place, folder)
+    assert [line.removeprefix("study pairs: study.toml: ") for line in str(told.value).splitlines()] == [
+        "pay has changed while the study runs: change it back, or begin a new study",
+        "stages.games has changed while the study runs: change it back, or begin a new study",
+        "recruiting.places may only grow while the study runs: raise it",
+        "stimuli.refs: its instances have changed while the study runs: restore the file, "
+        "or begin a new study",
+    ]
+    assert len(read_log(place)) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--preview"], "--preview is for studies: add --study DIR"),
+        (["--preview", "--db", "x.db"], "--preview keeps nothing: leave out --db and --workers"),
+    ],
+)
+def test_a_preview_is_of_a_study_and_has_no_database_of_its_users(
+    options: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *options]) == 2
+    assert capsys.readouterr().err == f"groundling: {why}\n"
+
+
+def test_a_preview_says_on_every_page_that_nothing_is_kept_and_keeps_nothing(tmp_path: Path) -> None:
+    folder = write_study(tmp_path / "pairs")
+    options = ["--port", "0", "--study", str(folder), "--preview"]
+    command = [sys.executable, "-m", "groundling", "serve", *options]
+    place, browser = {**os.environ, "TMPDIR": str(tmp_path)}, build_opener(HTTPCookieProcessor())
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=place, cwd=tmp_path) as server:
+        try:
+            assert server.stdout is not None
+            told = server.stdout.readline()
+            assert "keeps nothing" in told
+            here = told.split()[3]
+            for page in ("", "study/pairs?person=ann", "r/none/giver/"):
+                with browser.open(f"{here}{page}") as answer:
+                    assert b'<aside class="note">Preview: nothing is kept.</aside>' in answer.read()
+            assert list(tmp_path.glob("groundling-*/preview.db"))
+        finally:
+            server.terminate()
+    assert [each.name for each in tmp_path.iterdir()] == ["pairs"]
+
+
+def test_a_server_of_a_study_that_is_no_preview_does_not_say_so(server: TestClient) -> None:
+    assert "Preview" not in server.get("/study/pairs").text
 
 
 def test_a_gallery_and_a_study_exclude_each_other(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ import typer
 
 from groundling.core.values import Problem, missing_extra
 
+DEFAULT_DB = "groundling.db"
+
 
 def serve_command(
     games: Annotated[
@@ -19,7 +21,7 @@ def serve_command(
     ] = None,
     db: Annotated[
         str, typer.Option(help="The file or database to store games in.", metavar="URL")
-    ] = "groundling.db",
+    ] = DEFAULT_DB,
     host: Annotated[
         str, typer.Option(help="The address to listen on; 0.0.0.0: all interfaces.")
     ] = "127.0.0.1",
@@ -66,6 +68,9 @@ def serve_command(
     study: Annotated[
         list[str] | None, typer.Option(help="Run this study; its log is in --db.", metavar="DIR")
     ] = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="With --study: try the study; nothing is kept.")
+    ] = False,
     no_typing: Annotated[
         bool, typer.Option("--no-typing", help="Do not show people that their partner is writing.")
     ] = False,
@@ -92,7 +97,7 @@ def serve_command(
         from groundling.web.export import export_games
         from groundling.web.game_catalog import GameCatalog
         from groundling.web.login import find_login_token
-        from groundling.web.server import read_limit_ranges, run_server
+        from groundling.web.server import read_limit_ranges, run_server, run_study_preview
         from groundling.web.server_settings import ServerSettings
     except ImportError:
         raise missing_extra("web") from None
@@ -127,7 +132,12 @@ def serve_command(
             options=options,
             limit_for=read_limit_ranges(limit_for or []),
         )
-        run_server(db, host, port, settings, workers, proxy or [], show_token=new)
+        if not preview:
+            run_server(db, host, port, settings, workers, proxy or [], show_token=new)
+        elif db != DEFAULT_DB or workers != 1:
+            raise Problem("--preview keeps nothing: leave out --db and --workers")
+        else:
+            run_study_preview(host, port, settings, proxy or [], show_token=new)
 
 
 def _read_consent(file: Path) -> str:

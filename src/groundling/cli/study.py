@@ -95,7 +95,7 @@ def export_study(
     out: Annotated[Path, typer.Option("-o", "--out", help="The folder to write into.")],
     db: DbOption = "groundling.db",
 ) -> None:
-    """Write participants, assignments and events as tables, with a codebook and a flow diagram."""
-    from groundling.cli.study_export import export_study_tables
+    """Write a study's tables, with a codebook and a flow diagram, and its games as runs."""
+    from groundling.cli.study_export import export_study_folder
 
-    export_study_tables(folder, out, db)
+    export_study_folder(folder, out, db)

@@ -13,12 +13,11 @@ from groundling.progress import progress_bar
 from groundling.report.text_table import print_table, print_text
 from groundling.studies.pilot import BotHabits, PilotRun
 from groundling.studies.study_checks import find_forbidden_changes, read_checked_study, read_usable_study
-from groundling.studies.study_events import AnyStudyEvent
 from groundling.studies.study_file import STUDY_FILE, StudyFiles, study_schema
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.study_summary import summary_lines, summary_tables
 from groundling.web.store_url import is_database_url, store_url_name, store_url_path
-from groundling.web.study_store import open_study_log
+from groundling.web.study_store import open_study_log, read_stored_study
 
 PILOT_START = 1_767_225_600.0
 """The virtual time at which pilots begin: 1 January 2026."""
@@ -44,7 +43,7 @@ def check_study_folder(folder: Path, db: str) -> bool:
     """Print every mistake; return whether there is none."""
     files, mistakes = read_checked_study(folder)
     if db and files and not mistakes:
-        state = fold_study(read_stored_events(folder, db))
+        state = fold_study(read_stored_study(db, study_log_name(folder)).events)
         running = StudyFiles(state.study, state.started.items, state.digests)
         mistakes = find_forbidden_changes(running, files)
     print("\n".join(mistakes) or f"{folder / STUDY_FILE}: ok")
@@ -57,18 +56,6 @@ def print_study_schema() -> None:
 
 def study_log_name(folder: Path) -> str:
     return folder.resolve().name
-
-
-def read_stored_events(folder: Path, db: str) -> list[AnyStudyEvent]:
-    """The log of a study. Raises Problem where the database does not hold it."""
-    if not is_database_url(db) and not store_url_path(db).exists():
-        raise Problem(f"{store_url_name(db)} does not exist: name the database of the study with --db")
-    name = study_log_name(folder)
-    with open_study_log(db, name) as log:
-        events = log.read_events()
-    if not events:
-        raise Problem(f"{store_url_name(db)} has no study {name}: name the database of the study with --db")
-    return events
 
 
 def run_pilot(folder: Path, people: int, seed: int, per_hour: float, leave: float, db: str) -> None:
@@ -108,7 +95,7 @@ def run_pilot_on_server(folder: Path, people: int, seed: int, leave: float, spee
             lambda done: bar.set_progress("people", done, people),
         )
     print_text(f"{people:,} bots on a server, {speed:g} times as fast; log in {store_url_name(place)}")
-    _print_state(state)
+    _print_state(state, speed)
 
 
 def _new_pilot_file(folder: Path) -> str:
@@ -118,13 +105,13 @@ def _new_pilot_file(folder: Path) -> str:
 
 
 def print_study_status(folder: Path, db: str) -> None:
-    _print_state(fold_study(read_stored_events(folder, db)))
+    _print_state(fold_study(read_stored_study(db, study_log_name(folder)).events))
 
 
-def _print_state(state: StudyState) -> None:
-    for table in summary_tables(state):
+def _print_state(state: StudyState, speed: float = 1.0) -> None:
+    for table in summary_tables(state, speed):
         print()
         print_table(table)
     print()
-    for line in summary_lines(state):
+    for line in summary_lines(state, speed):
         print_text(line, "  ")

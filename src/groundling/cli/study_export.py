@@ -1,44 +1,63 @@
-"""Write the tables of a study as CSV and Parquet, with a codebook and the flow of people."""
+"""Write the tables of a study as CSV and Parquet, its games as runs, a codebook and the flow of people."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from groundling.cli.study_commands import read_stored_events
+from groundling.cli.study_commands import study_log_name
 from groundling.core.values import missing_extra
 from groundling.files import write_whole_file
-from groundling.studies.study_events import AnyStudyEvent
 from groundling.studies.study_flow import count_flow, flow_svg, flow_text
-from groundling.studies.study_state import fold_study
+from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.study_tables import (
     TABLES,
+    GameRow,
+    answer_rows,
     assignment_rows,
+    column_types,
     participant_rows,
     row_cells,
     study_event_rows,
     write_codebook,
 )
 from groundling.web.people_table import format_csv_row
+from groundling.web.studies.study_games import read_study_games, write_study_runs
+from groundling.web.study_store import StoredStudy, read_stored_study
 
 
-def export_study_tables(folder: Path, out: Path, db: str) -> None:
-    events = read_stored_events(folder, db)
+def export_study_folder(folder: Path, out: Path, db: str) -> None:
+    """Write everything, and print a line for each file and run."""
+    name = study_log_name(folder)
+    stored = read_stored_study(db, name)
+    state = fold_study(stored.events)
+    games, unreadable = read_study_games(db, name, state)
     out.mkdir(parents=True, exist_ok=True)
-    for name, content in _export_files(events):
-        write_whole_file(out / name, content)
-        print(out / name)
+    for file, content in _export_files(stored, state, [game.row for game in games]):
+        write_whole_file(out / file, content)
+        print(out / file)
+    for line in write_study_runs(db, name, games, out):
+        print(line)
+    if unreadable:
+        print(f"left out {unreadable} {'game' if unreadable == 1 else 'games'} written by another version")
 
 
-def _export_files(events: Sequence[AnyStudyEvent]) -> Iterator[tuple[str, bytes]]:
-    state = fold_study(events)
-    tables = participant_rows(state), assignment_rows(state), study_event_rows(state, events)
-    for (name, kind), rows in zip(TABLES.items(), tables, strict=True):
-        cells = row_cells(rows)
+def _export_files(
+    stored: StoredStudy, state: StudyState, games: Sequence[GameRow]
+) -> Iterator[tuple[str, bytes]]:
+    tables: dict[str, Iterable[Struct]] = {
+        "participants": participant_rows(state),
+        "assignments": assignment_rows(state),
+        "answers": answer_rows(state, stored.answers),
+        "games": games,
+        "events": study_event_rows(state, stored.events),
+    }
+    for name, kind in TABLES.items():
+        cells = row_cells(tables[name])
         yield f"{name}.csv", b"".join(map(format_csv_row, [kind.__struct_fields__, *cells]))
         yield f"{name}.parquet", _encode_parquet(kind, cells)
     yield "codebook.md", write_codebook(state.study.title).encode()
@@ -53,5 +72,5 @@ def _encode_parquet(kind: type[Struct], rows: Sequence[Sequence[Any]]) -> bytes:
     except ImportError:
         raise missing_extra("score") from None
     buffer = io.BytesIO()
-    pl.DataFrame(rows, kind.__struct_fields__, orient="row", infer_schema_length=None).write_parquet(buffer)
+    pl.DataFrame(rows, column_types(kind), orient="row").write_parquet(buffer)
     return buffer.getvalue()

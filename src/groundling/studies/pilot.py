@@ -51,7 +51,7 @@ class BotHabits(Struct, frozen=True):
     arrive_twice: float = 0.05
     """Opens the study in a second tab."""
     be_careless: float = 0.1
-    """Slips five times as often, and fails attention checks."""
+    """Slips five times as often, and fails three of ten attention checks."""
     slip: float = 0.08
     """Gives a wrong answer to a question, or another answer to an item than intended."""
     accept_machine: float = 0.5
@@ -203,11 +203,12 @@ class PilotRun:
 
     def _report_task(self, person: str, event: TaskAssigned, ending: TaskEnding) -> TaskReport:
         bot, stage = self._bots[person], self.state.stages[event.stage].stage
-        tries = len(stage.task.questions) if isinstance(stage.task, QuizTask) else 10
+        checks = sum(question.attention for question in stage.questions)
+        tries = len(stage.questions) - checks if isinstance(stage.task, QuizTask) else 10
         right = sum(bot.random.random() >= bot.slip for _ in range(tries))
         if self.state.study.is_work(stage):  # one answer, which is as intended or not
             right = tries if bot.random.random() >= bot.slip else 0
-        failed = int(bot.careless and bot.random.random() < 0.3)
+        failed = sum(bot.careless and bot.random.random() < 0.3 for _ in range(checks))
         return TaskReport(ending, right / tries, bot.random.randint(3, 12), failed)
 
     def _follow_outcome(self, event: PersonEnded) -> None:

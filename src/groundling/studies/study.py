@@ -41,17 +41,26 @@ class StudyGroup(StudyPart, frozen=True):
     most: Annotated[Count | None, Meta(description="people in it at most")] = None
 
 
-class QuizQuestion(StudyPart, frozen=True):
-    text: str
-    choices: tuple[str, ...]
-    answer: Annotated[str, Meta(description="the right one of the choices")]
-
-
-class FormQuestion(StudyPart, frozen=True):
+class StudyQuestion(StudyPart, frozen=True):
     """A question with choices, or with free text where there are none."""
 
     text: str
     choices: tuple[str, ...] = ()
+    answer: Annotated[str, Meta(description="the right answer")] = ""
+    attention: Annotated[
+        bool, Meta(description="an attention check: a wrong answer is a failure and no part of the score")
+    ] = False
+
+    def is_right(self, given: str) -> bool:
+        return given.strip().casefold() == self.answer.strip().casefold()
+
+
+class QuizQuestion(StudyQuestion, frozen=True):
+    choices: tuple[str, ...]
+    answer: Annotated[str, Meta(description="the right one of the choices")]
+
+
+class FormQuestion(StudyQuestion, frozen=True):
     optional: bool = False
 
 
@@ -127,6 +136,11 @@ class StudyStage(StudyPart, frozen=True):
         return tuple(role for role, who in self.task.seats.items() if who == PERSON)
 
     @property
+    def questions(self) -> tuple[StudyQuestion, ...]:
+        """What a quiz or a questionnaire asks; nothing for other tasks."""
+        return self.task.questions if isinstance(self.task, QuizTask | QuestionnaireTask) else ()
+
+    @property
     def has_items(self) -> bool:
         return bool(self.items or self.blank_items)
 
@@ -172,6 +186,9 @@ class Study(StudyPart, frozen=True):
     idle_minutes: Annotated[
         float, Meta(gt=0, description="a person without a task who does nothing for this long has left")
     ] = 60
+    away_seconds: Annotated[
+        float, Meta(gt=0, description="a person who closes the page of a game for this long has left it")
+    ] = 30
     attention_failures: Annotated[
         int, Meta(ge=0, description="failed attention checks after which one more excludes a person")
     ] = 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -133,14 +134,24 @@ def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
         case GameTask():
             yield from _check_game(stage, stage.task)
         case QuizTask(questions=questions):
-            for question in questions:
-                if question.answer not in question.choices:
-                    hint = choices_hint(question.choices)
-                    yield f"the answer {question.answer!r} is not among the choices: {hint}"
             if stage.pass_mark is None:
                 yield "a quiz needs a pass_mark: add one"
+            if all(question.attention for question in questions):
+                yield "all questions of the quiz are attention checks: add one that is scored"
+        case QuestionnaireTask(questions=form):
+            for each in form:
+                if each.answer and not each.attention:
+                    yield f"the answer of “{each.text}” is not used: add attention = true, or remove it"
+                if each.attention and each.optional:
+                    yield f"the attention check “{each.text}” is optional: remove optional"
         case DrawTask(game=game):
             yield from _check_pack(game)
+    for question in stage.questions:
+        if question.attention and not question.answer:
+            yield f"the attention check “{question.text}” has no answer: add the right one"
+        elif question.answer and question.choices and question.answer not in question.choices:
+            hint = choices_hint(question.choices)
+            yield f"the answer {question.answer!r} is not among the choices: {hint}"
     if stage.conditions and not isinstance(stage.task, GameTask):
         yield "conditions are settings of a game: remove them"
     if stage.vary == "tasks" and len(stage.person_seats) > 1:
@@ -213,10 +224,10 @@ def _check_pack(game: str) -> Iterator[str]:
 
 def find_forbidden_changes(old: StudyFiles, new: StudyFiles) -> list[str]:
     """A line for every change that must not be made while the study runs."""
-    before, after = (msgspec.to_builtins(files.study) for files in (old, new))
+    before, after = _name_parts(old.study), _name_parts(new.study)
     found = [
         f"{name} has changed while the study runs: change it back, or begin a new study"
-        for name in Study.__struct_fields__
+        for name in {**before, **after}
         if name not in EDITABLE and before.get(name) != after.get(name)
     ]
     places, now = old.study.recruiting.places, new.study.recruiting.places
@@ -230,3 +241,14 @@ def find_forbidden_changes(old: StudyFiles, new: StudyFiles) -> list[str]:
         if name != "consent" and new.digests.get(name, digest) != digest
     ]
     return [f"{STUDY_FILE}: {line}" for line in found]
+
+
+def _name_parts(study: Study) -> dict[str, Any]:
+    """The keys of a study file with their values. Stages, stimuli and groups have a key each."""
+    parts: dict[str, Any] = msgspec.to_builtins(study)
+    stages = parts.pop("stages")
+    parts["order of stages"] = [stage["name"] for stage in stages]
+    parts |= {f"stages.{stage['name']}": stage for stage in stages}
+    for kind in ("stimuli", "groups"):
+        parts |= {f"{kind}.{name}": part for name, part in parts.pop(kind).items()}
+    return parts

@@ -13,15 +13,17 @@ from groundling.studies.study_records import StageState
 from groundling.studies.study_state import StudyState
 
 
-def summary_tables(state: StudyState) -> list[TextTable]:
-    return [_stage_table(state), _outcome_table(state)]
+def summary_tables(state: StudyState, speed: float = 1.0) -> list[TextTable]:
+    """Tables of stages and outcomes. `speed`: how many times as fast as the study this was; its times are
+    multiplied by it."""
+    return [_stage_table(state, speed), _outcome_table(state)]
 
 
-def _stage_table(state: StudyState) -> TextTable:
+def _stage_table(state: StudyState, speed: float) -> TextTable:
     minutes: dict[str, list[float]] = defaultdict(list)
     for task in state.tasks.values():
         ends = [end.at for end in task.ends.values() if isinstance(end, TaskSubmitted)]
-        minutes[task.assigned.stage] += [(end - task.assigned.at) / 60 for end in ends[:1]]
+        minutes[task.assigned.stage] += [speed * (end - task.assigned.at) / 60 for end in ends[:1]]
     columns = ("items", "answers", "wanted", "open", "waiting", "median minutes")
     rows = [
         TableRow((name,), (*_count_items(stage), _number(median(minutes[name]) if minutes[name] else None)))
@@ -53,13 +55,13 @@ def _outcome_table(state: StudyState) -> TextTable:
     )
 
 
-def summary_lines(state: StudyState) -> Iterator[str]:
-    """Hours, cost, waiting times and agreement, one line each."""
+def summary_lines(state: StudyState, speed: float = 1.0) -> Iterator[str]:
+    """Hours, cost, waiting times and agreement, one line each; `speed` as in `summary_tables`."""
     people = state.people.values()
     yield f"complete: {'yes' if state.complete else 'no'}"
     seconds = sum(end.at - task.assigned.at for task in state.tasks.values() for end in task.ends.values())
-    waited = sum(person.waited for person in people)
-    yield f"hours of people: {seconds / 3600:,.1f} in tasks, {waited / 3600:,.1f} in waiting rooms"
+    hours, waited = speed * seconds / 3600, speed * sum(person.waited for person in people) / 3600
+    yield f"hours of people: {hours:,.1f} in tasks, {waited:,.1f} in waiting rooms"
     owed = sum(sum(person.owed.values()) for person in people)
     paid = sum(person.owed[key] for person in people for key in person.paid)
     counted = sum(task.counted and task.assigned.items != () for task in state.tasks.values())
@@ -68,7 +70,7 @@ def summary_lines(state: StudyState) -> Iterator[str]:
     yield f"cost: {owed / 100:,.2f} {currency} owed, {paid / 100:,.2f} paid{each}"
     for name, stage in state.stages.items():
         if stage.waits:
-            yield f"wait for a partner, {name}: {_describe_waits(stage.waits)}"
+            yield f"wait for a partner, {name}: {_describe_waits([speed * each for each in stage.waits])}"
     for name, stage in state.stages.items():
         agreed, pairs = count_agreement(state, name)
         if pairs and state.study.is_work(stage.stage):

@@ -65,6 +65,39 @@ class StudyEventRow(Struct, frozen=True, kw_only=True):
     body: Annotated[str, Meta(description="the event as JSON")]
 
 
+class StoredAnswer(Struct, frozen=True):
+    """What a person sent for a task: the answers to questions, or a drawing, as JSON."""
+
+    task: str
+    person: str
+    body: bytes
+
+
+class AnswerRow(Struct, frozen=True, kw_only=True):
+    """One row for each answer to a question and for each drawing; none for erased people."""
+
+    task: Annotated[str, Meta(description="the task")]
+    stage: Annotated[str, Meta(description="the stage")]
+    person: Annotated[str, Meta(description="the person's code")]
+    number: Annotated[int, Meta(description="number of the question, from 1; 1 for a drawing")]
+    question: Annotated[str, Meta(description="the question; empty for a drawing")]
+    answer: Annotated[str, Meta(description="the answer; a drawing as an instance of its game, in JSON")]
+    attention: Annotated[bool, Meta(description="the question is an attention check")]
+    right: Annotated[bool | None, Meta(description="the answer is right; empty: no answer is")]
+
+
+class GameRow(Struct, frozen=True, kw_only=True):
+    """One row for each game that began; none for games with erased people."""
+
+    episode: Annotated[str, Meta(description="the name of the game in its run")]
+    run: Annotated[str, Meta(description="the folder of its run; empty: its task does not count")]
+    task: Annotated[str, Meta(description="the task, whose people are in assignments")]
+    stage: Annotated[str, Meta(description="the stage")]
+    item: Annotated[str, Meta(description="the item")]
+    condition: Annotated[str, Meta(description="the condition")]
+    machine: Annotated[bool, Meta(description="the partner was a program")]
+
+
 def participant_rows(state: StudyState) -> Iterator[ParticipantRow]:
     for name, person in state.people.items():
         if person.erased:
@@ -124,11 +157,35 @@ def study_event_rows(state: StudyState, events: Iterable[AnyStudyEvent]) -> Iter
             yield StudyEventRow(number=number, at=event.at, type=kind, person=person, body=body)
 
 
+def answer_rows(state: StudyState, answers: Iterable[StoredAnswer]) -> Iterator[AnswerRow]:
+    for sent in answers:
+        if state.people[sent.person].erased:
+            continue
+        stage = state.stages[state.tasks[sent.task].assigned.stage].stage
+        where = {"task": sent.task, "stage": stage.name, "person": sent.person}
+        if not stage.questions:
+            drawing = sent.body.decode()
+            yield AnswerRow(**where, number=1, question="", answer=drawing, attention=False, right=None)
+        texts = msgspec.json.decode(sent.body, type=list[str]) if stage.questions else []
+        for number, (asked, text) in enumerate(zip(stage.questions, texts, strict=True), 1):
+            yield AnswerRow(
+                **where,
+                number=number,
+                question=asked.text,
+                answer=text,
+                attention=asked.attention,
+                right=asked.is_right(text) if asked.answer else None,
+            )
+
+
 TABLES: dict[str, type[Struct]] = {
     "participants": ParticipantRow,
     "assignments": AssignmentRow,
+    "answers": AnswerRow,
+    "games": GameRow,
     "events": StudyEventRow,
 }
+TYPE_NAMES = {str: "text", float: "number", int: "whole number", bool: "true or false"}
 
 
 def write_codebook(title: str) -> str:
@@ -142,16 +199,17 @@ def write_codebook(title: str) -> str:
             "| column | type | meaning |",
             "|---|---|---|",
         ]
+        types = column_types(kind)
         for column, hint in get_type_hints(kind, include_extras=True).items():
-            inner, meta = get_args(hint)
-            lines.append(f"| `{column}` | {_type_name(inner)} | {meta.description} |")
+            lines.append(f"| `{column}` | {TYPE_NAMES[types[column]]} | {get_args(hint)[1].description} |")
         lines.append("")
     return "\n".join(lines)
 
 
-def _type_name(hint: Any) -> str:
-    kinds = [kind for kind in get_args(hint) or (hint,) if kind is not type(None)]
-    return {str: "text", float: "number", int: "whole number", bool: "true or false"}[kinds[0]]
+def column_types(kind: type[Struct]) -> dict[str, type]:
+    """The type of each column of a table. Any column may be empty."""
+    hints = get_type_hints(kind).items()
+    return {column: next(iter(get_args(hint)), hint) for column, hint in hints}
 
 
 def row_cells(rows: Iterable[Struct]) -> list[Sequence[Any]]:

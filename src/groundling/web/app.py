@@ -27,6 +27,7 @@ from groundling.web.game_offers import GameSamples, list_game_presets, offer_ask
 from groundling.web.lobby import Lobby, WaitsElsewhere
 from groundling.web.made_instances import is_made_in
 from groundling.web.middleware import (
+    PageNoticeMiddleware,
     RateLimits,
     SecurityHeadersMiddleware,
     TrustedHostsMiddleware,
@@ -70,6 +71,7 @@ SEAT_SECONDS = 7 * 24 * 3600
 """Seconds for which the cookie of a seat is valid."""
 OWN_WORK = "you have made what is played in this room yourself: somebody else has to play it"
 CLOSED = "only the administrator of this server opens rooms: use the link that you were given"
+PREVIEW_NOTICE = "Preview: nothing is kept."
 STORE_UNAVAILABLE = "the server cannot store anything at the moment: try again later"
 log = logging.getLogger("groundling.web")
 
@@ -126,6 +128,11 @@ def make_app(room_manager: RoomManager, db: str = "") -> Starlette:
                 else ()
             ),
             Middleware(GZipMiddleware, minimum_size=1000),
+            *(
+                [Middleware(PageNoticeMiddleware, text=PREVIEW_NOTICE)]
+                if room_manager.settings.preview
+                else ()
+            ),
         ],
         exception_handlers={
             HTTPException: _handle_http_error,

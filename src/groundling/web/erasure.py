@@ -13,6 +13,7 @@ from groundling.core.pack import Pack, load
 from groundling.core.values import Problem, Role
 from groundling.web.store import Archive, RoomRecord, erased_roles
 from groundling.web.store_url import open_archive_url
+from groundling.web.studies.study_erasure import erase_study_person, is_study_code
 
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXYZ"
 """Letters of codes: none that looks like another or like a digit, and no vowels, so that no words appear."""
@@ -50,6 +51,8 @@ def find_coded_seat(open_archive: Callable[[], Archive], text: str) -> tuple[str
     room, slash, role = text.strip().strip("/").removeprefix("r/").partition("/")
     if slash and role:
         return room, role
+    if is_study_code(text):
+        raise Problem("this is the code of a person in a study: use groundling serve --erase CODE")
     if (code := read_seat_code(text)) is None:
         raise Problem(
             f"{text!r} is not ROOM/SEAT: write it as in the address of the page, after /r/, "
@@ -69,7 +72,10 @@ def find_coded_seat(open_archive: Callable[[], Archive], text: str) -> tuple[str
 
 
 def erase_seat(db: str, seat: str) -> str:
-    """Erase a seat, named by its code or as ROOM/SEAT, or a gallery drawing, named GAME/ID."""
+    """Erase a seat, named by its code or as ROOM/SEAT, a gallery drawing, named GAME/ID, or a person of a
+    study, named by their code."""
+    if is_study_code(seat):
+        return erase_study_person(db, open_archive_url(db), seat)
     return erase_archived_seat(lambda: open_archive_url(db), seat)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from ipaddress import ip_address, ip_network
 from time import monotonic
@@ -9,6 +10,7 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from msgspec import Struct
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -35,6 +37,7 @@ HEADERS = {
 }
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 """Sent over https only: browsers then refuse plain http to this host for a year."""
+BODY_TAG = re.compile(rb"<body[^>]*>")
 WRONG_HOST = (
     "this server accepts connections from its own machine only: "
     "open http://127.0.0.1 with its port, or name a proxy with --proxy\n"
@@ -57,6 +60,31 @@ class SecurityHeadersMiddleware:
             await send(message)
 
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+class PageNoticeMiddleware:
+    """Puts a sentence at the top of every page. It has to be inside of what compresses pages."""
+
+    def __init__(self, app: ASGIApp, text: str) -> None:
+        self._app, self._notice = app, f'<aside class="note">{text}</aside>'.encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        start: Message | None = None
+
+        async def with_notice(message: Message) -> None:
+            nonlocal start
+            if message["type"] == "http.response.start":
+                if MutableHeaders(scope=message).get("content-type", "").startswith("text/html"):
+                    start = message  # its length is not known yet
+                    return
+            elif start is not None and message["type"] == "http.response.body":
+                body = BODY_TAG.sub(lambda tag: tag[0] + self._notice, message["body"], count=1)
+                MutableHeaders(scope=start)["content-length"] = str(len(body))
+                await send(start)
+                start, message = None, {**message, "body": body}
+            await send(message)
+
+        await self._app(scope, receive, with_notice if scope["type"] == "http" else send)
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:

@@ -74,7 +74,10 @@ def describe_seat_end(transcript: Transcript, role: Role) -> str:
         case "away" if mine == "ended":
             return "You ended the game because your partner had gone."
         case "away" if mine == "closed":
-            return "Your page was closed or had lost its connection, so your partner ended the game."
+            end = "your partner ended the game" if "ended" in others else "the game was ended"
+            return f"Your page was closed or had lost its connection, so {end}."
+        case "away" if "closed" in others:
+            return "Your partner closed the page or lost the connection, and did not come back."
         case "idle" if mine == "idle":
             return "The game was ended because it was your turn and nothing happened for a long time."
         case "idle" if "idle" in others:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -119,7 +120,8 @@ def run_server(
     begin_served_studies(db, app.state.room_manager.settings.served_studies if app else studies)
     name = f"[{host}]" if ":" in host else host
     here = f"http://{name}:{listener.getsockname()[1]}"
-    ready(f"groundling is at {here}/ and keeps its games in {store_url_name(db)}; Ctrl-C stops it")
+    kept = "nothing" if settings.preview else f"its games in {store_url_name(db)}"
+    ready(f"groundling is at {here}/ and keeps {kept}; Ctrl-C stops it")
     if settings.admin:
         ready(
             f"administration: log in at {here}/admin/login"
@@ -135,6 +137,21 @@ def run_server(
     # the exit code is negative after a signal
     if any((process.exitcode or 0) > 0 for process in supervisor.processes):
         raise Problem("a worker could not be started: fix the problem above and start the server again")
+
+
+def run_study_preview(
+    host: str, port: int, settings: ServerSettings, proxies: Sequence[str] = (), show_token: bool = False
+) -> None:
+    """Serve studies until stopped, with a database that is then deleted."""
+    if not settings.studies:
+        raise Problem("--preview is for studies: add --study DIR")
+    settings = msgspec.structs.replace(settings, preview=True)
+    # uvicorn raises the signal that stopped it once more, and by default it would end the process at once
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with TemporaryDirectory(prefix="groundling-") as folder:
+        run_server(
+            str(Path(folder) / "preview.db"), host, port, settings, proxies=proxies, show_token=show_token
+        )
 
 
 def make_server_config(app: Any, proxies: Sequence[str], workers: int = 1) -> uvicorn.Config:

@@ -63,5 +63,7 @@ class ServerSettings(Struct, frozen=True):
     """The folders of studies, as given with --study."""
     served_studies: tuple[ServedStudy, ...] = ()
     """The same, loaded by each worker."""
+    preview: bool = False
+    """Whether every page says that nothing is kept."""
     hosts: tuple[str, ...] = ()
     """Host names that the server answers to; none: all."""

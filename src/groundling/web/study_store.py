@@ -6,19 +6,22 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
 
 from groundling.core.values import Problem, missing_extra
 from groundling.studies.study_decisions import StudyEvents
 from groundling.studies.study_events import AnyStudyEvent, decode_study_event, encode_study_event
 from groundling.studies.study_state import StudyState, fold_study
-from groundling.web.sqlite_database import open_sqlite_database
-from groundling.web.store_url import is_database_url, store_url_name, store_url_path
+from groundling.studies.study_tables import StoredAnswer
+from groundling.web.sqlite_database import check_sqlite_schema, open_sqlite_database, open_sqlite_for_reading
+from groundling.web.store_url import check_database_url, is_database_url, store_url_name, store_url_path
 
 T = TypeVar("T")
 SELECT_EVENTS = "SELECT body FROM study_events WHERE study = ? AND number >= ? ORDER BY number"
+SELECT_ANSWERS = "SELECT task, person, body FROM study_answers WHERE study = ? ORDER BY task, person"
 INSERT_EVENT = "INSERT INTO study_events VALUES (?, ?, ?)"
 
 
@@ -27,7 +30,12 @@ class StudyDatabase(Protocol):
 
     def fetch_rows(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]: ...
 
-    def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None: ...
+    def write_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None: ...
+
+    def has_table(self, name: str) -> bool: ...
+
+    def remove_deleted(self, tables: Sequence[str]) -> None:
+        """Remove what was deleted from these tables from the files, too."""
 
     def lock_study(self, study: str) -> Any:
         """A context manager: a transaction that is alone with this study."""
@@ -36,14 +44,20 @@ class StudyDatabase(Protocol):
 
 
 class SqliteStudyDatabase:
-    def __init__(self, path: Path) -> None:
-        self._connection = open_sqlite_database(path)
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
 
     def fetch_rows(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, values).fetchall()
 
-    def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
+    def write_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
         self._connection.executemany(query, rows)
+
+    def has_table(self, name: str) -> bool:
+        return bool(self.fetch_rows("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)))
+
+    def remove_deleted(self, tables: Sequence[str]) -> None:
+        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextmanager
     def lock_study(self, study: str) -> Iterator[None]:
@@ -62,17 +76,23 @@ class SqliteStudyDatabase:
 
 class PostgresStudyDatabase:
     def __init__(self, url: str) -> None:
-        from groundling.web.postgres_store import migrate_postgres, open_postgres_connection
+        from groundling.web.postgres_store import open_postgres_connection
 
-        migrate_postgres(url)
         self._stack = ExitStack()
         self._connection = self._stack.enter_context(open_postgres_connection(url))
 
     def fetch_rows(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         return self._connection.execute(query.replace("?", "%s").encode(), values).fetchall()
 
-    def insert_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
+    def write_rows(self, query: str, rows: Sequence[Sequence[Any]]) -> None:
         self._connection.cursor().executemany(query.replace("?", "%s").encode(), rows)
+
+    def has_table(self, name: str) -> bool:
+        return bool(self.fetch_rows("SELECT 1 WHERE to_regclass(?) IS NOT NULL", (name,)))
+
+    def remove_deleted(self, tables: Sequence[str]) -> None:
+        for table in tables:
+            self._connection.execute(f"VACUUM FULL {table}".encode())
 
     @contextmanager
     def lock_study(self, study: str) -> Iterator[None]:
@@ -121,7 +141,7 @@ class StudyLog:
         rows = [
             (self._study, number, encode_study_event(event)) for number, event in enumerate(events, first)
         ]
-        self._database.insert_rows(INSERT_EVENT, rows)
+        self._database.write_rows(INSERT_EVENT, rows)
 
     def read_state(self) -> StudyState:
         with self._lock:
@@ -140,7 +160,7 @@ class StudyLog:
                 return str(found[0][0])
             person = secrets.token_hex(8)
             row = (self._study, person, service, service_id)
-            self._database.insert_rows("INSERT INTO study_people VALUES (?, ?, ?, ?)", [row])
+            self._database.write_rows("INSERT INTO study_people VALUES (?, ?, ?, ?)", [row])
             return person
 
     def close(self) -> None:
@@ -162,13 +182,11 @@ class StudyLog:
 
 
 def open_study_database(url: str) -> StudyDatabase:
-    """A connection to the database that --db names."""
+    """A connection to the database that --db names, which is created or migrated where needed."""
     if not is_database_url(url):
-        return SqliteStudyDatabase(store_url_path(url))
-    try:
-        return PostgresStudyDatabase(url)
-    except ImportError:
-        raise missing_extra("postgres") from None
+        return SqliteStudyDatabase(open_sqlite_database(store_url_path(url)))
+    check_database_url(url)
+    return PostgresStudyDatabase(url)
 
 
 @contextmanager
@@ -181,3 +199,44 @@ def open_study_log(url: str, study: str) -> Iterator[StudyLog]:
         raise Problem(f"{store_url_name(url)} cannot be used ({trouble}): check the file") from None
     finally:
         database.close()
+
+
+class StoredStudy(Struct, frozen=True):
+    events: list[AnyStudyEvent]
+    answers: list[StoredAnswer]
+
+
+def read_stored_study(url: str, study: str) -> StoredStudy:
+    """Read all that is stored of a study, without creating or migrating anything. Raises Problem where the
+    database does not hold it."""
+    with _open_for_reading(url) as database:
+        # answers first, so that their tasks are in the events
+        has_answers, has_events = database.has_table("study_answers"), database.has_table("study_events")
+        answers = database.fetch_rows(SELECT_ANSWERS, (study,)) if has_answers else []
+        events = StudyLog(database, study).read_events() if has_events else []
+    if not events:
+        raise Problem(f"{store_url_name(url)} has no study {study}: name the database of the study with --db")
+    return StoredStudy(events, [StoredAnswer(task, person, bytes(body)) for task, person, body in answers])
+
+
+@contextmanager
+def _open_for_reading(url: str) -> Iterator[StudyDatabase]:
+    if is_database_url(url):
+        try:
+            database = PostgresStudyDatabase(url)
+        except ImportError:
+            raise missing_extra("postgres") from None
+        try:
+            yield database
+        finally:
+            database.close()
+        return
+    path = store_url_path(url)
+    if not path.exists():
+        raise Problem(f"{path} does not exist: name the database of the study with --db")
+    try:
+        with open_sqlite_for_reading(path) as connection:
+            check_sqlite_schema(connection, path)
+            yield SqliteStudyDatabase(connection)
+    except (sqlite3.Error, OSError) as trouble:
+        raise Problem(f"{path} cannot be read ({trouble}): check the file and its rights") from None

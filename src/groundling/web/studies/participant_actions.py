@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from statistics import fmean
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -14,10 +14,11 @@ from groundling.studies.study import (
     DrawTask,
     FormQuestion,
     QuestionnaireTask,
-    QuizQuestion,
     QuizTask,
     StageTask,
+    StudyQuestion,
 )
+from groundling.studies.study_decisions import TaskReport
 from groundling.web.responses import DECODE_ERRORS
 
 MOST_ANSWER = 4_000
@@ -54,8 +55,8 @@ class LeaveStudy(Struct, frozen=True, tag="leave", tag_field="do"): ...
 ParticipantAction: TypeAlias = OpenStudy | AnswerConsent | SubmitTask | AwaitChange | TakeMachine | LeaveStudy
 
 
-def read_answer(task: StageTask, sent: SubmitTask, drawing: str) -> tuple[bytes, float | None]:
-    """What is stored of an answer, and its score. Raises Problem where it cannot be taken."""
+def read_answer(task: StageTask, sent: SubmitTask, drawing: str) -> tuple[bytes, TaskReport]:
+    """What is stored of an answer, and what it counts. Raises Problem where it cannot be taken."""
     if isinstance(task, DrawTask):
         pack = find(task.game)
         assert pack.live.gallery is not None
@@ -65,13 +66,13 @@ def read_answer(task: StageTask, sent: SubmitTask, drawing: str) -> tuple[bytes,
             instance = load(pack.live.gallery.canvas.made)(drawing, moves)
         except (*DECODE_ERRORS, Illegal) as trouble:
             raise Problem(f"this cannot be drawn: {trouble}") from None
-        return msgspec.json.encode(instance), None
+        return msgspec.json.encode(instance), TaskReport("finished")
     if not isinstance(task, QuizTask | QuestionnaireTask):
         raise Problem("this task is a game: play it to its end")
     if len(sent.answers) != len(task.questions):
         raise Problem("some questions have no answer: answer all of them")
-    questions: Sequence[QuizQuestion | FormQuestion] = task.questions
-    for question, answer in zip(questions, sent.answers, strict=True):
+    answers: list[tuple[StudyQuestion, str]] = [*zip(task.questions, sent.answers, strict=True)]
+    for question, answer in answers:
         optional = isinstance(question, FormQuestion) and question.optional
         if len(answer) > MOST_ANSWER:
             raise Problem(f"an answer has at most {MOST_ANSWER} characters: shorten it")
@@ -79,8 +80,8 @@ def read_answer(task: StageTask, sent: SubmitTask, drawing: str) -> tuple[bytes,
             raise Problem(f"“{question.text}” has no answer: answer it")
         if question.choices and answer not in question.choices and not (optional and not answer):
             raise Problem(f"“{question.text}”: choose one of the answers")
+    failed = sum(question.attention and not question.is_right(answer) for question, answer in answers)
     score = None
     if isinstance(task, QuizTask):
-        pairs = zip(task.questions, sent.answers, strict=True)
-        score = sum(answer == question.answer for question, answer in pairs) / len(task.questions)
-    return msgspec.json.encode(sent.answers), score
+        score = fmean(question.is_right(answer) for question, answer in answers if not question.attention)
+    return msgspec.json.encode(sent.answers), TaskReport("finished", score, attention_failed=failed)

@@ -16,9 +16,10 @@ from groundling.core.values import Instance, Problem
 from groundling.runs.instances import read_instances
 from groundling.studies.study import DrawTask, GameTask, StudyStage
 from groundling.studies.study_checks import find_forbidden_changes, read_usable_study
+from groundling.studies.study_decisions import StudyEvents
 from groundling.studies.study_events import STUDY_SCHEMA, StudyChanged, StudyStarted
 from groundling.studies.study_file import StudyFiles, make_study_stimuli
-from groundling.studies.study_state import fold_study
+from groundling.studies.study_state import StudyState
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.stimuli import StimulusSet
 from groundling.web.study_store import StudyLog, open_study_log
@@ -106,9 +107,10 @@ def begin_served_studies(db: str, studies: Sequence[ServedStudy]) -> None:
 
 
 def begin_study(log: StudyLog, study: ServedStudy, now: float) -> None:
-    """Begin the study's log, or continue it. Raises Problem where what must not change has changed."""
+    """Begin the study's log, or continue it and record what was edited. Raises Problem with a line for each
+    change that must not be made while the study runs."""
     files = study.files
-    if not (events := log.read_events()):
+    if not log.read_events():
         started = StudyStarted(
             at=now,
             study=files.study,
@@ -118,11 +120,13 @@ def begin_study(log: StudyLog, study: ServedStudy, now: float) -> None:
             version=__version__,
         )
         return log.begin_log([started])
-    state = fold_study(events)
-    running = StudyFiles(state.study, state.started.items, state.digests)
-    if mistakes := find_forbidden_changes(running, files):
-        raise Problem(f"study {study.name}: {mistakes[0]}")
-    if (files.study, files.digests) != (state.study, state.digests):
-        changed = StudyChanged(at=now, study=files.study, digests=files.digests)
-        log.decide_events(lambda state: ([changed], None))
-    return None
+
+    def take_changes(state: StudyState) -> tuple[StudyEvents, None]:
+        running = StudyFiles(state.study, state.started.items, state.digests)
+        if mistakes := find_forbidden_changes(running, files):
+            raise Problem("\n".join(f"study {study.name}: {mistake}" for mistake in mistakes))
+        if (files.study, files.digests) == (state.study, state.digests):
+            return [], None
+        return [StudyChanged(at=now, study=files.study, digests=files.digests)], None
+
+    return log.decide_events(take_changes)

@@ -32,7 +32,8 @@ ARRIVAL_SECONDS = 0.3
 
 
 def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> Study:
-    """Write the study into another folder, with all time limits divided by `speed`."""
+    """Write the study into another folder, with all time limits divided by `speed`. A wait
+    costs what the longer one would."""
     replace = msgspec.structs.replace
 
     def place(stimuli: StudyStimuli) -> StudyStimuli:
@@ -45,6 +46,7 @@ def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> 
         consent=str(source.resolve() / study.consent),
         stimuli={name: place(stimuli) for name, stimuli in study.stimuli.items()},
         idle_minutes=study.idle_minutes / speed,
+        pay=replace(study.pay, waiting_minute=study.pay.waiting_minute * speed),
         stages=tuple(
             replace(
                 stage,

@@ -24,7 +24,7 @@ from groundling.core.replay import EpisodeReplay
 from groundling.core.values import Problem, Role
 from groundling.players.player_specs import make_player_from_spec
 from groundling.studies.pilot import BotHabits
-from groundling.studies.study import QuizTask, Study
+from groundling.studies.study import Study
 from groundling.web.room_manager import refuse_room_recordings
 from groundling.web.sqlite_database import open_sqlite_for_reading
 from groundling.web.store import Booking
@@ -154,8 +154,8 @@ class StudyBot:
         right = {
             question.text: question.answer
             for stage in self._study.stages
-            if isinstance(stage.task, QuizTask)
-            for question in stage.task.questions
+            for question in stage.questions
+            if question.answer
         }
         answers = []
         for question in page["questions"]:

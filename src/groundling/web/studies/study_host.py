@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from time import time
 from typing import Any, TypeVar
 
@@ -40,14 +41,8 @@ from groundling.web.studies.participant_actions import (
 )
 from groundling.web.studies.participant_view import describe_page
 from groundling.web.studies.served_study import ServedStudy
-from groundling.web.studies.task_rooms import (
-    RoomResult,
-    TaskRoom,
-    book_task_room,
-    list_task_rooms,
-    read_room_result,
-    report_task,
-)
+from groundling.web.studies.task_room_names import TaskRoom, list_task_rooms
+from groundling.web.studies.task_rooms import RoomResult, book_task_room, read_room_result, report_task
 from groundling.web.study_store import StudyDatabase, StudyLog, open_study_database
 
 T = TypeVar("T")
@@ -92,6 +87,8 @@ class StudyHost:
         self._codes: dict[tuple[str, str], str] = {}
         self._seen: dict[str, float] = {}
         """When people last asked for something here."""
+        self._away: dict[str, dict[Role, float]] = {}
+        """Since when people are away from the games that run here, by room and seat."""
         self._database: StudyDatabase | None = None
 
     async def open(self) -> None:
@@ -170,12 +167,12 @@ class StudyHost:
             return [], "" if sent.task in state.tasks_of.get(person, ()) else "this is not your task: reload"
         task = state.stages[state.tasks[sent.task].assigned.stage].stage.task
         try:
-            body, score = read_answer(task, sent, f"drawn-{secrets.token_hex(4)}")
+            body, report = read_answer(task, sent, f"drawn-{secrets.token_hex(4)}")
         except Problem as trouble:
             return [], str(trouble)
         assert self._database is not None
-        self._database.insert_rows(INSERT_ANSWER, [(self.study.name, sent.task, person, body)])
-        return end_task(state, sent.task, {person: TaskReport("finished", score)}, time()), ""
+        self._database.write_rows(INSERT_ANSWER, [(self.study.name, sent.task, person, body)])
+        return end_task(state, sent.task, {person: report}, time()), ""
 
     async def _read_page(self, person: str) -> ParticipantPage:
         def read(state: StudyState) -> tuple[StudyEvents, tuple[dict[str, Any], list[TaskRoom]]]:
@@ -199,6 +196,8 @@ class StudyHost:
         key, database = (self.study.name, room.source.task), self._database
         assert database is not None
         found = await self._run(lambda: database.fetch_rows(SELECT_ANSWER, key))
+        if not found:
+            raise Problem("the drawing that this task continues was deleted: leave, and come back")
         return bytes(found[0][0])
 
     # Games
@@ -260,6 +259,7 @@ class StudyHost:
 
     async def tick_clock(self, now: float) -> None:
         tick = await self._decide(lambda state: ([], self._look(state, now)))
+        self._note_away([room.name for room, _ in tick.rooms], now)
         for room, left in tick.rooms:
             await self._check_room(room, left, now)
         for person in tick.gone:
@@ -296,14 +296,31 @@ class StudyHost:
         return [who for who in waiting if self._seen.setdefault(who, now) < now - GONE_SECONDS]
 
     async def _check_room(self, room: TaskRoom, left: Role | None, now: float) -> None:
-        """End a game whose task was ended elsewhere, or to which somebody does not come."""
-        live = self._room_manager.rooms.get(room.name)
+        """End a game whose task was ended elsewhere, or to which somebody does not come, or come back, while
+        another person waits there."""
+        live, away_seconds = self._room_manager.rooms.get(room.name), self.study.files.study.away_seconds
         if live is None or live.over:
             return
         if left is not None:
             await live.end_game("left" if left else "time", left)
-        elif live.sitting is None and now > room.assigned.at + ABSENT_SECONDS and live.present:
+        elif not live.present:
+            return
+        elif live.sitting is None and now > room.assigned.at + ABSENT_SECONDS:
             await live.end_game("time")
+        elif live.sitting is not None and self._away_since(room.name) <= now - away_seconds:
+            await live.end_game("away")
+
+    def _note_away(self, rooms: list[str], now: float) -> None:
+        """Remember since when people are away; after a restart, since the room was opened again."""
+        before, self._away = self._away, {}
+        for name in rooms:
+            live = self._room_manager.rooms.get(name)
+            if live is not None and live.sitting is not None:
+                known = before.get(name, {})
+                self._away[name] = {role: known.get(role, now) for role in live.away}
+
+    def _away_since(self, room: str) -> float:
+        return min(self._away.get(room, {}).values(), default=inf)
 
     async def _end_rooms(self, task: str) -> None:
         """End the games of a task whose time is up, where this server runs them."""

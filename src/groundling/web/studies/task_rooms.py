@@ -1,10 +1,8 @@
-"""The rooms in which the games of a study's tasks are played. They are named after the task, so that nothing
-has to be stored to find them again."""
+"""The rooms in which the games of a study's tasks are played: how they are booked, and how games end."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import sha256
 from statistics import fmean
 
 import msgspec
@@ -13,10 +11,8 @@ from msgspec import Struct
 from groundling.core.events import Closed, Failed, Moved, Transcript
 from groundling.core.pack import Pack, load
 from groundling.core.values import Instance, Problem, Role
-from groundling.studies.study import DrawTask, GameTask, StudyStage
+from groundling.studies.study import GameTask
 from groundling.studies.study_decisions import TaskEnding, TaskReport
-from groundling.studies.study_events import TaskAssigned
-from groundling.studies.study_state import StudyState
 from groundling.web.export import read_exported_transcript
 from groundling.web.room_attendance import RoomAttendance, read_room_notes
 from groundling.web.room_ending import read_seat_endings
@@ -24,19 +20,7 @@ from groundling.web.room_manager import RoomManager
 from groundling.web.server_settings import RoomRequest
 from groundling.web.store import PERSON, erased_roles
 from groundling.web.studies.served_study import ServedStudy
-
-
-class TaskRoom(Struct, frozen=True):
-    """One game of a task, with all that is needed to open its room."""
-
-    name: str
-    stage: StudyStage
-    assigned: TaskAssigned
-    item: str
-    source: TaskAssigned | None = None
-    """The task whose answer the item is, where an earlier stage made it."""
-    source_room: str = ""
-    """The room of that task; "" where it was a drawing."""
+from groundling.web.studies.task_room_names import TaskRoom
 
 
 class RoomResult(Struct, frozen=True):
@@ -51,31 +35,6 @@ class RoomResult(Struct, frozen=True):
     @property
     def finished(self) -> bool:
         return not self.failed and set(self.endings.values()) == {"finished"}
-
-
-def list_task_rooms(study: str, state: StudyState, task: str) -> list[TaskRoom]:
-    """The rooms of a task in the order of its items; none for tasks that are no games."""
-    assigned = state.tasks[task].assigned
-    stage = state.stages[assigned.stage].stage
-    if not isinstance(stage.task, GameTask):
-        return []
-    rooms: list[TaskRoom] = []
-    for item in assigned.items:
-        source, source_room = None, ""
-        if before := state.study.stage_named(stage.items):
-            name, _, inner = item.partition("/")
-            source = state.tasks[name].assigned
-            source_room = "" if isinstance(before.task, DrawTask) else _room_name(study, state, source, inner)
-        rooms.append(
-            TaskRoom(_room_name(study, state, assigned, item), stage, assigned, item, source, source_room)
-        )
-    return rooms
-
-
-def _room_name(study: str, state: StudyState, assigned: TaskAssigned, item: str) -> str:
-    """A name that others cannot guess, as the time of the start is not known to them."""
-    key = f"{study}/{state.started.at!r}/{assigned.task}/{assigned.at!r}/{item}"
-    return sha256(key.encode()).hexdigest()[:12]
 
 
 async def book_task_room(

@@ -16,6 +16,7 @@ from tests.web.server_process import Server, Talker, check_talk, open_seat
 from websockets.exceptions import WebSocketException
 
 from groundling.cli import main
+from groundling.web.cluster.socket_balance import TOLERANCE
 
 pytestmark = pytest.mark.slow
 KILLS = 5
@@ -111,8 +112,9 @@ def test_sockets_are_spread_evenly_before_and_after_a_worker_is_killed(database:
             await asyncio.sleep(0.25)
 
     async def until_even() -> None:
-        counts = [0]
-        while sum(counts) != len(seats) or len(counts) != WORKERS or max(counts) - min(counts) > 3:
+        mean, counts = len(seats) / WORKERS, [0]
+        most = 1 + (1 + TOLERANCE) * mean
+        while sum(counts) != len(seats) or len(counts) != WORKERS or max(counts) > most:
             await asyncio.sleep(0.2)
             with suppress(FileNotFoundError):  # a worker or a connection has just gone
                 counts = count_sockets(server)

@@ -141,7 +141,8 @@ def play_codraw(teller: Page, drawer: Page, *, peeks: bool = False, silent: bool
     assert teller.get_by_role("button", name="Peek", exact=True).count() == peeks
     if peeks:
         press(teller, "Peek", sure=True)
-        assert teller.locator("#over[open] #peek [data-kind]").count() == 1
+        teller.wait_for_selector("#peek")
+        assert teller.locator("#peek [data-kind]").count() == 1
         press(teller, "Close")
     press(turn(teller), "Finish", sure=True)
     press(turn(drawer), "Agree", sure=True)

@@ -393,9 +393,9 @@ await fillPage($("page-state"), async () => {
   $("page-state").hidden = true;
   $("desk").hidden = $("edits").hidden = false;
   show();
+  void trying(draw);
   if (opened.closed) {
     $("trouble").textContent = `${opened.file} is read-only: what you change cannot be saved.`;
   }
   if (opened.new) tell(`${opened.file} does not exist yet: saving creates it as a copy of the built-in items.`);
-  void trying(draw);
 });

@@ -14,14 +14,17 @@ help:  ## list these targets
 demo: $(READY)  ## play every game, print one table, write reports (half a minute)
 	@$(BIN)/python examples/demo.py
 
-# Tests of one file run in one process where possible, so that its servers and browsers start once.
+# Tests of one file run in one process where possible, so that its servers and browsers start once. Browsers have
+# processes of their own: Inspect AI patches asyncio, and Playwright has crashed in a process where it did.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal --durations=40
 
 test: lint browser  ## lint, types, import contracts and the quick tests
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow" --ignore=tests/browser
+	$(PYTEST) -m "not slow" tests/browser
 
 test-rest: $(DEV) browser  ## the long tests that `make test` leaves out
-	$(PYTEST) -m slow
+	$(PYTEST) -m slow --ignore=tests/browser
+	$(PYTEST) -m slow tests/browser
 
 test-all: test test-rest  ## every test
 

@@ -273,7 +273,7 @@ def _settle_futures(outcomes: list[WorkOutcome]) -> None:
 class SqliteArchive:
     def __init__(self, path: Path) -> None:
         if not path.exists():
-            raise Problem(f"{path} does not exist: give the database file of groundling serve with --db")
+            raise Problem(f"{path} does not exist: give the database file of groundling serve")
         self._path = path
 
     def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]:

@@ -8,26 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from groundling.cli.options import (
-    ControlsOption,
-    DryRunOption,
-    JobsOption,
-    LimitOption,
-    MaxCostOption,
-    MaxTokensOption,
-    NoReuseOption,
-    PricesOption,
-    PromptsOption,
-    RepeatOption,
-    RetriesOption,
-    SampleOption,
-    SetOption,
-    check_option_bounds,
-    with_field_options,
-    with_list_options,
-)
-from groundling.cli.play import SpendingLimits, play_sessions
-from groundling.core.pack import Pack, load
+from groundling.cli.options import with_list_options
+from groundling.cli.play import play_sessions, with_play_options
+from groundling.cli.play_options import ControlsOption, PlayOptions
+from groundling.core.pack import Pack
 from groundling.core.values import Role, Settings, missing_extra
 from groundling.players.player_specs import with_prompt_specs
 from groundling.report.text_table import print_table, print_text
@@ -39,6 +23,7 @@ from groundling.runs.session import new_session_plan
 def cross_command(pack: Pack) -> Callable[..., Any]:
     def run_cross(
         settings: Settings,
+        options: PlayOptions,
         players: dict[str, list[str]],
         on: Annotated[
             str, typer.Option(help="A part of the data, or a file of instances; default: the built-in set.")
@@ -51,22 +36,8 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         out: Annotated[
             Path | None, typer.Option("-o", "--out", help="The folder for the runs; default: runs.")
         ] = None,
-        jobs: JobsOption = None,
-        repeat: RepeatOption = 1,
-        limit: LimitOption = None,
-        sample: SampleOption = None,
-        sets: SetOption = None,
-        retries: RetriesOption = 1,
-        seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
-        prompts: PromptsOption = "",
-        max_tokens_total: MaxTokensOption = None,
-        max_cost: MaxCostOption = None,
-        prices: PricesOption = None,
         with_controls: ControlsOption = False,
-        dry_run: DryRunOption = False,
-        no_reuse: NoReuseOption = False,
     ) -> None:
-        check_option_bounds(jobs=(jobs, 1), repeat=(repeat, 1), retries=(retries, 0))
         try:
             from groundling.report.cross_matrix import (
                 cross_matrix,
@@ -78,23 +49,17 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
             raise missing_extra("score") from None
         file = Path(on) if on and data is None else None
         found = choose_instances(pack, file, data, "" if file else on, splits)
-        fields = {"settings": settings, "source": found.source, "seed": seed, "retries": retries}
-        fields["repeat"] = repeat
         plan = new_session_plan(
-            pack, found.instances, limit, sample=sample, sets=sets or (), seats={}, **fields
+            pack, found.instances, settings=settings, source=found.source, seats={}, **options.plan_fields()
         )
         roles = cross_play_roles(pack)
         given = {(role, n): text for role in roles for n, text in enumerate(players[f"{role}s"])}
         specs: dict[Role, list[str]] = {role: [] for role in roles}
-        for (role, _), text in with_prompt_specs(given, prompts).items():
+        for (role, _), text in with_prompt_specs(given, options.prompts).items():
             specs[role].append(text)
         pairs = cross_players(pack, plan, specs, out)
-        limits = SpendingLimits(max_tokens_total, max_cost, prices)
-        sessions = [pair.session for pair in pairs]
-        complete = play_sessions(
-            sessions, limits, jobs, with_controls=with_controls, dry_run=dry_run, reuse=not no_reuse
-        )
-        if dry_run:
+        complete = play_sessions([pair.session for pair in pairs], options, with_controls=with_controls)
+        if options.dry_run:
             return
         print_table(cross_matrix(pack, pairs))
         for line in cross_matrix_notes(pairs):
@@ -107,6 +72,4 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         f"{role}s": f"A player for the seat {role}; repeat the option for more."
         for role in cross_play_roles(pack)
     }
-    return with_field_options(
-        with_list_options(run_cross, "players", about, "PLAYER"), "settings", load(pack.game).Settings
-    )
+    return with_play_options(with_list_options(run_cross, "players", about, "PLAYER"), pack)

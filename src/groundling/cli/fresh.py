@@ -8,24 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from groundling.cli.options import (
-    DryRunOption,
-    JobsOption,
-    LimitOption,
-    MaxCostOption,
-    MaxTokensOption,
-    NoReuseOption,
-    PricesOption,
-    PromptsOption,
-    RepeatOption,
-    RetriesOption,
-    SampleOption,
-    SetOption,
-    check_option_bounds,
-    read_recipe,
-    with_field_options,
-)
-from groundling.cli.play import SpendingLimits, play_sessions
+from groundling.cli.options import read_recipe
+from groundling.cli.play import play_sessions, with_play_options
+from groundling.cli.play_options import PlayOptions
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem, Role, Settings, missing_extra
 from groundling.players.player_specs import read_seat_specs, with_prompt_specs
@@ -51,6 +36,7 @@ FEWEST_SETS = 5
 def fresh_command(pack: Pack) -> Callable[..., Any]:
     def run_fresh(
         settings: Settings,
+        options: PlayOptions,
         published: Annotated[
             Path | None, typer.Option(help="The published instances; default: the built-in set.")
         ] = None,
@@ -77,35 +63,13 @@ def fresh_command(pack: Pack) -> Callable[..., Any]:
         out: Annotated[
             Path | None, typer.Option("-o", "--out", help="The folder; default: runs/GAME-fresh-HASH.")
         ] = None,
-        jobs: JobsOption = None,
-        repeat: RepeatOption = 1,
-        limit: LimitOption = None,
-        sample: SampleOption = None,
-        only: SetOption = None,
-        retries: RetriesOption = 1,
-        seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
-        prompts: PromptsOption = "",
-        max_tokens_total: MaxTokensOption = None,
-        max_cost: MaxCostOption = None,
-        prices: PricesOption = None,
-        no_reuse: NoReuseOption = False,
-        dry_run: DryRunOption = False,
     ) -> None:
         _check_extra()
-        check_option_bounds(jobs=(jobs, 1), repeat=(repeat, 1), retries=(retries, 0))
         seats = read_seat_specs(seat or [], pack)
         chosen = choose_instances(pack, published, None, "", None)
-        offered = choose_sets(chosen.instances, only or ())
-        fields: dict[str, Any] = {
-            "limit": limit,
-            "sample": sample,
-            "sets": only or (),
-            "settings": settings,
-            "seed": seed,
-            "repeat": repeat,
-            "retries": retries,
-        }
-        with_prompts = with_prompt_specs(seats, prompts) if prompts else seats
+        offered = choose_sets(chosen.instances, options.only or ())
+        fields = {**options.plan_fields(), "settings": settings}
+        with_prompts = with_prompt_specs(seats, options.prompts)
         plan = new_session_plan(pack, chosen.instances, source=chosen.source, seats=with_prompts, **fields)
         folder = out or Path("runs") / f"{pack.name}-fresh-{plan.identity_hash()}"
         tables = (
@@ -120,11 +84,8 @@ def fresh_command(pack: Pack) -> Callable[..., Any]:
         wanted = InstanceSet(PUBLISHED, offered, chosen.source)
         parts = [whole, *prepare_fresh_sets(pack, made, sets, folder, wanted)]
         sessions = prepare_set_sessions(pack, parts, folder, with_prompts, **fields)
-        limits = SpendingLimits(max_tokens_total, max_cost, prices)
-        complete = play_sessions(
-            list(sessions.values()), limits, jobs, with_controls=False, dry_run=dry_run, reuse=not no_reuse
-        )
-        if dry_run:
+        complete = play_sessions(list(sessions.values()), options)
+        if options.dry_run:
             return
         if not complete:
             print("the sets are compared once no episode is errored or missing")
@@ -133,10 +94,10 @@ def fresh_command(pack: Pack) -> Callable[..., Any]:
             prepare_set_sessions(pack, parts, folder / RULES / table_label(table), table, **fields)
             for table in tables
         ]
-        _play_rules(tables, by_rules, jobs)
+        _play_rules(tables, by_rules, options.jobs)
         _print_comparison(pack, seats, sessions, by_rules, folder)
 
-    return with_field_options(run_fresh, "settings", load(pack.game).Settings)
+    return with_play_options(run_fresh, pack)
 
 
 def _check_extra() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from pathlib import Path
 from typing import Annotated, Any, TypeAlias, get_args, get_origin
 
 import msgspec
@@ -16,50 +15,8 @@ from groundling.core.pack import choices_hint
 from groundling.core.setting_fields import WrongField, convert_fields, field_choices, field_hints
 from groundling.core.values import Problem, Recipe
 
-LimitOption: TypeAlias = Annotated[
-    int | None, typer.Option(help="Play N instances, in rotation over sets and categories.", metavar="N")
-]
-SampleOption: TypeAlias = Annotated[
-    int | None, typer.Option(help="Play N random instances, spread in the same way; see --seed.", metavar="N")
-]
 SetOption: TypeAlias = Annotated[
     list[str] | None, typer.Option("--set", help="Only this set; give it again for more.", metavar="NAME")
-]
-NoReuseOption: TypeAlias = Annotated[
-    bool,
-    typer.Option(
-        "--no-reuse", help="Ask language models again what they have answered in a run of the same folder."
-    ),
-]
-
-JobsOption: TypeAlias = Annotated[
-    int | None, typer.Option(help="Episodes played in parallel; default: chosen for the players.")
-]
-RepeatOption: TypeAlias = Annotated[int, typer.Option(help="Number of times each instance is played.")]
-RetriesOption: TypeAlias = Annotated[int, typer.Option(help="Retries after an invalid reply.")]
-PromptsOption: TypeAlias = Annotated[
-    str, typer.Option(help="The prompt wording for language models; all: each in turn.")
-]
-MaxTokensOption: TypeAlias = Annotated[
-    int | None, typer.Option(help="Make no call that could exceed this number of tokens in total.")
-]
-MaxCostOption: TypeAlias = Annotated[
-    float | None, typer.Option(help="Make no call that could exceed this cost in dollars in total.")
-]
-PricesOption: TypeAlias = Annotated[
-    Path | None, typer.Option(help="File with the models' prices for a million tokens (TOML, JSON, YAML).")
-]
-ControlsOption: TypeAlias = Annotated[
-    bool,
-    typer.Option(
-        "--controls", help="Then play the controls: without words, and with another instance's words."
-    ),
-]
-DryRunOption: TypeAlias = Annotated[
-    bool,
-    typer.Option(
-        "--dry-run", help="Print what would be played, its cost and the first prompts, without playing."
-    ),
 ]
 
 
@@ -78,6 +35,17 @@ def with_field_options(
     return _spread_parameter(
         function, parameter, options, fields.__name__, lambda given: _convert_options(given, fields)
     )
+
+
+def with_struct_options(
+    function: Callable[..., Any], parameter: str, struct: type[Struct]
+) -> Callable[..., Any]:
+    """Replace the parameter that takes such a struct by its fields, whose types are options of typer."""
+    options = [
+        inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=hint)
+        for field, hint in field_hints(struct)
+    ]
+    return _spread_parameter(function, parameter, options, struct.__name__, lambda given: struct(**given))
 
 
 def with_list_options(

@@ -8,25 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from msgspec import Struct
 
-from groundling.cli.options import (
-    ControlsOption,
-    DryRunOption,
-    JobsOption,
-    LimitOption,
-    MaxCostOption,
-    MaxTokensOption,
-    NoReuseOption,
-    PricesOption,
-    PromptsOption,
-    RepeatOption,
-    RetriesOption,
-    SampleOption,
-    SetOption,
-    check_option_bounds,
-    with_field_options,
-)
+from groundling.cli.options import with_field_options, with_struct_options
+from groundling.cli.play_options import ControlsOption, PlayOptions
 from groundling.core.pack import Pack, load
 from groundling.core.values import Role, Settings, missing_extra
 from groundling.players.player_specs import read_seat_specs, with_prompt_specs
@@ -35,7 +19,6 @@ from groundling.report.cost_table import cost_line
 from groundling.report.text_table import count_noun, print_text
 from groundling.runs.budget import SpendingBudget
 from groundling.runs.instances import choose_instances
-from groundling.runs.prices import find_prices
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.session import (
@@ -50,6 +33,7 @@ from groundling.runs.session import (
 def play_command(pack: Pack) -> Callable[..., Any]:
     def run_play(
         settings: Settings,
+        options: PlayOptions,
         instances: Annotated[
             Path | None, typer.Argument(help="Instances to play; default: the built-in set.")
         ] = None,
@@ -67,98 +51,58 @@ def play_command(pack: Pack) -> Callable[..., Any]:
         out: Annotated[
             Path | None, typer.Option("-o", "--out", help="The run's folder; default: runs/GAME-HASH.")
         ] = None,
-        jobs: JobsOption = None,
-        repeat: RepeatOption = 1,
-        limit: LimitOption = None,
-        sample: SampleOption = None,
-        sets: SetOption = None,
-        retries: RetriesOption = 1,
         strict: Annotated[
             bool, typer.Option("--strict", help="Abort an episode at the first malformed reply.")
         ] = False,
-        seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0,
-        prompts: PromptsOption = "",
-        max_tokens_total: MaxTokensOption = None,
-        max_cost: MaxCostOption = None,
-        prices: PricesOption = None,
-        no_reuse: NoReuseOption = False,
         with_controls: ControlsOption = False,
-        dry_run: DryRunOption = False,
     ) -> None:
-        check_option_bounds(jobs=(jobs, 1), repeat=(repeat, 1), retries=(retries, 0))
-        limits = SpendingLimits(max_tokens_total, max_cost, prices)
         chosen = choose_instances(pack, instances, data, split, splits)
         plan = new_session_plan(
             pack,
             chosen.instances,
-            limit,
-            sample=sample,
-            sets=sets or (),
             settings=settings,
             source=chosen.source,
-            seats=with_prompt_specs(read_seat_specs(seat or [], pack), prompts),
-            seed=seed,
-            repeat=repeat,
-            retries=retries,
+            seats=with_prompt_specs(read_seat_specs(seat or [], pack), options.prompts),
             strict=strict,
+            **options.plan_fields(),
         )
         session = prepare_session(pack, plan, out)
-        complete = play_sessions(
-            [session], limits, jobs, with_controls=with_controls, dry_run=dry_run, reuse=not no_reuse
-        )
-        if dry_run:
+        complete = play_sessions([session], options, with_controls=with_controls)
+        if options.dry_run:
             return
         print(f"scores: groundling score {session.folder.path}")
         raise typer.Exit(0 if complete else 1)
 
-    return with_field_options(run_play, "settings", load(pack.game).Settings)
+    return with_play_options(run_play, pack)
 
 
-class SpendingLimits(Struct, frozen=True):
-    """The options that limit what a command spends."""
-
-    max_tokens_total: int | None = None
-    max_cost: float | None = None
-    prices: Path | None = None
-
-    def make_budget(self, sessions: Sequence[RunSession]) -> SpendingBudget:
-        """Return the budget that these runs and their controls share, with what they have spent so far."""
-        check_option_bounds(max_tokens_total=(self.max_tokens_total, 1), max_cost=(self.max_cost, 0))
-        players = [player for session in sessions for player in session.players.values()]
-        prices = find_prices(players, self.prices, required=self.max_cost is not None)
-        budget = SpendingBudget(self.max_tokens_total, self.max_cost, prices)
-        for session in sessions if budget.is_limited else ():
-            session.count_spent(budget)
-        return budget
+def with_play_options(function: Callable[..., Any], pack: Pack) -> Callable[..., Any]:
+    """Replace the parameters `options` and `settings` by the options of playing and those of the game."""
+    shared = with_struct_options(function, "options", PlayOptions)
+    return with_field_options(shared, "settings", load(pack.game).Settings)
 
 
 def play_sessions(
-    sessions: Sequence[RunSession],
-    limits: SpendingLimits,
-    jobs: int | None,
-    *,
-    with_controls: bool,
-    dry_run: bool,
-    reuse: bool,
+    sessions: Sequence[RunSession], options: PlayOptions, *, with_controls: bool = False
 ) -> bool:
     """Play runs one after another, each followed by its controls, or print what would be played; return
     whether nothing is errored or missing."""
-    budget = limits.make_budget(sessions)
+    budget, reuse = options.make_budget(sessions), not options.no_reuse
     if with_controls:
         for session in sessions:
             check_session_controls(session)
-    if dry_run:
+    if options.dry_run:
         _print_plans(sessions, budget, with_controls, reuse=reuse)
         return True
     complete = True
     for session in sessions:
-        played = run_play_session(session, jobs, budget, reuse=reuse)
+        played = run_play_session(session, options.jobs, budget, reuse=reuse)
         complete &= played
         if with_controls and not played:
             print("the controls are played once no episode is errored or missing")
         elif with_controls:
             for control in control_sessions(session):
-                complete &= run_play_session(control, jobs, budget, reuse=reuse)
+                complete &= run_play_session(control, options.jobs, budget, reuse=reuse)
     return complete
 
 
@@ -202,7 +146,7 @@ def run_play_session(
     session: RunSession, jobs: int | None, budget: SpendingBudget | None = None, *, reuse: bool = True
 ) -> bool:
     """Play and print the summary; return whether nothing is errored or missing."""
-    budget = budget or SpendingLimits().make_budget([session])
+    budget = budget or PlayOptions().make_budget([session])
     plan = session.asked
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
     print_text(f"{plan.game}, {seats}, into {session.folder.path}", "  ")

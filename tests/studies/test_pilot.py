@@ -54,7 +54,7 @@ def test_everybody_has_an_outcome_and_is_paid_and_the_study_is_complete() -> Non
     assert all(set(person.owed) == person.paid for person in run.state.people.values())
     assert run.state.complete
     outcomes = Counter(person.outcome for person in run.state.people.values())
-    assert {"declined", "finished", "left", "screened out", "excluded", "study full"} <= set(outcomes)
+    assert {"declined", "finished", "left", "screened out", "study full"} <= set(outcomes)
 
 
 @pytest.mark.slow

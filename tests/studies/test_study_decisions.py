@@ -161,14 +161,20 @@ def test_an_answer_without_effort_does_not_count(values: dict[str, Any], why: st
     assert isinstance(walk.enter("b"), TaskAssignment)
 
 
-def test_failed_attention_checks_exclude_a_person_and_free_their_places() -> None:
-    walk = StudyWalk(make_study(make_stage("work", most=3), attention_failures=1))
+@pytest.mark.parametrize(
+    ("rule", "reason", "paid"),
+    [("screen out", "attention checks", {"screened out": 20}), ("ask to return", "asked to return", {})],
+)
+def test_failed_attention_checks_screen_out_before_anything_is_rejected_and_free_places(
+    rule: Any, reason: str, paid: dict[str, int]
+) -> None:
+    walk = StudyWalk(make_study(make_stage("work", most=3), attention_failures=1, failed_attention=rule))
     for _ in range(2):
         walk.enter("a")
         walk.finish("a", a=TaskReport("finished", 1.0, attention_failed=1))
-    assert walk.state.people["a"].outcome == "excluded"
+    assert (walk.state.people["a"].outcome, walk.state.people["a"].reason) == ("screened out", reason)
     assert not any(item.done or item.open for item in walk.state.stages["work"].items.values())
-    assert owed(walk, "a") == {"task t1": 100, "task t2": 100}
+    assert owed(walk, "a") == {"task t1": 100, "task t2": 100, **paid}
 
 
 def test_who_fails_the_quiz_twice_is_screened_out_and_paid_for_it() -> None:

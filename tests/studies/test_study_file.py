@@ -96,7 +96,7 @@ def test_every_misspelling_is_named_in_its_own_line(tmp_path: Path) -> None:
         (
             stage("work", 'items = "s"\npass_mark = 0.5'),
             "stages.work: two people must confirm the gold of its items: "
-            "add gold_confirmed_by to the stimuli",
+            "add gold_confirmed_by to the stimuli, or name a stage in gold",
         ),
         (
             questions('{ text = "Choose blue.", choices = ["red"], attention = true }'),

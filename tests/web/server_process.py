@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -81,6 +82,13 @@ class Server:
             answer, cookie = self.post("/api/sit", {"secret": link.partition("#")[2]})
             found[role] = (answer["path"], cookie)
         return found
+
+
+def worker_pids(server: subprocess.Popen[str] | None) -> list[int]:
+    """The processes of a server's workers; none where it has no others."""
+    assert server is not None
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+    return [int(child) for child in children if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
 
 
 def open_seat(server: Server, path: str, cookie: str) -> connect:

@@ -28,12 +28,14 @@ consent = "consent.md"
 idle_minutes = 20
 [pay]
 base = 0.5
+partner_left = 1.0
 [stimuli.refs]
 game = "reference"
 file = "refs.jsonl"
 [[stages]]
 name = "quiz"
 minutes = 10
+expected_minutes = 2
 pass_mark = 1.0
 [stages.task]
 kind = "quiz"
@@ -51,6 +53,7 @@ task = { kind = "game", game = "reference", seats = { giver = "person", follower
 [[stages]]
 name = "end"
 minutes = 10
+expected_minutes = 2
 task = { kind = "questionnaire", questions = [{ text = "Anything else?", optional = true }] }
 """
 

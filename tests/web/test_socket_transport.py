@@ -12,13 +12,15 @@ from typing import Any
 
 import msgspec
 import pytest
+import uvicorn
 from starlette.websockets import WebSocket
 from tests.web.room_helpers import until, without_collecting
 
 from groundling.web import socket_transport
-from groundling.web.live_room import Wire
+from groundling.web.live_room import GRACE, Wire
 from groundling.web.page_seats import MOVES_AT_ONCE, PageAction
-from groundling.web.socket_transport import serve_seat
+from groundling.web.server import make_server_config, open_server_listener
+from groundling.web.socket_transport import PING_SECONDS, PONG_SECONDS, serve_seat
 
 AGREE = '{"do":"agree"}'
 
@@ -170,3 +172,44 @@ async def close_a_socket(place: Path) -> None:
 
 def test_a_socket_is_freed_when_it_is_closed_without_the_garbage_collector(tmp_path: Path) -> None:
     without_collecting(close_a_socket, tmp_path)
+
+
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+def test_a_connection_that_dies_silently_is_noticed_within_the_time_of_two_settings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The client keeps the connection open and answers nothing, as a computer that was switched off."""
+    ping, pong = 0.3, 0.6
+    monkeypatch.setattr(socket_transport, "PING_SECONDS", ping)
+    monkeypatch.setattr(socket_transport, "PONG_SECONDS", pong)
+    seat = RecordedSeat()
+
+    async def serve(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await serve_seat(WebSocket(scope, receive, send), seat)
+
+    async def check() -> float:
+        listener = open_server_listener("127.0.0.1", 0)
+        server = uvicorn.Server(make_server_config(serve, ()))
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        _, writer = await asyncio.open_connection(*listener.getsockname())
+        writer.write(HANDSHAKE)
+        await until(lambda: seat.wire)
+        begun = monotonic()
+        await until(lambda: seat.gone)
+        noticed = monotonic() - begun
+        writer.close()
+        server.should_exit = True
+        await serving
+        return noticed
+
+    assert pong < asyncio.run(check()) < ping + pong + 2, "2 seconds for a busy machine"
+
+
+def test_the_partner_of_a_connection_that_dies_silently_is_told_within_ten_seconds() -> None:
+    assert PING_SECONDS + PONG_SECONDS + GRACE < 10

@@ -160,6 +160,22 @@ def test_time_limits_end_waits_games_and_visits(tmp_path: Path, folder: Path) ->
     assert ended == {"idle": "left", "ann": "left", "bob": "left"}
 
 
+def test_an_answer_after_the_time_limit_is_not_taken_and_the_page_says_so(
+    tmp_path: Path, folder: Path
+) -> None:
+    async def go() -> None:
+        async with open_host(tmp_path / "games.db", folder) as (host, _):
+            await come(host, "ann")
+            page = await host.act("ann", AnswerConsent(True))
+            await host.tick_clock(time() + 601)
+            late = await host.act("ann", SubmitTask(page.fields["task"], ["yes"]))
+            assert (late.fields["page"], late.fields["outcome"]) == ("end", "timed out")
+            assert "was up" in late.fields["notice"]
+
+    asyncio.run(go())
+    assert not any(isinstance(event, TaskSubmitted) for event in read_log(tmp_path / "games.db"))
+
+
 def test_a_machine_takes_the_partners_seat_where_the_study_allows_it(tmp_path: Path) -> None:
     alone = PAIRS.replace('game = "reference", seats', 'game = "reference", machine_partner = "gold", seats')
 

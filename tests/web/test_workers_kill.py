@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from tests.web.server_process import Server, Talker, check_talk, open_seat
+from tests.web.server_process import Server, Talker, check_talk, open_seat, worker_pids
 from websockets.exceptions import WebSocketException
 
 from groundling.cli import main
@@ -22,13 +22,6 @@ pytestmark = pytest.mark.slow
 KILLS = 5
 PAIRS = 6
 WORKERS = 3
-
-
-def workers(server: Server) -> list[int]:
-    """Those that hold a connection to the database."""
-    assert server.process is not None
-    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    return [int(child) for child in children if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
 
 
 def locks(database: str, kind: int) -> int:
@@ -66,7 +59,7 @@ def test_a_worker_that_is_killed_takes_nothing_with_it(database: str) -> None:
                 await asyncio.sleep(0.01)
             most = max(most, locks(database, 1))
             await asyncio.sleep(chance.uniform(0, 0.15))
-            os.kill(chance.choice(workers(server)), signal.SIGKILL)
+            os.kill(chance.choice(worker_pids(server.process)), signal.SIGKILL)
             await asyncio.sleep(0.5)
             while locks(database, 2) < WORKERS:  # the next one has begun to serve
                 await asyncio.sleep(0.1)
@@ -85,11 +78,11 @@ def count_sockets(server: Server) -> list[int]:
     """The connections that each worker has with clients."""
     owners = {
         os.readlink(file): worker
-        for worker in workers(server)
+        for worker in worker_pids(server.process)
         for file in Path(f"/proc/{worker}/fd").iterdir()
         if file.is_symlink() and not file.is_file()
     }
-    counts = dict.fromkeys(workers(server), 0)
+    counts = dict.fromkeys(worker_pids(server.process), 0)
     for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
         local, state, inode = (line.split()[field] for field in (1, 3, 9))
         owner = owners.get(f"socket:[{inode}]")
@@ -122,7 +115,7 @@ def test_sockets_are_spread_evenly_before_and_after_a_worker_is_killed(database:
     async def go() -> None:
         pages = [asyncio.create_task(stay(*seat)) for seat in seats]
         await until_even()
-        os.kill(workers(server)[0], signal.SIGKILL)
+        os.kill(worker_pids(server.process)[0], signal.SIGKILL)
         await asyncio.sleep(0.5)
         await until_even()
         for page in pages:
@@ -162,10 +155,10 @@ def test_workers_are_exchanged_one_by_one_while_people_talk(database: str, tmp_p
         talking = [asyncio.create_task(talker.talk()) for talker in talkers]
         while not all(talker.acknowledged for talker in talkers):
             await asyncio.sleep(0.01)
-        first = set(workers(server))
+        first = set(worker_pids(server.process))
         assert server.process is not None
         asked = float("-inf")
-        while first & set(workers(server)):
+        while first & set(worker_pids(server.process)):
             if monotonic() > asked + 40:  # on a busy machine a new worker may not be ready in time
                 server.process.send_signal(signal.SIGHUP)
                 asked = monotonic()

@@ -89,6 +89,30 @@ def show_status(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
     print_study_status(folder, db)
 
 
+@study_app.command("pay")
+def pay_study(
+    folder: FolderArgument,
+    db: DbOption = "groundling.db",
+    file_format: Annotated[
+        str, typer.Option("--format", help="The file's format: csv, prolific or mturk.", metavar="NAME")
+    ] = "csv",
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="Write what is to be paid into this file.")
+    ] = None,
+    prepare: Annotated[
+        str, typer.Option(help="Put all that is to be paid into a batch of this name.", metavar="BATCH")
+    ] = "",
+    settle: Annotated[str, typer.Option(help="Record that a batch was paid.", metavar="BATCH")] = "",
+    cancel: Annotated[str, typer.Option(help="Record that a batch was not paid.", metavar="BATCH")] = "",
+) -> None:
+    """Print what people are owed and what an hour gave them, and write files for recruiting services.
+
+    What is in a batch is in no other file, so that nobody is paid twice."""
+    from groundling.cli.study_pay import PayOrder, pay_study_folder
+
+    pay_study_folder(folder, db, PayOrder(file_format, out, prepare, settle, cancel))
+
+
 @study_app.command("export")
 def export_study(
     folder: FolderArgument,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor
 
-from groundling.studies.study import QuizTask, StudyStage
+from groundling.studies.ranking import has_candidate_place, stage_result
+from groundling.studies.study import StudyStage
 from groundling.studies.study_events import OutcomeName
 from groundling.studies.study_records import ItemState, ParticipantState
 from groundling.studies.study_state import StudyState
@@ -60,6 +61,8 @@ def is_wanted_in_group(state: StudyState, person: ParticipantState, group: str) 
     is smaller and has work for them."""
     if not may_enter_group(state, person, group) or not _has_work_left(state, group):
         return False
+    if not has_candidate_place(state, person, group):
+        return False
     return not any(
         state.study.are_disjoint(group, other)
         and state.group_sizes[other] < state.group_sizes[group]
@@ -80,20 +83,8 @@ def _has_work_left(state: StudyState, group: str) -> bool:
     )
 
 
-def judge_scores(stage: StudyStage, scores: Sequence[float], used: int) -> bool | None:
-    """Whether these scores pass the stage; None while it is open. A quiz is passed by the best attempt, other
-    stages by the mean over all tasks."""
-    if stage.pass_mark is None:
-        return None
-    if isinstance(stage.task, QuizTask) and max(scores, default=0.0) >= stage.pass_mark and scores:
-        return True
-    if used < stage.tasks_per_person:
-        return None
-    return not isinstance(stage.task, QuizTask) and sum(scores) / used >= stage.pass_mark
-
-
 def has_passed(person: ParticipantState, stage: StudyStage) -> bool:
-    return judge_scores(stage, person.scores.get(stage.name, ()), person.used.get(stage.name, 0)) is True
+    return stage_result(person, stage).passed is True
 
 
 def is_screening(state: StudyState, stage: StudyStage) -> bool:
@@ -135,6 +126,8 @@ def find_outcome(state: StudyState, person: ParticipantState) -> tuple[OutcomeNa
     study = state.study
     if has_worked(state, person):
         return "finished", ""
+    if any(_was_not_chosen(state, person, name) for name in person.failed_groups):
+        return "finished", "others were chosen"
     if person.failed_groups or _failed_screening(state, person):
         return "screened out", "did not pass"
     if person.last_release == "partner left":
@@ -145,6 +138,8 @@ def find_outcome(state: StudyState, person: ParticipantState) -> tuple[OutcomeNa
         return "timed out", ""
     if any(_awaits_decision(state, person, name) for name in study.groups):
         return "finished", "an administrator decides about the group"
+    if any(_is_candidate(state, person, name) for name in study.groups):
+        return "finished", "the best candidates are chosen later"
     if person.accepted and not any(study.is_work(stage) for stage in study.stages):
         return "finished", ""
     return "study full", "there is no task for this person"
@@ -152,7 +147,7 @@ def find_outcome(state: StudyState, person: ParticipantState) -> tuple[OutcomeNa
 
 def _failed_screening(state: StudyState, person: ParticipantState) -> bool:
     return any(
-        judge_scores(stage, person.scores.get(stage.name, ()), person.used.get(stage.name, 0)) is False
+        stage_result(person, stage).passed is False
         for stage in state.study.stages
         if is_screening(state, stage)
     )
@@ -163,3 +158,14 @@ def _awaits_decision(state: StudyState, person: ParticipantState, name: str) -> 
     return (
         group.by == "administrator" and bool(person.accepted.get(group.stage)) and name not in person.groups
     )
+
+
+def _is_candidate(state: StudyState, person: ParticipantState, name: str) -> bool:
+    group = state.study.groups[name]
+    done = stage_result(person, state.stages[group.stage].stage).done
+    return group.by == "rank" and done and name not in person.groups
+
+
+def _was_not_chosen(state: StudyState, person: ParticipantState, name: str) -> bool:
+    """Whether a person did all that a group asks for, and others were better."""
+    return _is_candidate(state, person, name) and name in person.failed_groups

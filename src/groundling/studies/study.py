@@ -36,9 +36,15 @@ class StudyGroup(StudyPart, frozen=True):
     """People who have passed a stage."""
 
     stage: Annotated[str, Meta(description="the stage that leads into the group")]
-    by: Annotated[Literal["score", "administrator"], Meta(description="who decides")] = "score"
+    by: Annotated[
+        Literal["score", "rank", "administrator"],
+        Meta(description="what decides: the pass mark, who is best, or the administrator"),
+    ] = "score"
     disjoint: Annotated[tuple[str, ...], Meta(description="groups that share no person with it")] = ()
     most: Annotated[Count | None, Meta(description="people in it at most")] = None
+    candidates: Annotated[
+        Count | None, Meta(description='by = "rank": people who do the stage before the best are chosen')
+    ] = None
 
 
 class StudyQuestion(StudyPart, frozen=True):
@@ -84,7 +90,7 @@ class DrawTask(StudyPart, frozen=True, tag="draw", tag_field="kind"):
 
 class QuizTask(StudyPart, frozen=True, tag="quiz", tag_field="kind"):
     questions: Annotated[tuple[QuizQuestion, ...], Meta(min_length=1)]
-    attempts: Count = 1
+    attempts: Count = 2
 
 
 class QuestionnaireTask(StudyPart, frozen=True, tag="questionnaire", tag_field="kind"):
@@ -92,6 +98,16 @@ class QuestionnaireTask(StudyPart, frozen=True, tag="questionnaire", tag_field="
 
 
 StageTask: TypeAlias = GameTask | DrawTask | QuizTask | QuestionnaireTask
+
+
+class StageBonus(StudyPart, frozen=True):
+    """What a person gets beside the pay of a task, for its score."""
+
+    amount: Annotated[Amount, Meta(description="for the full score")]
+    by: Annotated[
+        Literal["score", "fixed"], Meta(description="score: the share of the score; fixed: all of it")
+    ] = "score"
+    least_score: Annotated[Share, Meta(description="the score from which on there is one")] = 0.0
 
 
 class StudyStage(StudyPart, frozen=True):
@@ -110,11 +126,22 @@ class StudyStage(StudyPart, frozen=True):
         Meta(description="author: of the item; seen: who met it in another stage; or names of groups"),
     ] = ("author", "seen")
     minutes: Annotated[float, Meta(gt=0, description="time limit of a task")] = 30
+    expected_minutes: Annotated[
+        Annotated[float, Meta(gt=0)] | None,
+        Meta(description="what a task usually takes; half of minutes where it is not given"),
+    ] = None
     most: Annotated[Count, Meta(description="tasks that a person does at most")] = 1
     busiest_share: Annotated[
         Share, Meta(description="largest share of the stage's answers that one person gives")
     ] = 1.0
     pay: Annotated[Amount, Meta(description="for a finished task")] = 0.0
+    bonus: StageBonus | None = None
+    score: Annotated[
+        str, Meta(description="the measure of the game that is the score; by default its main one")
+    ] = ""
+    gold: Annotated[
+        str, Meta(description="a stage; items are used when two people agree on them, as it shows")
+    ] = ""
     pass_mark: Annotated[
         Share | None, Meta(description="mean score below which a person does not pass the stage")
     ] = None
@@ -134,6 +161,10 @@ class StudyStage(StudyPart, frozen=True):
         if not isinstance(self.task, GameTask):
             return (PERSON,)
         return tuple(role for role, who in self.task.seats.items() if who == PERSON)
+
+    @property
+    def usual_minutes(self) -> float:
+        return self.minutes / 2 if self.expected_minutes is None else self.expected_minutes
 
     @property
     def questions(self) -> tuple[StudyQuestion, ...]:
@@ -163,8 +194,21 @@ class StudyPay(StudyPart, frozen=True):
     screened_out: Annotated[Amount, Meta(description="for who did not pass")] = 0
     waiting_minute: Annotated[Amount, Meta(description="for each minute in the waiting room")] = 0
     partner_left: Annotated[
-        Share, Meta(description="share of the task's pay where the partner left, or a program failed")
-    ] = 1.0
+        Share | Literal["prorated", "stayed"],
+        Meta(
+            description="where the partner left, or a program failed: a share of the task's pay; prorated: "
+            "by time; stayed: all for at least three messages, else nothing"
+        ),
+    ] = "prorated"
+    left: Annotated[
+        Share | Literal["prorated"],
+        Meta(description="where the person left the task: a share of its pay; prorated: by time"),
+    ] = "prorated"
+    outcomes: Annotated[dict[str, Amount], Meta(description="further amounts by outcome")] = {}
+    floor: Annotated[
+        Amount | None,
+        Meta(description="least pay for an hour; by default 8 USD or 6 GBP, 0: the study may pay less"),
+    ] = None
 
 
 class StudyRecruiting(StudyPart, frozen=True):
@@ -192,6 +236,10 @@ class Study(StudyPart, frozen=True):
     attention_failures: Annotated[
         int, Meta(ge=0, description="failed attention checks after which one more excludes a person")
     ] = 1
+    failed_attention: Annotated[
+        Literal["screen out", "ask to return"],
+        Meta(description="what happens to a person with too many failed attention checks"),
+    ] = "screen out"
     stimuli: dict[Name, StudyStimuli] = {}
     groups: dict[Name, StudyGroup] = {}
     pay: StudyPay = StudyPay()

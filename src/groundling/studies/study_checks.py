@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from groundling.core.pack import choices_hint, find
+from groundling.core.pack import Pack, choices_hint, find, load
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Problem
+from groundling.studies.pay_checks import find_pay_mistakes
 from groundling.studies.study import (
     PERSON,
     DrawTask,
@@ -18,6 +19,7 @@ from groundling.studies.study import (
     QuestionnaireTask,
     QuizTask,
     Study,
+    StudyGroup,
     StudyStage,
 )
 from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, read_study_files
@@ -49,7 +51,7 @@ def read_usable_study(folder: Path) -> StudyFiles:
 
 def find_study_mistakes(study: Study) -> list[str]:
     """A line for every mistake, with the place in the file."""
-    found = [*_check_names(study), *_check_groups(study), *_check_circles(study)]
+    found = [*_check_names(study), *_check_groups(study), *_check_circles(study), *find_pay_mistakes(study)]
     for stage in study.stages:
         found += [f"stages.{stage.name}: {told}" for told in _check_stage(study, stage)]
     if study.recruiting.service not in SERVICES:
@@ -87,7 +89,7 @@ def _check_groups(study: Study) -> Iterator[str]:
                 f"groups.{name}: nobody can enter it, as stage {stage.name} is for the group {stage.group}, "
                 "which is disjoint from it: change one of them"
             )
-        elif group.by == "administrator" and study.returning == "block":
+        elif group.by != "score" and study.returning == "block":
             yield (
                 f'groups.{name}: nobody can enter it, as returning = "block" keeps people out after the '
                 'decision: use "resume"'
@@ -97,12 +99,31 @@ def _check_groups(study: Study) -> Iterator[str]:
                 f"groups.{name}: nobody can enter it, as stage {stage.name} has no pass_mark: "
                 'add one, or by = "administrator"'
             )
+        for told in _check_rank(study, group):
+            yield f"groups.{name}: {told}"
+
+
+def _check_rank(study: Study, group: StudyGroup) -> Iterator[str]:
+    if group.by != "rank":
+        if group.candidates is not None:
+            yield 'candidates is for by = "rank": remove it'
+        return
+    if group.most is None or group.candidates is None:
+        yield 'by = "rank" needs most and candidates: add them'
+    elif group.candidates < group.most:
+        yield f"{group.candidates} candidates are fewer than {group.most} people: raise candidates"
+    if len(study.groups_entered_by(group.stage)) > 1:
+        yield f'stage {group.stage} leads into another group, too: a stage with by = "rank" has only one'
 
 
 def _check_circles(study: Study) -> Iterator[str]:
     """Stages that need each other: by their items, or by the stage that leads into their group."""
     needs = {
-        stage.name: {stage.items, study.groups[stage.group].stage if stage.group in study.groups else ""}
+        stage.name: {
+            stage.items,
+            stage.gold,
+            study.groups[stage.group].stage if stage.group in study.groups else "",
+        }
         for stage in study.stages
     }
     for start in needs:
@@ -152,6 +173,8 @@ def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
         elif question.answer and question.choices and question.answer not in question.choices:
             hint = choices_hint(question.choices)
             yield f"the answer {question.answer!r} is not among the choices: {hint}"
+    if stage.score and not isinstance(stage.task, GameTask):
+        yield "score is a measure of a game: remove it"
     if stage.conditions and not isinstance(stage.task, GameTask):
         yield "conditions are settings of a game: remove them"
     if stage.vary == "tasks" and len(stage.person_seats) > 1:
@@ -172,9 +195,32 @@ def _check_items(study: Study, stage: StudyStage) -> Iterator[str]:
     source = study.stage_named(stage.items)
     if source and not source.has_items:
         yield f"items: stage {source.name} has no answers that could be items: name another"
-    gold = study.stimuli.get(stage.items)
-    if stage.pass_mark is not None and stage.has_items and (not gold or len({*gold.gold_confirmed_by}) < 2):
-        yield "two people must confirm the gold of its items: add gold_confirmed_by to the stimuli"
+    yield from _check_gold(study, stage)
+
+
+def _check_gold(study: Study, stage: StudyStage) -> Iterator[str]:
+    """Practice is scored against gold that two people have confirmed, in a stage or before the study."""
+    groups = [study.groups[name] for name in study.groups_entered_by(stage.name)]
+    is_scored = stage.pass_mark is not None or any(group.by == "rank" for group in groups)
+    if not stage.gold:
+        stimuli = study.stimuli.get(stage.items)
+        if is_scored and stage.has_items and (not stimuli or len({*stimuli.gold_confirmed_by}) < 2):
+            yield (
+                "two people must confirm the gold of its items: add gold_confirmed_by to the stimuli, "
+                "or name a stage in gold"
+            )
+        return
+    source = study.stage_named(stage.gold)
+    if not is_scored:
+        yield "gold is for a stage with a score to pass: remove it, or add a pass_mark"
+    if source is None:
+        yield f"gold: there is no stage {stage.gold!r}: {choices_hint(each.name for each in study.stages)}"
+    elif source.items != stage.items or not source.has_items:
+        yield f"gold: stage {source.name} has other items: give both stages the same"
+    elif not isinstance(source.task, GameTask) or len(source.person_seats) != 1:
+        yield f"gold: stage {source.name} must be a game with one person, who works on the items alone"
+    elif "author" not in source.never:
+        yield f'gold: the author of an item could confirm it: add "author" to never in stage {source.name}'
 
 
 def _check_people(study: Study, stage: StudyStage) -> Iterator[str]:
@@ -211,8 +257,17 @@ def _check_game(stage: StudyStage, task: GameTask) -> Iterator[str]:
             read_live_settings(pack, {**task.settings, **settings})
         except Problem as trouble:
             yield f"{f'conditions.{name}' if name else 'settings'}: {trouble}"
+    if stage.score:
+        yield from _check_measure(pack, stage.score)
     if task.machine_partner and len(stage.person_seats) < 2:
         yield "machine_partner is for a game of several people: remove it"
+
+
+def _check_measure(pack: Pack, name: str) -> Iterator[str]:
+    """A score is a measure from 0 to a known top, of which it is given as a share."""
+    usable = [each.name for each in load(pack.measures) if each.low == 0 and each.high and not each.category]
+    if name not in usable:
+        yield f"score: {pack.name} has no measure {name!r} from 0 to a top: {choices_hint(usable)}"
 
 
 def _check_pack(game: str) -> Iterator[str]:

@@ -9,9 +9,12 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, structs
 
 from groundling.studies.assignment import PersonOutcome, TaskAssignment, TaskDecision, find_task
-from groundling.studies.eligibility import has_worked, judge_scores, may_enter_group, needs_people
+from groundling.studies.eligibility import has_worked, may_enter_group, needs_people
+from groundling.studies.group_decisions import judge_person
+from groundling.studies.pay_rules import ASKED_TO_RETURN, owe_answer, owe_early_task, owe_outcome, owe_wait
+from groundling.studies.payments import unpaid_keys
+from groundling.studies.ranking import read_result
 from groundling.studies.study_events import (
-    AmountOwed,
     AmountPaid,
     AnyStudyEvent,
     Arrived,
@@ -60,8 +63,6 @@ ENDING_RULES: dict[TaskEnding, EndingRule] = {
 """A person who stayed and whose partner has an outcome by this table was left by the partner."""
 FINAL_OUTCOMES: tuple[OutcomeName, ...] = ("declined", "screened out", "excluded")
 """After these a person cannot come back."""
-BASE_PAID: tuple[OutcomeName, ...] = ("finished", "partner left", "no partner", "study full")
-"""The outcomes with base pay."""
 
 
 class TaskReport(Struct, frozen=True):
@@ -125,7 +126,7 @@ def record_decision(state: StudyState, person: str, decision: TaskDecision, now:
         if not decision.is_new:
             return []
         people = [state.people[name] for name in decision.assigned.seats.values()]
-        waits = chain.from_iterable(_owe_wait(state, each, now) for each in people)
+        waits = chain.from_iterable(owe_wait(state, each, now) for each in people)
         draw = [decision.draw] if decision.draw else []
         return [*waits, *_end_wait(known, decision.assigned.stage, now), *draw, decision.assigned]
     if isinstance(decision, PersonOutcome):
@@ -136,7 +137,7 @@ def record_decision(state: StudyState, person: str, decision: TaskDecision, now:
     if not decision.stage or decision.stage == known.waiting:
         return []
     began = WaitBegan(at=now, person=person, stage=decision.stage)
-    released = [*_owe_wait(state, known, now), *_end_wait(known, decision.stage, now)]
+    released = [*owe_wait(state, known, now), *_end_wait(known, decision.stage, now)]
     return [*released, *([decision.draw] if decision.draw else ()), began]
 
 
@@ -173,8 +174,11 @@ def _end_for_person(
     why: ReleaseReason = "partner left" if report.ending == "stayed" and left else rule.release
     events: StudyEvents = [TaskReleased(at=now, person=person.person, task=task.assigned.task, why=why)]
     stage = state.stages[task.assigned.stage].stage
+    pay = state.study.pay
     if why == "partner left" or (why == "time up" and report.messages >= max(1, stage.least_messages)):
-        events += _owe_task(state, task, person, state.study.pay.partner_left, now)
+        events += owe_early_task(state, task, person, pay.partner_left, now, report.messages)
+    elif rule.outcome == "left":
+        events += owe_early_task(state, task, person, pay.left, now, report.messages)
     if rule.outcome is not None:
         reason = "replies could not be used" if rule.outcome == "excluded" else ""
         events += _end_person(state, person, rule.outcome, now, reason)
@@ -203,28 +207,34 @@ def _submit_task(
         )
     ]
     if not why:
-        events += _owe_task(state, task, person, 1.0, now)
+        events += owe_answer(state, task, person, report.score, now)
     if person.attention_failed + report.attention_failed > state.study.attention_failures:
-        return [*events, *_end_person(state, person, "excluded", now, "attention checks")]
+        return [*events, *_fail_attention(state, person, now)]
     scores = [*person.scores.get(stage.name, ()), *([report.score or 0.0] if not why else ())]
-    passed = judge_scores(stage, scores, person.used.get(stage.name, 0) + 1)
-    for group in state.study.groups_entered_by(stage.name) if passed is not None else ():
-        if state.study.groups[group].by == "score" and may_enter_group(state, person, group):
-            mean = sum(scores) / max(1, len(scores))
-            verdict = Qualified if passed else FailedQualification
-            events.append(verdict(at=now, person=person.person, group=group, score=mean))
-            if passed:
-                break  # into the first group; the others may be disjoint from it
-    return events
+    result = read_result(stage, scores, person.used.get(stage.name, 0) + 1)
+    return [*events, *judge_person(state, person, stage, result, now)]
 
 
-def leave_study(state: StudyState, person: str, now: float) -> StudyEvents:
-    """A person stops. Between tasks, those who have worked are finished."""
+def _fail_attention(state: StudyState, person: ParticipantState, now: float) -> StudyEvents:
+    """Screen out a person with too many failed attention checks. What they were owed before stays owed; their
+    answers no longer count."""
+    asked = state.study.failed_attention == "ask to return"
+    reason = ASKED_TO_RETURN if asked else "attention checks"
+    *owed, ended = _end_person(state, person, "screened out", now, reason)
+    assert isinstance(ended, PersonEnded)
+    return [*owed, structs.replace(ended, uncounted=True)]
+
+
+def leave_study(
+    state: StudyState, person: str, now: float, messages: Mapping[str, int] | None = None
+) -> StudyEvents:
+    """A person stops. Between tasks, those who have worked are finished. `messages`: what each person has
+    sent in the open task, where it is known."""
     known = state.people[person]
     if known.outcome is not None:
         return []
     outcome: OutcomeName = "left" if known.task or not has_worked(state, known) else "finished"
-    return [*_break_task(state, known, "left", now), *_end_person(state, known, outcome, now)]
+    return [*_break_task(state, known, "left", now, messages), *_end_person(state, known, outcome, now)]
 
 
 def expire_person(state: StudyState, person: str, now: float) -> StudyEvents:
@@ -269,9 +279,8 @@ def decide_group(state: StudyState, person: str, group: str, passed: bool, now: 
 
 
 def pay_person(state: StudyState, person: str, now: float) -> StudyEvents:
-    """Pay all that a person is owed and has not been paid."""
-    known = state.people[person]
-    keys = tuple(key for key in known.owed if key not in known.paid)
+    """Pay all that a person is owed, has not been paid, and is in no batch of payments."""
+    keys = unpaid_keys(state.people[person])
     return [AmountPaid(at=now, person=person, keys=keys)] if keys else []
 
 
@@ -283,48 +292,32 @@ def erase_person(state: StudyState, person: str, now: float) -> StudyEvents:
     return [*_break_task(state, known, "left", now), *ended, PersonErased(at=now, person=person)]
 
 
-def _break_task(state: StudyState, person: ParticipantState, why: ReleaseReason, now: float) -> StudyEvents:
-    """Release the open task of a person; their partners are paid by rule and get another one."""
+def _break_task(
+    state: StudyState,
+    person: ParticipantState,
+    why: ReleaseReason,
+    now: float,
+    messages: Mapping[str, int] | None = None,
+) -> StudyEvents:
+    """Release the open task of a person; they and their partners are paid by rule, and these get another."""
     if not person.task:
         return []
-    task = state.tasks[person.task]
+    task, pay, sent = state.tasks[person.task], state.study.pay, messages or {}
     events: StudyEvents = [TaskReleased(at=now, person=person.person, task=person.task, why=why)]
+    if why == "left":
+        events += owe_early_task(state, task, person, pay.left, now, sent.get(person.person))
     for name in sorted(task.open - {person.person}):
         events.append(TaskReleased(at=now, person=name, task=person.task, why="partner left"))
-        events += _owe_task(state, task, state.people[name], state.study.pay.partner_left, now)
+        partner = state.people[name]
+        events += owe_early_task(state, task, partner, pay.partner_left, now, sent.get(name))
     return events
 
 
 def _end_person(
     state: StudyState, person: ParticipantState, outcome: OutcomeName, now: float, reason: str = ""
 ) -> StudyEvents:
-    pay = state.study.pay
-    base = pay.base if person.consented and outcome in BASE_PAID else 0.0
     return [
-        *_owe_wait(state, person, now),
-        *_owe_amount(person, "base", base, now),
-        *_owe_amount(person, "screened out", pay.screened_out if outcome == "screened out" else 0.0, now),
+        *owe_wait(state, person, now),
+        *owe_outcome(state, person, outcome, reason, now),
         PersonEnded(at=now, person=person.person, outcome=outcome, reason=reason),
     ]
-
-
-def _owe_task(
-    state: StudyState, task: TaskState, person: ParticipantState, share: float, now: float
-) -> StudyEvents:
-    amount = state.stages[task.assigned.stage].stage.pay * share
-    return _owe_amount(person, f"task {task.assigned.task}", amount, now)
-
-
-def _owe_wait(state: StudyState, person: ParticipantState, now: float) -> StudyEvents:
-    if not person.waiting:
-        return []
-    minutes = (now - person.waiting_since) / 60
-    key = f"wait {person.waiting} {person.waiting_since:.0f}"
-    return _owe_amount(person, key, state.study.pay.waiting_minute * minutes, now)
-
-
-def _owe_amount(person: ParticipantState, key: str, amount: float, now: float) -> StudyEvents:
-    hundredths = round(amount * 100)
-    if not hundredths or key in person.owed:
-        return []
-    return [AmountOwed(at=now, person=person.person, key=key, amount=hundredths)]

@@ -130,6 +130,8 @@ class PersonEnded(ParticipantEvent, frozen=True, tag="ended"):
 
     outcome: OutcomeName
     reason: str = ""
+    uncounted: bool = False
+    """Their answers do not count any longer, although they are not excluded."""
 
 
 class AmountOwed(ParticipantEvent, frozen=True, tag="owed"):
@@ -138,8 +140,28 @@ class AmountOwed(ParticipantEvent, frozen=True, tag="owed"):
     amount: Annotated[int, Meta(description="in hundredths of the currency's unit")]
 
 
+class PaymentPrepared(ParticipantEvent, frozen=True, tag="payment_prepared"):
+    """Amounts are part of a batch of payments. No other batch can have them."""
+
+    batch: str
+    keys: tuple[str, ...]
+
+
+class PaymentSent(ParticipantEvent, frozen=True, tag="payment_sent"):
+    """The batch is about to be paid, and must not be paid again: whether that succeeds is not known yet."""
+
+    batch: str
+
+
+class PaymentCancelled(ParticipantEvent, frozen=True, tag="payment_cancelled"):
+    """The batch was not paid. Its amounts can be part of another one."""
+
+    batch: str
+
+
 class AmountPaid(ParticipantEvent, frozen=True, tag="paid"):
     keys: tuple[str, ...]
+    batch: str = ""
 
 
 class PersonErased(ParticipantEvent, frozen=True, tag="erased"):
@@ -162,6 +184,9 @@ AnyStudyEvent: TypeAlias = (
     | FailedQualification
     | PersonEnded
     | AmountOwed
+    | PaymentPrepared
+    | PaymentSent
+    | PaymentCancelled
     | AmountPaid
     | PersonErased
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
@@ -15,6 +16,8 @@ from groundling.studies.study_events import (
     TaskSubmitted,
 )
 
+BatchState: TypeAlias = Literal["prepared", "sent", "paid", "cancelled"]
+
 
 class ParticipantState(Struct):
     person: str
@@ -23,6 +26,8 @@ class ParticipantState(Struct):
     """When something last happened to them."""
     consented: bool = False
     outcome: OutcomeName | None = None
+    reason: str = ""
+    """Why they have this outcome, where there is more to say."""
     task: str = ""
     """The open task."""
     waiting: str = ""
@@ -52,6 +57,8 @@ class ParticipantState(Struct):
     last_release: ReleaseReason | None = None
     owed: dict[str, int] = field(default_factory=dict)
     paid: set[str] = field(default_factory=set)
+    prepared: dict[str, str] = field(default_factory=dict)
+    """The batch of each amount that is being paid."""
     erased: bool = False
 
 
@@ -63,6 +70,14 @@ class ItemState(Struct):
     done: int = 0
     withdrawn: bool = False
     """The answer that it was is no longer counted."""
+    confirmed_by: set[str] | None = None
+    """People who gave the same answer as the gold; None where the stage takes its items as they are."""
+
+    @property
+    def usable(self) -> bool:
+        """Whether it may be given to people. Gold needs two, of whom its author is one."""
+        confirmed = self.confirmed_by is None or len(self.confirmed_by) + bool(self.authors) >= 2
+        return confirmed and not self.withdrawn
 
 
 class TaskState(Struct):
@@ -87,20 +102,34 @@ class StageState:
         self.draws = 0
 
     def add_item(self, item: ItemState) -> None:
+        if self.stage.gold:
+            item.confirmed_by = set()
         self.items[item.id] = item
-        self.by_taken.setdefault(0, {})[item.id] = None
+        self._place_item(item)
 
-    def change_item(self, item: ItemState, *, open_by: int = 0, done_by: int = 0) -> None:
-        if not item.withdrawn:
-            del self.by_taken[item.open + item.done][item.id]
-        item.open, item.done = item.open + open_by, item.done + done_by
-        if not item.withdrawn:
+    def _place_item(self, item: ItemState) -> None:
+        if item.usable:
             self.by_taken.setdefault(item.open + item.done, {})[item.id] = None
 
-    def withdraw_item(self, item: ItemState) -> None:
-        if not item.withdrawn:
+    def _remove_item(self, item: ItemState) -> None:
+        if item.usable:
             del self.by_taken[item.open + item.done][item.id]
-            item.withdrawn = True
+
+    def change_item(self, item: ItemState, *, open_by: int = 0, done_by: int = 0) -> None:
+        self._remove_item(item)
+        item.open, item.done = item.open + open_by, item.done + done_by
+        self._place_item(item)
+
+    def withdraw_item(self, item: ItemState) -> None:
+        self._remove_item(item)
+        item.withdrawn = True
+
+    def confirm_item(self, item: ItemState, person: str, agrees: bool) -> None:
+        """Record that a person agrees with the gold of an item, or no longer counts."""
+        assert item.confirmed_by is not None
+        self._remove_item(item)
+        (item.confirmed_by.add if agrees else item.confirmed_by.discard)(person)
+        self._place_item(item)
 
     def free_items(self) -> Iterator[ItemState]:
         """Items with a free place, those with the fewest answers first."""
@@ -112,7 +141,7 @@ class StageState:
     def missing_answers(self) -> int:
         """Answers that the items at hand still need."""
         wanted = self.stage.answers
-        return sum(max(0, wanted - item.done) for item in self.items.values() if not item.withdrawn)
+        return sum(max(0, wanted - item.done) for item in self.items.values() if item.usable)
 
 
 def holds_place(person: ParticipantState, outcome: OutcomeName | None) -> bool:

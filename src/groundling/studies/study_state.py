@@ -16,6 +16,9 @@ from groundling.studies.study_events import (
     ConditionDrawn,
     Consented,
     FailedQualification,
+    PaymentCancelled,
+    PaymentPrepared,
+    PaymentSent,
     PersonEnded,
     PersonErased,
     Qualified,
@@ -28,7 +31,16 @@ from groundling.studies.study_events import (
     WaitBegan,
     WaitEnded,
 )
-from groundling.studies.study_records import ItemState, ParticipantState, StageState, TaskState, holds_place
+from groundling.studies.study_records import (
+    BatchState,
+    ItemState,
+    ParticipantState,
+    StageState,
+    TaskState,
+    holds_place,
+)
+
+FULL_SCORE = 1 - 1e-9
 
 
 class StudyState:
@@ -45,6 +57,8 @@ class StudyState:
         self.tasks_of: dict[str, list[str]] = {}
         self.group_sizes: dict[str, int] = dict.fromkeys(self.study.groups, 0)
         self.places_taken = 0
+        self.batches: dict[str, BatchState] = {}
+        """How far each batch of payments is."""
         self.stages = {stage.name: StageState(stage) for stage in self.study.stages}
         for stage in self.study.stages:
             for name in self._first_items(stage):
@@ -63,13 +77,14 @@ class StudyState:
     def expected_answers(self, stage: StudyStage) -> int:
         """How many answers the stage asks for, where every item is there."""
         source = self.study.stage_named(stage.items)
-        items = self.expected_answers(source) if source else len(self.stages[stage.name].items)
-        return items * stage.answers
+        if source and not stage.gold:
+            return self.expected_answers(source) * stage.answers
+        return sum(item.usable for item in self.stages[stage.name].items.values()) * stage.answers
 
     def lacks_answers(self, stage: StudyStage) -> bool:
-        """Whether an item needs more answers, or an earlier stage will still make items."""
-        source = self.study.stage_named(stage.items)
-        return bool(self.stages[stage.name].missing_answers or (source and self.lacks_answers(source)))
+        """Whether an item needs more answers, or other stages will still make or confirm items."""
+        sources = [found for name in (stage.items, stage.gold) if (found := self.study.stage_named(name))]
+        return bool(self.stages[stage.name].missing_answers or any(map(self.lacks_answers, sources)))
 
     @property
     def complete(self) -> bool:
@@ -83,7 +98,7 @@ class StudyState:
     def _returned(self, event: Returned) -> None:
         person = self._touch_person(event)
         self.places_taken += holds_place(person, None) - holds_place(person, person.outcome)
-        person.outcome = None
+        person.outcome, person.reason = None, ""
         person.closing = False
         person.gave_up.clear()
         self.active[event.person] = None
@@ -176,6 +191,7 @@ class StudyState:
             stage.change_item(stage.items[name], open_by=-1, done_by=int(task.counted))
             if task.counted:
                 self._add_answer(task, stage.items[name])
+                self._confirm_gold(task, name, has_full_score(task))
 
     def _add_answer(self, task: TaskState, item: ItemState) -> None:
         """Make the answer an item of the stages that work on such answers."""
@@ -186,6 +202,13 @@ class StudyState:
                 stage.add_item(answer)
                 if item.withdrawn:
                     stage.withdraw_item(answer)
+
+    def _confirm_gold(self, task: TaskState, item: str, agrees: bool) -> None:
+        """Tell the stages that take their gold from this one whether the person agrees with it."""
+        for stage in self.stages.values():
+            if stage.stage.gold == task.assigned.stage:
+                for person in task.assigned.seats.values():
+                    stage.confirm_item(stage.items[item], person, agrees)
 
     def _discount_person(self, person: str) -> None:
         """No longer count the answers of a person."""
@@ -199,6 +222,7 @@ class StudyState:
         stage = self.stages[task.assigned.stage]
         for name in task.assigned.items:
             stage.change_item(stage.items[name], done_by=-1)
+            self._confirm_gold(task, name, False)
             self._withdraw_answer(task.assigned.stage, answer_name(task.assigned.task, name))
 
     def _withdraw_answer(self, source: str, answer: str) -> None:
@@ -226,16 +250,33 @@ class StudyState:
         person = self._touch_person(event)
         self._stop_waiting(person, event.at)
         self.places_taken += holds_place(person, event.outcome) - holds_place(person, person.outcome)
-        person.outcome = event.outcome
+        person.outcome, person.reason = event.outcome, event.reason
         self.active.pop(event.person, None)
-        if event.outcome == "excluded":
+        if event.outcome == "excluded" or event.uncounted:
             self._discount_person(event.person)
 
     def _amount_owed(self, event: AmountOwed) -> None:
         self.people[event.person].owed[event.key] = event.amount
 
+    def _payment_prepared(self, event: PaymentPrepared) -> None:
+        self.batches[event.batch] = "prepared"
+        self.people[event.person].prepared.update(dict.fromkeys(event.keys, event.batch))
+
+    def _payment_sent(self, event: PaymentSent) -> None:
+        self.batches[event.batch] = "sent"
+
+    def _payment_cancelled(self, event: PaymentCancelled) -> None:
+        self.batches[event.batch] = "cancelled"
+        person = self.people[event.person]
+        person.prepared = {key: batch for key, batch in person.prepared.items() if batch != event.batch}
+
     def _amount_paid(self, event: AmountPaid) -> None:
-        self.people[event.person].paid.update(event.keys)
+        person = self.people[event.person]
+        person.paid.update(event.keys)
+        for key in event.keys:
+            person.prepared.pop(key, None)
+        if event.batch:
+            self.batches[event.batch] = "paid"
 
     def _person_erased(self, event: PersonErased) -> None:
         person = self.people[event.person]
@@ -253,6 +294,12 @@ class StudyState:
         person = self.people[event.person]
         person.seen_at = event.at
         return person
+
+
+def has_full_score(task: TaskState) -> bool:
+    """Whether everybody in a task has the full score: they agree with the gold exactly."""
+    scores = [end.score for end in task.ends.values() if isinstance(end, TaskSubmitted)]
+    return bool(scores) and all(score is not None and score >= FULL_SCORE for score in scores)
 
 
 def answer_name(task: str, item: str) -> str:
@@ -294,6 +341,9 @@ _TAKERS: dict[type[AnyStudyEvent], Any] = {
     FailedQualification: StudyState._failed_qualification,
     PersonEnded: StudyState._person_ended,
     AmountOwed: StudyState._amount_owed,
+    PaymentPrepared: StudyState._payment_prepared,
+    PaymentSent: StudyState._payment_sent,
+    PaymentCancelled: StudyState._payment_cancelled,
     AmountPaid: StudyState._amount_paid,
     PersonErased: StudyState._person_erased,
 }

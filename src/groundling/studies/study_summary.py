@@ -33,7 +33,7 @@ def _stage_table(state: StudyState, speed: float) -> TextTable:
 
 
 def _count_items(stage: StageState) -> tuple[str, ...]:
-    items = [item for item in stage.items.values() if not item.withdrawn]
+    items = [item for item in stage.items.values() if item.usable]
     done, opened = sum(item.done for item in items), sum(item.open for item in items)
     wanted = str(len(items) * stage.stage.answers) if stage.stage.answers and stage.stage.has_items else "-"
     return str(len(items)), str(done), wanted, str(opened), str(len(stage.waiting))

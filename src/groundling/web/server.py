@@ -158,6 +158,7 @@ def make_server_config(app: Any, proxies: Sequence[str], workers: int = 1) -> uv
     """The configuration of uvicorn; with several workers, `app` makes the application of each."""
     import uvicorn
 
+    from groundling.web import socket_transport
     from groundling.web.http_protocol import DeadlineHttpProtocol
 
     return uvicorn.Config(
@@ -167,8 +168,8 @@ def make_server_config(app: Any, proxies: Sequence[str], workers: int = 1) -> uv
         workers=workers,
         log_level="warning",
         ws_max_size=MOST_FRAME,
-        ws_ping_interval=4.0,
-        ws_ping_timeout=6.0,
+        ws_ping_interval=socket_transport.PING_SECONDS,
+        ws_ping_timeout=socket_transport.PONG_SECONDS,
         timeout_graceful_shutdown=3,
         timeout_worker_healthcheck=15,
         server_header=False,

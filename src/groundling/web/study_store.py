@@ -22,6 +22,7 @@ from groundling.web.store_url import check_database_url, is_database_url, store_
 T = TypeVar("T")
 SELECT_EVENTS = "SELECT body FROM study_events WHERE study = ? AND number >= ? ORDER BY number"
 SELECT_ANSWERS = "SELECT task, person, body FROM study_answers WHERE study = ? ORDER BY task, person"
+SELECT_PEOPLE = "SELECT person, service, service_id FROM study_people WHERE study = ?"
 INSERT_EVENT = "INSERT INTO study_events VALUES (?, ?, ?)"
 
 
@@ -209,7 +210,7 @@ class StoredStudy(Struct, frozen=True):
 def read_stored_study(url: str, study: str) -> StoredStudy:
     """Read all that is stored of a study, without creating or migrating anything. Raises Problem where the
     database does not hold it."""
-    with _open_for_reading(url) as database:
+    with open_study_database_for_reading(url) as database:
         # answers first, so that their tasks are in the events
         has_answers, has_events = database.has_table("study_answers"), database.has_table("study_events")
         answers = database.fetch_rows(SELECT_ANSWERS, (study,)) if has_answers else []
@@ -219,8 +220,19 @@ def read_stored_study(url: str, study: str) -> StoredStudy:
     return StoredStudy(events, [StoredAnswer(task, person, bytes(body)) for task, person, body in answers])
 
 
+def read_service_ids(url: str, study: str) -> dict[str, dict[str, str]]:
+    """The ids by which services know people: by code, then by service."""
+    found: dict[str, dict[str, str]] = {}
+    with open_study_database_for_reading(url) as database:
+        if database.has_table("study_people"):
+            for person, service, service_id in database.fetch_rows(SELECT_PEOPLE, (study,)):
+                found.setdefault(person, {})[service] = service_id
+    return found
+
+
 @contextmanager
-def _open_for_reading(url: str) -> Iterator[StudyDatabase]:
+def open_study_database_for_reading(url: str) -> Iterator[StudyDatabase]:
+    """A connection that neither creates nor migrates anything. Raises Problem where there is no database."""
     if is_database_url(url):
         try:
             database = PostgresStudyDatabase(url)

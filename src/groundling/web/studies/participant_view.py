@@ -6,6 +6,7 @@ from typing import Any
 
 from groundling.core.pack import find, load
 from groundling.studies.assignment import TaskAssignment, TaskWait, assign_task
+from groundling.studies.pay_rules import ASKED_TO_RETURN
 from groundling.studies.study import DrawTask, GameTask, QuestionnaireTask, QuizTask, StudyStage
 from groundling.studies.study_decisions import arrive_person
 from groundling.studies.study_events import OutcomeName, TaskReleased, TaskSubmitted
@@ -23,6 +24,10 @@ OUTCOME_WORDS: dict[OutcomeName, str] = {
     "no partner": "No partner came in time, and there is no other task for you. Thank you for waiting.",
     "study full": "There is no place or task for you now. Thank you for your interest.",
 }
+RETURN_WORDS = (
+    "Some questions that check attention were not answered as asked, so your answers cannot be used. Please "
+    "return your submission; nothing is rejected."
+)
 RELEASE_WORDS = {
     "partner left": "Your last task ended because your partner left or a program failed. "
     "This was not your fault.",
@@ -50,7 +55,7 @@ def describe_page(state: StudyState, person: str, consent: str, now: float) -> d
     }
     if known.outcome is not None:
         again = bool(arrive_person(state, person, now))
-        text = OUTCOME_WORDS[known.outcome]
+        text = RETURN_WORDS if known.reason == ASKED_TO_RETURN else OUTCOME_WORDS[known.outcome]
         return {**page, "page": "end", "outcome": known.outcome, "text": text, "again": again}
     decision = assign_task(state, person, now)
     if isinstance(decision, TaskAssignment) and not decision.is_new:

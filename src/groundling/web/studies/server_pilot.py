@@ -51,6 +51,7 @@ def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> 
             replace(
                 stage,
                 minutes=stage.minutes / speed,
+                expected_minutes=stage.usual_minutes / speed,
                 wait_minutes=stage.wait_minutes / speed,
                 least_seconds=stage.least_seconds / speed,
             )
@@ -72,27 +73,28 @@ def _drop_missing(value: Any) -> Any:
 class PilotServer:
     """A server in a process of its own. Started again, it keeps its port."""
 
-    def __init__(self, folder: Path, database: Path) -> None:
-        self._folder, self._database, self.port = folder, database, 0
-        self._process: subprocess.Popen[str] | None = None
+    def __init__(self, folder: Path, database: Path | str, *options: str) -> None:
+        self._folder, self._database, self._options, self.port = folder, database, options, 0
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         command = [sys.executable, "-m", "groundling", "serve", "--db", str(self._database)]
         command += ["--port", str(self.port), "--study", str(self._folder), "--limit-for", "127.0.0.0/8=1000"]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
+        command += self._options
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
         if (found := re.search(r"http://127\.0\.0\.1:(\d+)/", line)) is None:
             raise Problem(f"the pilot's server did not start: {line.strip()}")
         self.port = int(found[1])
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        assert self._process is not None
-        self._process.send_signal(how)
-        self._process.wait()
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.process.wait()
 
 
-def read_pilot_state(database: Path, study: str) -> StudyState:
+def read_pilot_state(database: Path | str, study: str) -> StudyState:
     with open_study_log(str(database), study) as log:
         return fold_study(log.read_events())
 
@@ -100,7 +102,7 @@ def read_pilot_state(database: Path, study: str) -> StudyState:
 def pilot_on_server(
     folder: Path,
     study: Study,
-    database: Path,
+    database: Path | str,
     people: int,
     seed: int,
     habits: BotHabits,
@@ -126,7 +128,7 @@ async def run_server_pilot(
     server: PilotServer,
     study: Study,
     name: str,
-    database: Path,
+    database: Path | str,
     people: int,
     seed: int,
     habits: BotHabits,
@@ -152,7 +154,7 @@ async def run_server_pilot(
     return bots
 
 
-async def _await_outcomes(database: Path, name: str) -> None:
+async def _await_outcomes(database: Path | str, name: str) -> None:
     """Wait until the deadlines of all who left without a word have passed."""
     while (state := await asyncio.to_thread(read_pilot_state, database, name)).active:
         deadline = max(next_deadline(state, person) for person in state.active)

@@ -26,8 +26,8 @@ from groundling.players.player_specs import make_player_from_spec
 from groundling.studies.pilot import BotHabits
 from groundling.studies.study import Study
 from groundling.web.room_manager import refuse_room_recordings
-from groundling.web.sqlite_database import open_sqlite_for_reading
 from groundling.web.store import Booking
+from groundling.web.study_store import open_study_database_for_reading
 
 BotPage: TypeAlias = dict[str, Any]
 LOST = (OSError, http.client.HTTPException, WebSocketException, TimeoutError)
@@ -41,7 +41,7 @@ class BotHost(Struct):
 
     port: int
     study: str
-    database: Path
+    database: Path | str
     threads: Executor
 
     @property
@@ -230,10 +230,10 @@ class StudyBot:
 
     def _read_room(self, room: str) -> tuple[EpisodeReplay | None, Booking]:
         """The game of a room as it is stored."""
-        with open_sqlite_for_reading(self._host.database) as database:
-            (body,) = database.execute("SELECT booking FROM rooms WHERE id = ?", (room,)).fetchone()
+        with open_study_database_for_reading(str(self._host.database)) as database:
+            ((body,),) = database.fetch_rows("SELECT booking FROM rooms WHERE id = ?", (room,))
             query = "SELECT body FROM records WHERE room = ? AND kind = 'event' ORDER BY number"
-            rows = database.execute(query, (room,)).fetchall()
+            rows = database.fetch_rows(query, (room,))
         booking = msgspec.json.decode(body, type=Booking)
         pack = find(booking.game)
         kind = load(pack.game)

@@ -42,7 +42,13 @@ from groundling.web.studies.participant_actions import (
 from groundling.web.studies.participant_view import describe_page
 from groundling.web.studies.served_study import ServedStudy
 from groundling.web.studies.task_room_names import TaskRoom, list_task_rooms
-from groundling.web.studies.task_rooms import RoomResult, book_task_room, read_room_result, report_task
+from groundling.web.studies.task_rooms import (
+    RoomResult,
+    book_task_room,
+    count_room_messages,
+    read_room_result,
+    report_task,
+)
 from groundling.web.study_store import StudyDatabase, StudyLog, open_study_database
 
 T = TypeVar("T")
@@ -143,7 +149,8 @@ class StudyHost:
             case TakeMachine():
                 await self._decide(lambda state: (_take_machine(state, person), None))
             case LeaveStudy():
-                await self._decide(lambda state: (leave_study(state, person, time()), None))
+                sent = await self._count_messages(person)
+                await self._decide(lambda state: (leave_study(state, person, time(), sent), None))
             case AwaitChange():
                 await self._await_change(person)
         await self._decide(lambda state: (_advance(state, person), None))
@@ -182,13 +189,20 @@ class StudyHost:
 
         fields, rooms = await self._decide(read)
         for room in rooms:
-            if await read_room_result(self._room_manager, room) is None:
+            result = await read_room_result(self._room_manager, room)
+            if result is None:
                 async with self._booking:
                     drawing = await self._read_drawing(room)
                     await book_task_room(self._room_manager, self.study, room, drawing, time())
                 role = next(role for role, who in room.assigned.seats.items() if who == person)
                 return ParticipantPage(fields, room.name, role)
-        return ParticipantPage(fields)
+            if not result.finished:
+                break
+        if not rooms:
+            return ParticipantPage(fields)
+        await self._settle_task(rooms[0].assigned.task)  # its game ended meanwhile, perhaps at another worker
+        await self._decide(lambda state: (_advance(state, person), None))
+        return await self._read_page(person)
 
     async def _read_drawing(self, room: TaskRoom) -> bytes:
         if room.source is None or room.source_room:
@@ -216,6 +230,19 @@ class StudyHost:
                 self._task_of_room[each.name] = task
         self._indexed = len(names)
         return self._task_of_room.get(room, "")
+
+    async def _count_messages(self, person: str) -> dict[str, int]:
+        """The messages of everybody in the person's open task; none where it is no game that has begun."""
+
+        def find_rooms(state: StudyState) -> tuple[StudyEvents, list[TaskRoom]]:
+            task = state.people[person].task
+            return [], list_task_rooms(self.study.name, state, task) if task else []
+
+        sent: dict[str, int] = {}
+        for room in await self._decide(find_rooms):
+            for name, number in (await count_room_messages(self._room_manager, room)).items():
+                sent[name] = sent.get(name, 0) + number
+        return sent
 
     async def _settle_open_task(self, person: str) -> None:
         """Record the end of the game that a person has played, if it has ended."""

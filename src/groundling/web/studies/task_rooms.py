@@ -101,16 +101,38 @@ async def read_room_result(room_manager: RoomManager, room: TaskRoom) -> RoomRes
     if not isinstance(last, Closed | Failed):
         return None
     endings = read_seat_endings(transcript)
-    score = None
-    if transcript.result is not None:
-        top = load(pack.top)(transcript.opened.instance)
-        score = max(0.0, min(1.0, transcript.result.score / top)) if top else None
     return RoomResult(
         {role: _task_ending(endings.get(role, "stayed")) for role in people},
         {role: _count_messages(transcript, role) for role in people},
-        score,
+        read_task_score(pack, room.stage.score, transcript),
         isinstance(last, Failed) or (isinstance(last, Closed) and last.reason == "admin"),
     )
+
+
+async def count_room_messages(room_manager: RoomManager, room: TaskRoom) -> dict[str, int]:
+    """The messages of each person so far, as they are stored."""
+    booking = await room_manager.store.find_booking(room.name)
+    if booking is None:
+        return {}
+    records = await room_manager.store.read_records(room.name)
+    transcript = read_exported_transcript(room_manager.find_game(booking.game), records)
+    return {
+        person: _count_messages(transcript, role) if transcript else 0
+        for role, person in room.assigned.seats.items()
+    }
+
+
+def read_task_score(pack: Pack, measure: str, transcript: Transcript) -> float | None:
+    """The score of a finished game as a share of the top, by a measure or by the game's main one."""
+    if transcript.result is None:
+        return None
+    if not measure:
+        value, top = transcript.result.score, load(pack.top)(transcript.opened.instance)
+    else:
+        scores = load(pack.score)(pack.new(transcript.opened.settings), transcript)
+        value = scores.episode.get(measure)
+        top = next(each.high for each in load(pack.measures) if each.name == measure)
+    return max(0.0, min(1.0, value / top)) if value is not None and top else None
 
 
 def _task_ending(ending: str) -> TaskEnding:

@@ -1,0 +1,63 @@
+"""Groups of the best: who is a candidate, and who is chosen when all candidates are in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from groundling.studies.study import QuizTask, StudyStage
+from groundling.studies.study_records import ParticipantState
+from groundling.studies.study_state import StudyState
+
+
+class StageResult(Struct, frozen=True):
+    """What a person has reached in a stage so far, or would have with one more task."""
+
+    passed: bool | None
+    """None while the stage is open for them, or where it has no pass mark."""
+    done: bool
+    """They have done all that it asks for, and did not fail."""
+    score: float
+
+
+def read_result(stage: StudyStage, scores: Sequence[float], used: int) -> StageResult:
+    """A quiz is judged by the best attempt, other stages by the mean over all tasks."""
+    is_quiz = isinstance(stage.task, QuizTask)
+    score = max(scores, default=0.0) if is_quiz else sum(scores) / max(1, used)
+    over = used >= stage.tasks_per_person
+    passed: bool | None = None
+    if stage.pass_mark is not None:
+        if is_quiz:
+            passed = True if scores and score >= stage.pass_mark else False if over else None
+        elif over:
+            passed = score >= stage.pass_mark
+    return StageResult(passed, passed is True or (over and passed is None), score)
+
+
+def stage_result(person: ParticipantState, stage: StudyStage) -> StageResult:
+    return read_result(stage, person.scores.get(stage.name, ()), person.used.get(stage.name, 0))
+
+
+def list_candidates(state: StudyState, group: str) -> list[ParticipantState]:
+    """Those who have done the stage of a group, the best first. Of equals, who came first."""
+    stage = state.stages[state.study.groups[group].stage].stage
+    done = [
+        person
+        for person in state.people.values()
+        if not person.erased
+        and person.outcome not in ("declined", "screened out", "excluded")
+        and stage_result(person, stage).done
+    ]
+    return sorted(done, key=lambda person: -stage_result(person, stage).score)
+
+
+def has_candidate_place(state: StudyState, person: ParticipantState, group: str) -> bool:
+    """Whether a person may be one of the candidates for a group that is chosen by rank. Those who left
+    before they had done all make room for others."""
+    rule = state.study.groups[group]
+    if rule.by != "rank" or rule.candidates is None:
+        return True
+    others = {each.person for each in list_candidates(state, group)}
+    others |= {name for name in state.active if state.people[name].met.get(rule.stage)}
+    return len(others - {person.person}) < rule.candidates

@@ -23,6 +23,8 @@ class ParticipantState(Struct):
     """When something last happened to them."""
     consented: bool = False
     outcome: OutcomeName | None = None
+    reason: str = ""
+    """Why they have this outcome, where there is more to say."""
     task: str = ""
     """The open task."""
     waiting: str = ""
@@ -53,6 +55,8 @@ class ParticipantState(Struct):
     owed: dict[str, int] = field(default_factory=dict)
     paid: set[str] = field(default_factory=set)
     erased: bool = False
+    messages: list[tuple[float, str]] = field(default_factory=list)
+    """What the researchers told them, with the times."""
 
 
 class ItemState(Struct):

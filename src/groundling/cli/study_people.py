@@ -15,7 +15,7 @@ from groundling.web.study_store import open_study_log, read_stored_study
 
 def decide_in_study(folder: Path, db: str, what: str, **fields: Any) -> None:
     """Take an action of a researcher, and print what was done. Servers that run the study follow it."""
-    action: ResearcherAction = msgspec.convert({"do": what, **fields}, ResearcherAction)  # type: ignore[call-overload]
+    action: ResearcherAction = msgspec.convert({"do": what, **fields}, ResearcherAction)
     name = study_log_name(folder)
     read_stored_study(db, name)  # creates nothing where there is no study
     with open_study_log(db, name) as log:

@@ -119,3 +119,31 @@ def test_a_pilot_does_not_overwrite_another_database(study: Path, capsys: pytest
 def test_the_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "schema"]) == 0
     assert json.loads(capsys.readouterr().out)["$ref"] == "#/$defs/Study"
+
+
+def test_researchers_decide_from_the_command_line(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["study", "simulate", str(study), "--people", "30"]) == 0
+    capsys.readouterr()
+
+    def decide(*words: str) -> str:
+        status = main(["study", words[0], str(study), *words[1:], "--db", str(study / "pilot.db")])
+        told = capsys.readouterr()
+        assert (status, bool(told.err)) in ((0, False), (2, True))
+        assert (told.out + told.err).count("\n") == 1
+        return (told.out + told.err).strip()
+
+    assert decide("pause") == "recruiting is paused: nobody new can take part"
+    assert decide("pause") == "groundling: recruiting is paused already: nothing was changed"
+    assert decide("resume") == "recruiting goes on"
+    assert decide("places", "5").startswith("125 people may take part")
+    assert decide("exclude", "p00001") == "groundling: there is no reason: write one"
+    assert decide("exclude", "p00001", "--reason", "spam").startswith("p00001 is excluded")
+    assert "is excluded already (spam)" in decide("exclude", "p00001", "--reason", "again")
+    assert decide("message", "p00002", "--text", "Thank you!") == "sent to p00002"
+    assert "nobody takes part now" in decide("message", "--text", "Hello")
+    assert "nothing to release" in decide("release", "p00002")
+    for verdict in ("qualify", "refuse"):
+        assert "there is no group 'best': the study has no groups" in decide(verdict, "p00002", "best")
+    assert main(["study", "pause", str(study), "--db", str(study / "no.db")]) == 2
+    assert "no.db does not exist" in capsys.readouterr().err
+    assert not (study / "no.db").exists()

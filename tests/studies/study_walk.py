@@ -7,7 +7,20 @@ from typing import Any
 
 from msgspec import structs
 
+from groundling.core.values import Problem
 from groundling.studies.assignment import TaskDecision, TaskWait, assign_machine_partner, assign_task
+from groundling.studies.researcher_actions import (
+    AddPlaces,
+    ExcludePerson,
+    PauseRecruiting,
+    QualifyPerson,
+    RefusePerson,
+    ReleasePerson,
+    ResearcherAction,
+    ResumeRecruiting,
+    SendMessage,
+    take_action,
+)
 from groundling.studies.study import (
     FormQuestion,
     GameTask,
@@ -29,7 +42,6 @@ from groundling.studies.study_decisions import (
     decide_group,
     end_task,
     erase_person,
-    exclude_person,
     expire_person,
     leave_study,
     pay_person,
@@ -134,6 +146,15 @@ class StudyWalk:
         reports = {each: others.get(each, report) for each in people}
         self.record(end_task(self.state, task, reports, self.now))
 
+    def decide(self, action: ResearcherAction) -> str:
+        """What a researcher decides; returns what they are told."""
+        try:
+            events, told = take_action(self.state, action, self.now)
+        except Problem as trouble:
+            return str(trouble)
+        self.record(events)
+        return told
+
     def pass_time(self, seconds: float) -> None:
         self.now += seconds
         for person in list(self.state.active):
@@ -176,8 +197,8 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
         walk.record(arrive_person(state, person, now))
         return
     action = random.choices(
-        ["consent", "step", "end", "leave", "time", "exclude", "erase", "pay", "machine", "decide"],
-        [10, 40, 60, 1, 10, 0.3, 0.3, 4, 3, 4],
+        ["consent", "step", "end", "leave", "time", "erase", "pay", "machine", "researcher"],
+        [10, 40, 60, 1, 10, 0.3, 4, 3, 6],
     )[0]
     if action == "consent":
         walk.record(answer_consent(state, person, random.random() < 0.9, now))
@@ -189,8 +210,6 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
         walk.record(leave_study(state, person, now))
     elif action == "time":
         walk.pass_time(random.choices([1, 20, 60, 300, 4000], [4, 4, 4, 2, 0.5])[0])
-    elif action == "exclude":
-        walk.record(exclude_person(state, person, "test", now))
     elif action == "erase":
         walk.record(erase_person(state, person, now))
     elif action == "pay":
@@ -200,9 +219,23 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
         if known.waiting and isinstance(wait, TaskWait) and wait.machine:
             chosen = assign_machine_partner(state, person, now)
             walk.record(record_decision(state, person, chosen, now))
-    elif action == "decide" and state.study.groups:
-        group = random.choice(list(state.study.groups))
-        walk.record(decide_group(state, person, group, random.random() < 0.7, now))
+    elif action == "researcher":
+        walk.decide(random_decision(random, person, list(state.study.groups)))
+
+
+def random_decision(random: Random, person: str, groups: list[str]) -> ResearcherAction:
+    group = random.choice([*groups, "none"])
+    actions: dict[ResearcherAction, float] = {
+        QualifyPerson(person, group): 4,
+        RefusePerson(person, group): 2,
+        ReleasePerson(person): 1,
+        ExcludePerson(person, "test"): 0.4,
+        SendMessage("Hello", random.choice(["", person])): 1,
+        PauseRecruiting(): 0.3,
+        ResumeRecruiting(): 1,
+        AddPlaces(random.randint(1, 3)): 0.5,
+    }
+    return random.choices(list(actions), list(actions.values()))[0]
 
 
 def _end_at_random(walk: StudyWalk, random: Random, task: str) -> None:

@@ -33,6 +33,7 @@ from groundling.studies.study_events import (
     Consented,
     PersonEnded,
     PersonErased,
+    PlacesAdded,
     Qualified,
     Returned,
     TaskAssigned,
@@ -286,6 +287,9 @@ def test_no_more_people_take_part_than_there_are_places(seed: int) -> None:
             taking.add(event.person)
         elif isinstance(event, PersonEnded) and event.outcome in ("study full", "screened out", "declined"):
             taking.discard(event.person)
+        elif isinstance(event, PlacesAdded):
+            assert places is not None
+            places += event.number
         assert places is None or len(taking) <= places
 
 

@@ -160,8 +160,21 @@ def plot_bars(
     most: float | None = None,
     marks: Sequence[AxisMark] = (),
 ) -> str:
-    """Plot bars over the same x values as a whole SVG. Bars are cut off at `most` and then carry their
-    number; NaN values are left out."""
+    """Plot bars over the same x values as a whole SVG."""
+    return plot_document(title, draw_bars(xs, series, along=along, up=up, most=most, marks=marks))
+
+
+def draw_bars(
+    xs: Sequence[float],
+    series: Mapping[str, Sequence[float]],
+    *,
+    along: str,
+    up: str,
+    most: float | None = None,
+    marks: Sequence[AxisMark] = (),
+) -> PlotBody:
+    """Draw bars over the same x values. Bars are cut off at `most` and then carry their number; NaN values
+    are left out."""
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
     across = AxisScale(min(xs), max(xs), LEFT, WIDTH - RIGHT)
     across.low, across.high = min(xs) - step / 2, max(xs) + step / 2
@@ -181,7 +194,7 @@ def plot_bars(
     keys = [
         ('<rect class="mark" x="8" y="-9" width="10" height="10"/>', n, name) for n, name in enumerate(series)
     ]
-    return plot_document(title, _add_legend(body, keys))
+    return _add_legend(body, keys)
 
 
 def draw_curves(

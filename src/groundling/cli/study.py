@@ -15,6 +15,9 @@ DbOption: TypeAlias = Annotated[
     str, typer.Option(help="The file or database that holds the study's log.", metavar="URL")
 ]
 
+PersonArgument: TypeAlias = Annotated[str, typer.Argument(metavar="PERSON", help="The person's code.")]
+GroupArgument: TypeAlias = Annotated[str, typer.Argument(metavar="GROUP", help="The group of the study.")]
+
 
 @study_app.command("new")
 def new_study(
@@ -123,3 +126,77 @@ def export_study(
     from groundling.cli.study_export import export_study_folder
 
     export_study_folder(folder, out, db)
+
+
+@study_app.command("pause")
+def pause_recruiting(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
+    """Take no new people. Those who take part go on."""
+    _decide(folder, db, "pause")
+
+
+@study_app.command("resume")
+def resume_recruiting(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
+    """Take new people again."""
+    _decide(folder, db, "resume")
+
+
+@study_app.command("places")
+def add_places(
+    folder: FolderArgument,
+    number: Annotated[int, typer.Argument(metavar="N", help="Places to add.")],
+    db: DbOption = "groundling.db",
+) -> None:
+    """Let more people take part."""
+    _decide(folder, db, "places", number=number)
+
+
+@study_app.command("message")
+def send_message(
+    folder: FolderArgument,
+    person: Annotated[
+        str, typer.Argument(metavar="[PERSON]", help="The person's code; default: all who take part now.")
+    ] = "",
+    text: Annotated[str, typer.Option(help="What they read on their page.", metavar="TEXT")] = "",
+    db: DbOption = "groundling.db",
+) -> None:
+    """Show a text to a person, or to all who take part now."""
+    _decide(folder, db, "message", person=person, text=text)
+
+
+@study_app.command("qualify")
+def qualify_person(
+    folder: FolderArgument, person: PersonArgument, group: GroupArgument, db: DbOption = "groundling.db"
+) -> None:
+    """Take a person into a group."""
+    _decide(folder, db, "qualify", person=person, group=group)
+
+
+@study_app.command("refuse")
+def refuse_person(
+    folder: FolderArgument, person: PersonArgument, group: GroupArgument, db: DbOption = "groundling.db"
+) -> None:
+    """Do not take a person into a group."""
+    _decide(folder, db, "refuse", person=person, group=group)
+
+
+@study_app.command("exclude")
+def exclude_person(
+    folder: FolderArgument,
+    person: PersonArgument,
+    reason: Annotated[str, typer.Option(help="Why; it is kept in the log.", metavar="TEXT")] = "",
+    db: DbOption = "groundling.db",
+) -> None:
+    """End a person's participation. Their answers no longer count."""
+    _decide(folder, db, "exclude", person=person, reason=reason)
+
+
+@study_app.command("release")
+def release_person(folder: FolderArgument, person: PersonArgument, db: DbOption = "groundling.db") -> None:
+    """End a person's open task, or their wait for a partner. They get the next task."""
+    _decide(folder, db, "release", person=person)
+
+
+def _decide(folder: Path, db: str, what: str, **fields: object) -> None:
+    from groundling.cli.study_people import decide_in_study
+
+    decide_in_study(folder, db, what, **fields)

@@ -39,7 +39,7 @@ from groundling.scores.intervals import Estimate
 if TYPE_CHECKING:
     import polars as pl
 
-STYLES = ("common/tokens.css", "common/style.css", "lib/replay.css", "report.css")
+STYLES = ("common/tokens.css", "common/style.css", "common/plot.css", "lib/replay.css", "report.css")
 """The style sheets of the server's pages, and what only reports have."""
 
 

@@ -100,16 +100,15 @@ def arrive_person(state: StudyState, person: str, now: float) -> StudyEvents:
 
 def _refuse_newcomer(state: StudyState) -> str:
     """Why nobody new can take part; "" where they can."""
-    recruiting = state.study.recruiting
-    if recruiting.places is not None and state.places_taken >= recruiting.places:
+    if state.places is not None and state.places_taken >= state.places:
         return "all places are taken"
-    if recruiting.paused:
+    if state.paused:
         return "the study is paused"
     return "" if needs_people(state) else "nothing is left to do"
 
 
 def answer_consent(state: StudyState, person: str, agreed: bool, now: float) -> StudyEvents:
-    known, places = state.people[person], state.study.recruiting.places
+    known, places = state.people[person], state.places
     if known.outcome is not None or known.consented:
         return []
     if not agreed:
@@ -276,6 +275,14 @@ def decide_group(state: StudyState, person: str, group: str, passed: bool, now: 
     if not may_enter_group(state, state.people[person], group):
         return []
     return [(Qualified if passed else FailedQualification)(at=now, person=person, group=group)]
+
+
+def release_person(state: StudyState, person: str, now: float) -> StudyEvents:
+    """An administrator ends a person's open task, or their wait for a partner. They get the next task."""
+    known = state.people[person]
+    if known.waiting:
+        return [*_owe_wait(state, known, now), WaitEnded(at=now, person=person)]
+    return _break_task(state, known, "administrator", now)
 
 
 def pay_person(state: StudyState, person: str, now: float) -> StudyEvents:

@@ -24,7 +24,7 @@ OutcomeName: TypeAlias = Literal[
 ]
 OUTCOMES: tuple[OutcomeName, ...] = get_args(OutcomeName)
 ReleaseReason: TypeAlias = Literal[
-    "left", "timed out", "partner left", "time up", "unusable", "restarted", "excluded"
+    "left", "timed out", "partner left", "time up", "unusable", "restarted", "excluded", "administrator"
 ]
 """Why a task ended without an answer of the person."""
 
@@ -49,6 +49,25 @@ class StudyChanged(StudyEvent, frozen=True, tag="changed"):
 
     study: Study
     digests: dict[str, str]
+
+
+class RecruitingPaused(StudyEvent, frozen=True, tag="recruiting_paused"): ...
+
+
+class RecruitingResumed(StudyEvent, frozen=True, tag="recruiting_resumed"): ...
+
+
+class PlacesAdded(StudyEvent, frozen=True, tag="places_added"):
+    """More people may take part than the study's file says."""
+
+    number: int
+
+
+class MessageSent(StudyEvent, frozen=True, tag="message_sent"):
+    """A message of the researchers to one person, or to all who take part now."""
+
+    text: str
+    person: str | None = None
 
 
 class ParticipantEvent(StudyEvent, frozen=True):
@@ -171,6 +190,10 @@ class PersonErased(ParticipantEvent, frozen=True, tag="erased"):
 AnyStudyEvent: TypeAlias = (
     StudyStarted
     | StudyChanged
+    | RecruitingPaused
+    | RecruitingResumed
+    | PlacesAdded
+    | MessageSent
     | Arrived
     | Returned
     | Consented

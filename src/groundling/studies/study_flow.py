@@ -12,7 +12,7 @@ from groundling.studies.study_records import ParticipantState
 from groundling.studies.study_state import StudyState
 
 FLOW_STEPS = ("arrived", "consented", "assigned", "finished", "analysed")
-WIDTH, BOX, STEP, LINE = 640, 200, 90, 16
+WIDTH, BOX, EXITS, STEP, LINE = 440, 160, 210, 80, 16
 
 
 class FlowStep(Struct, frozen=True):
@@ -66,8 +66,8 @@ def flow_svg(title: str, steps: list[FlowStep]) -> str:
     height = sum(_row_height(step) for step in steps) + 20
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'font-family="sans-serif" font-size="13"><title>{escape(title)}: flow of people</title>'
-        f"{body}</svg>\n"
+        f'font-family="sans-serif" font-size="13" fill="currentColor">'
+        f"<title>{escape(title)}: flow of people</title>{body}</svg>\n"
     )
 
 
@@ -76,7 +76,7 @@ def _row_height(step: FlowStep) -> int:
 
 
 def _flow_rows(steps: list[FlowStep]) -> Iterator[str]:
-    top, style = 10, 'fill="none" stroke="#333"'
+    top, style = 10, 'fill="none" stroke="currentColor"'
     for step in steps:
         middle, down = 10 + BOX // 2, top + _row_height(step)
         yield f'<rect x="10" y="{top}" width="{BOX}" height="40" {style}/>'
@@ -85,8 +85,10 @@ def _flow_rows(steps: list[FlowStep]) -> Iterator[str]:
             yield f'<path d="M{middle} {top + 40}V{down}" {style}/>'
         if step.exits:
             side, height = top + 20, LINE * len(step.exits) + 12
-            yield f'<path d="M{10 + BOX} {side}H300" {style}/>'
-            yield f'<rect x="300" y="{top}" width="{WIDTH - 310}" height="{max(40, height)}" {style}/>'
+            yield f'<path d="M{10 + BOX} {side}H{EXITS}" {style}/>'
+            size = f'width="{WIDTH - EXITS - 10}" height="{max(40, height)}"'
+            yield f'<rect x="{EXITS}" y="{top}" {size} {style}/>'
             for number, (reason, count) in enumerate(step.exits.items(), 1):
-                yield f'<text x="312" y="{top + 4 + LINE * number}">{count:,} {escape(reason)}</text>'
+                place = f'x="{EXITS + 12}" y="{top + 4 + LINE * number}"'
+                yield f"<text {place}>{count:,} {escape(reason)}</text>"
         top = down

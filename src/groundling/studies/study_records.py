@@ -60,6 +60,8 @@ class ParticipantState(Struct):
     prepared: dict[str, str] = field(default_factory=dict)
     """The batch of each amount that is being paid."""
     erased: bool = False
+    messages: list[tuple[float, str]] = field(default_factory=list)
+    """What the researchers told them, with the times."""
 
 
 class ItemState(Struct):

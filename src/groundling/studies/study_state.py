@@ -16,12 +16,16 @@ from groundling.studies.study_events import (
     ConditionDrawn,
     Consented,
     FailedQualification,
+    MessageSent,
     PaymentCancelled,
     PaymentPrepared,
     PaymentSent,
     PersonEnded,
     PersonErased,
+    PlacesAdded,
     Qualified,
+    RecruitingPaused,
+    RecruitingResumed,
     Returned,
     StudyChanged,
     StudyStarted,
@@ -50,6 +54,10 @@ class StudyState:
         self.started = started
         self.study: Study = started.study
         self.digests = started.digests
+        self.paused = self.study.recruiting.paused
+        self.added_places = 0
+        self.version = 0
+        """How many events were taken since the start."""
         self.people: dict[str, ParticipantState] = {}
         self.active: dict[str, None] = {}
         """People without an outcome."""
@@ -73,6 +81,13 @@ class StudyState:
 
     def take_event(self, event: AnyStudyEvent) -> None:
         _TAKERS[type(event)](self, event)
+        self.version += 1
+
+    @property
+    def places(self) -> int | None:
+        """How many people may take part; None for any number."""
+        places = self.study.recruiting.places
+        return None if places is None else places + self.added_places
 
     def expected_answers(self, stage: StudyStage) -> int:
         """How many answers the stage asks for, where every item is there."""
@@ -164,7 +179,7 @@ class StudyState:
     def _task_released(self, event: TaskReleased) -> None:
         task, person = self._end_task(event, event.task)
         name = task.assigned.stage
-        person.used[name] = person.used.get(name, 0) + (event.why != "partner left")
+        person.used[name] = person.used.get(name, 0) + (event.why not in ("partner left", "administrator"))
         person.last_release = event.why
         task.failed = True
         self._close_task(task)
@@ -282,10 +297,26 @@ class StudyState:
         person = self.people[event.person]
         person.erased = True
         person.scores.clear()
+        person.messages.clear()
         self._discount_person(event.person)
 
     def _study_changed(self, event: StudyChanged) -> None:
+        if event.study.recruiting.paused != self.study.recruiting.paused:
+            self.paused = event.study.recruiting.paused
         self.study, self.digests = event.study, event.digests
+
+    def _recruiting_paused(self, event: RecruitingPaused) -> None:
+        self.paused = True
+
+    def _recruiting_resumed(self, event: RecruitingResumed) -> None:
+        self.paused = False
+
+    def _places_added(self, event: PlacesAdded) -> None:
+        self.added_places += event.number
+
+    def _message_sent(self, event: MessageSent) -> None:
+        for person in self.active if event.person is None else (event.person,):
+            self.people[person].messages.append((event.at, event.text))
 
     def _study_started(self, event: StudyStarted) -> None:
         raise Problem("the study's log starts twice: restore it from a copy")
@@ -328,6 +359,10 @@ def fold_study(events: Iterable[AnyStudyEvent]) -> StudyState:
 _TAKERS: dict[type[AnyStudyEvent], Any] = {
     StudyStarted: StudyState._study_started,
     StudyChanged: StudyState._study_changed,
+    RecruitingPaused: StudyState._recruiting_paused,
+    RecruitingResumed: StudyState._recruiting_resumed,
+    PlacesAdded: StudyState._places_added,
+    MessageSent: StudyState._message_sent,
     Arrived: StudyState._arrived,
     Returned: StudyState._returned,
     Consented: StudyState._consented,

@@ -121,8 +121,10 @@ def participant_rows(state: StudyState) -> Iterator[ParticipantRow]:
         )
 
 
-def assignment_rows(state: StudyState) -> Iterator[AssignmentRow]:
-    for task in state.tasks.values():
+def assignment_rows(state: StudyState, tasks: Iterable[str] | None = None) -> Iterator[AssignmentRow]:
+    """The rows of these tasks, or of all."""
+    for name in state.tasks if tasks is None else tasks:
+        task = state.tasks[name]
         for seat, person in task.assigned.seats.items():
             if state.people[person].erased:
                 continue

@@ -40,6 +40,8 @@ from groundling.web.room_names import ROOM_NAME
 from groundling.web.room_overview import MANY, recorded_overview
 from groundling.web.server_settings import RoomRequest
 from groundling.web.socket_transport import refuse_socket, serve_seat
+from groundling.web.studies.researcher_pages import ResearcherPages
+from groundling.web.studies.study_erasure import is_study_code
 
 HOME, LOGIN = "/admin", "/admin/login"
 COOKIE = "admin"
@@ -49,9 +51,13 @@ Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 def admin_routes(
-    room_manager: RoomManager, lobby: Lobby, cluster_rooms: ClusterRooms, replays: ReplayPages
+    room_manager: RoomManager,
+    lobby: Lobby,
+    cluster_rooms: ClusterRooms,
+    replays: ReplayPages,
+    studies: ResearcherPages,
 ) -> list[BaseRoute]:
-    pages = _AdminPages(room_manager, lobby, cluster_rooms)
+    pages = _AdminPages(room_manager, lobby, cluster_rooms, studies)
 
     def admin_route(path: str, handler: Handler, *methods: str) -> Route:
         return Route(path, pages.require_admin(handler), methods=list(methods) or ["GET"])
@@ -71,6 +77,7 @@ def admin_routes(
         admin_route(f"{HOME}/api/games/{{game}}", pages.offer_game),
         admin_route(f"{HOME}/api/find", pages.find_seat, "POST"),
         admin_route(f"{HOME}/api/erase", pages.erase_seat, "POST"),
+        *(admin_route(*endpoint) for endpoint in studies.list_endpoints()),
         *(
             admin_route(f"{HOME}/rooms/{{room:room}}/{name}", work)
             for name, work in replays.episode_endpoints(replays.find_any_room).items()
@@ -83,8 +90,11 @@ def admin_routes(
 
 
 class _AdminPages:
-    def __init__(self, room_manager: RoomManager, lobby: Lobby, cluster_rooms: ClusterRooms) -> None:
+    def __init__(
+        self, room_manager: RoomManager, lobby: Lobby, cluster_rooms: ClusterRooms, studies: ResearcherPages
+    ) -> None:
         self._room_manager, self._lobby, self._cluster_rooms = room_manager, lobby, cluster_rooms
+        self._studies = studies
         self._samples = GameSamples(room_manager.stimuli)
         self._login = AdminLogin(room_manager.settings.admin)
         cluster_rooms.on_failed_login = self._login.record_failure
@@ -181,6 +191,7 @@ class _AdminPages:
                 "waiting": waiting,
                 "games": games,
                 "partners": list(self._room_manager.settings.partners),
+                "studies": await self._studies.name_studies(room.id for room in rooms),
                 "pages": [
                     {"name": name, "title": page.title, "about": page.about}
                     for name, page in self._pages.items()
@@ -243,8 +254,10 @@ class _AdminPages:
     async def find_seat(self, request: Request) -> Response:
         """The room and role of the seat with the code that a person quotes."""
         asked = await read_request_body(request, dict[str, str])
+        if is_study_code(code := asked.get("seat", "")):
+            return await self._studies.find_person(code)
         archive = self._room_manager.store.open_archive
-        room, role = await asyncio.to_thread(find_coded_seat, archive, asked.get("seat", ""))
+        room, role = await asyncio.to_thread(find_coded_seat, archive, code)
         booking = await self._room_manager.store.find_booking(room) if ROOM_NAME.fullmatch(room) else None
         if booking is None or role not in booking.seats:
             raise HTTPException(404, "there is no such seat")
@@ -255,7 +268,9 @@ class _AdminPages:
     async def erase_seat(self, request: Request) -> Response:
         asked = await read_request_body(request, dict[str, str])
         archive = self._room_manager.store.open_archive
-        told = await asyncio.to_thread(erase_archived_seat, archive, asked.get("seat", ""))
+        if is_study_code(code := asked.get("seat", "")):
+            return json_response({"told": await self._studies.erase_person(archive(), code)})
+        told = await asyncio.to_thread(erase_archived_seat, archive, code)
         return json_response({"told": told})
 
     # Pages that games bring

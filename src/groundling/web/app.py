@@ -53,6 +53,7 @@ from groundling.web.server_settings import RoomRequest
 from groundling.web.socket_transport import refuse_socket, serve_seat
 from groundling.web.store import hash_store_secret, new_store_secret
 from groundling.web.studies.participant_pages import ParticipantPages
+from groundling.web.studies.researcher_pages import ResearcherPages
 from groundling.web.studies.study_host import StudyHost
 
 VISIT_PAGES = {"/": "index.html", "/wait": "wait.html"}
@@ -115,7 +116,13 @@ def make_app(room_manager: RoomManager, db: str = "") -> Starlette:
             WebSocketRoute("/api/wait/{game}/{role}", public_pages.wait_for_partner),
             WebSocketRoute("/r/{room}/{role}/socket", public_pages.connect_seat),
             *(
-                admin_routes(room_manager, public_pages.lobby, cluster_rooms, replays)
+                admin_routes(
+                    room_manager,
+                    public_pages.lobby,
+                    cluster_rooms,
+                    replays,
+                    ResearcherPages(cluster_rooms, hosts, db),
+                )
                 if room_manager.settings.admin
                 else ()
             ),

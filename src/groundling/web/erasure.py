@@ -51,8 +51,6 @@ def find_coded_seat(open_archive: Callable[[], Archive], text: str) -> tuple[str
     room, slash, role = text.strip().strip("/").removeprefix("r/").partition("/")
     if slash and role:
         return room, role
-    if is_study_code(text):
-        raise Problem("this is the code of a person in a study: use groundling serve --erase CODE")
     if (code := read_seat_code(text)) is None:
         raise Problem(
             f"{text!r} is not ROOM/SEAT: write it as in the address of the page, after /r/, "

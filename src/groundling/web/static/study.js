@@ -3,6 +3,7 @@
 
 import { $, capital, make, post } from "./lib/dom.js";
 import { parse } from "./lib/picture.js";
+import { awaitMessages, showMessages } from "./lib/study_messages.js";
 import { tool } from "./lib/tools.js";
 
 const VISIT = `visit ${location.pathname}`;
@@ -52,6 +53,7 @@ function show(page) {
   shown = page;
   document.documentElement.lang = page.language;
   document.title = $("title").textContent = page.title;
+  showMessages(page.messages);
   if ($("notice").textContent !== page.notice) $("notice").textContent = page.notice;
   $("leave").hidden = page.page === "end" || page.page === "consent";
   $("about").textContent =
@@ -188,3 +190,4 @@ $("confirm-yes").addEventListener("click", () => {
 const visit = sessionStorage.getItem(VISIT) ? "same" : "new";
 sessionStorage.setItem(VISIT, "1");
 void act({ do: "open", visit });
+awaitMessages((page) => shown.page !== "wait" && show(page));

@@ -33,6 +33,7 @@ RELEASE_WORDS = {
     "This was not your fault.",
     "time up": "The time for your last task was up.",
     "timed out": "The time for your last task was up.",
+    "administrator": "The researchers ended your last task, so that you can go on.",
     "restarted": "You opened the study again, so your last task was given back.",
 }
 UNCOUNTED_WORDS = {
@@ -50,6 +51,7 @@ def describe_page(state: StudyState, person: str, consent: str, now: float) -> d
         "language": study.language,
         "code": person,
         "notice": _describe_last_task(state, person),
+        "messages": [{"at": at, "text": text} for at, text in known.messages],
         "owed": sum(known.owed.values()) / 100,
         "currency": study.pay.currency,
     }

@@ -17,10 +17,25 @@ STUDY_CODE = re.compile(r"[0-9a-f]{16}")
 PERSON_TABLES = ("study_people", "study_answers")
 """What is deleted of a person. The log keeps their code, which then leads to nobody."""
 
+NO_PERSON = "no study has a person with the code {}: ask the person for it again"
+
 
 def is_study_code(text: str) -> bool:
     """Whether a text is the code that a study shows to a person."""
     return STUDY_CODE.fullmatch(text.strip().lower()) is not None
+
+
+def find_study_person(db: str, text: str) -> list[str]:
+    """The studies in a database that know a person with this code."""
+    code, database = text.strip().lower(), open_study_database(db)
+    try:
+        query = "SELECT DISTINCT study FROM study_people WHERE person = ? ORDER BY study"
+        studies = [str(study) for (study,) in database.fetch_rows(query, (code,))]
+    finally:
+        database.close()
+    if not studies:
+        raise Problem(NO_PERSON.format(code))
+    return studies
 
 
 def erase_study_person(db: str, archive: Archive, text: str) -> str:
@@ -40,7 +55,7 @@ def erase_study_person(db: str, archive: Archive, text: str) -> str:
     finally:
         database.close()
     if not told:
-        raise Problem(f"no study has a person with the code {code}: ask the person for it again")
+        raise Problem(NO_PERSON.format(code))
     return f"{'; '.join(told)}; what the others did stays, and a server that runs ends their game"
 
 

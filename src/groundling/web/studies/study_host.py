@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from time import time
@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from groundling.core.values import Problem, Role
 from groundling.studies.assignment import TaskWait, assign_machine_partner, assign_task
+from groundling.studies.researcher_actions import ResearcherAction, take_action
 from groundling.studies.study_decisions import (
     StudyEvents,
     TaskReport,
@@ -74,8 +75,9 @@ class ParticipantPage(Struct, frozen=True):
 class _ClockTick(Struct, frozen=True):
     due: list[tuple[str, str, float]]
     """People whose deadline has passed, with the open task, if any, and the deadline."""
-    rooms: list[tuple[TaskRoom, Role | None]]
-    """Rooms that this server runs; if their task was ended elsewhere, with the seat that left, else ""."""
+    rooms: list[tuple[TaskRoom, tuple[str, Role] | None]]
+    """Rooms that this server runs; if their task was ended elsewhere, with the reason and the seat that left,
+    if any."""
     gone: list[str]
     """People who wait and have closed the page."""
 
@@ -84,8 +86,8 @@ class StudyHost:
     def __init__(self, study: ServedStudy, db: str, room_manager: RoomManager) -> None:
         self.study, self._db, self._room_manager = study, db, room_manager
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"study {study.name}")
-        self._waiting: frozenset[str] = frozenset()
-        """People in waiting rooms, as far as this worker knows."""
+        self._waiting: dict[str, int] = {}
+        """People in waiting rooms, as far as this worker knows, with the number of messages to them."""
         self._changed = asyncio.Event()
         self._task_of_room: dict[str, str] = {}
         self._indexed = 0
@@ -119,10 +121,11 @@ class StudyHost:
     async def _decide(self, decide: Callable[[StudyState], tuple[StudyEvents, T]]) -> T:
         """Make a decision, which is durable afterwards, and wake those who wait for a change."""
 
-        def decide_and_look() -> tuple[T, frozenset[str]]:
+        def decide_and_look() -> tuple[T, dict[str, int]]:
             value = self._log.decide_events(decide)
-            stages = self._log.read_state().stages.values()
-            return value, frozenset(who for each in stages for who in each.waiting)
+            state = self._log.read_state()
+            waiting = [who for each in state.stages.values() for who in each.waiting]
+            return value, {who: len(state.people[who].messages) for who in waiting}
 
         value, waiting = await self._run(decide_and_look)
         if waiting != self._waiting:
@@ -130,6 +133,24 @@ class StudyHost:
             changed, self._changed = self._changed, asyncio.Event()
             changed.set()
         return value
+
+    # What researchers see and do
+    # --------------------------------------------------------------------------------------------------------
+
+    async def read(self, view: Callable[[StudyState, StudyDatabase], T]) -> T:
+        """What a function makes of the study as it is stored now."""
+        assert self._database is not None
+        database = self._database
+        return await self._run(lambda: view(self._log.read_state(), database))
+
+    async def take_action(self, action: ResearcherAction) -> str:
+        """Do what a researcher asks for, and say what was done. Raises Problem for what cannot be done."""
+        return await self._decide(lambda state: take_action(state, action, time()))
+
+    async def find_tasks(self, rooms: Iterable[str]) -> dict[str, str]:
+        """The tasks of those of the rooms that belong to this study."""
+        found = await self.read(lambda state, _: {room: self._find_task(state, room) for room in rooms})
+        return {room: task for room, task in found.items() if task}
 
     # What participants do
     # --------------------------------------------------------------------------------------------------------
@@ -160,10 +181,11 @@ class StudyHost:
         return arrive_person(state, person, time()) if new_visit or person not in state.people else []
 
     async def _await_change(self, person: str) -> None:
-        """Wait until the person no longer waits for a partner, or a while."""
+        """Wait until the person no longer waits for a partner or gets a message, or a while."""
+        before = self._waiting.get(person)
         try:
             async with asyncio.timeout(POLL_SECONDS):
-                while person in self._waiting:
+                while before is not None and self._waiting.get(person) == before:
                     await self._changed.wait()
         except TimeoutError:
             pass
@@ -287,8 +309,8 @@ class StudyHost:
     async def tick_clock(self, now: float) -> None:
         tick = await self._decide(lambda state: ([], self._look(state, now)))
         self._note_away([room.name for room, _ in tick.rooms], now)
-        for room, left in tick.rooms:
-            await self._check_room(room, left, now)
+        for room, ending in tick.rooms:
+            await self._check_room(room, ending, now)
         for person in tick.gone:
             await self._decide_for(leave_study, person, now)
         for person, task, deadline in tick.due:
@@ -306,12 +328,12 @@ class StudyHost:
 
     def _look(self, state: StudyState, now: float) -> _ClockTick:
         deadlines = [(who, state.people[who].task, next_deadline(state, who)) for who in state.active]
-        rooms: list[tuple[TaskRoom, Role | None]] = []
+        rooms: list[tuple[TaskRoom, tuple[str, Role] | None]] = []
         for name, live in list(self._room_manager.rooms.items()):
             if not live.over and (task := self._find_task(state, name)):
-                left = None if state.tasks[task].open else _find_leaver(state.tasks[task])
+                ending = None if state.tasks[task].open else _find_ending(state.tasks[task])
                 found = list_task_rooms(self.study.name, state, task)
-                rooms += [(room, left) for room in found if room.name == name]
+                rooms += [(room, ending) for room in found if room.name == name]
         return _ClockTick([each for each in deadlines if each[2] <= now], rooms, self._find_gone(state, now))
 
     def _find_gone(self, state: StudyState, now: float) -> list[str]:
@@ -322,14 +344,14 @@ class StudyHost:
         waiting = [who for each in state.stages.values() for who in each.waiting]
         return [who for who in waiting if self._seen.setdefault(who, now) < now - GONE_SECONDS]
 
-    async def _check_room(self, room: TaskRoom, left: Role | None, now: float) -> None:
+    async def _check_room(self, room: TaskRoom, ending: tuple[str, Role] | None, now: float) -> None:
         """End a game whose task was ended elsewhere, or to which somebody does not come, or come back, while
         another person waits there."""
         live, away_seconds = self._room_manager.rooms.get(room.name), self.study.files.study.away_seconds
         if live is None or live.over:
             return
-        if left is not None:
-            await live.end_game("left" if left else "time", left)
+        if ending is not None:
+            await live.end_game(*ending)
         elif not live.present:
             return
         elif live.sitting is None and now > room.assigned.at + ABSENT_SECONDS:
@@ -357,13 +379,15 @@ class StudyHost:
                 await live.end_game("time")
 
 
-def _find_leaver(task: TaskState) -> Role:
-    """The seat of the person who left a task, or "" where it ended for another reason."""
+def _find_ending(task: TaskState) -> tuple[str, Role]:
+    """Why the game of a task that was ended elsewhere ends, with the seat of the person who left it."""
     for role, person in task.assigned.seats.items():
         end = task.ends.get(person)
         if isinstance(end, TaskReleased) and end.why in ("left", "restarted", "excluded"):
-            return role
-    return ""
+            return "left", role
+        if isinstance(end, TaskReleased) and end.why == "administrator":
+            return "admin", ""
+    return "time", ""
 
 
 def _advance(state: StudyState, person: str) -> StudyEvents:

@@ -29,14 +29,17 @@ $("person").addEventListener("submit", (/** @type {Event} */ event) => {
         $("person-found").replaceChildren(make("p", {}, `${capital(told)}.`));
       });
     });
+    const where = found.room
+      ? `${capital(found.role)} in ${found.room.title}, room ${found.room.id}, ${found.room.state}.`
+      : `A person in the ${found.studies.length === 1 ? "study" : "studies"} ${found.studies.join(", ")}.`;
+    const links = found.room
+      ? [make("a", { className: "button", href: `/admin/rooms/${found.room.id}/replay` }, "Replay")]
+      : found.served.map((/** @type {string} */ study) =>
+          make("a", { className: "button", href: `/admin/studies/${study}#${found.seat}` }, "What they did"),
+        );
     $("person-found").replaceChildren(
-      make("p", {}, `${capital(found.role)} in ${found.room.title}, room ${found.room.id}, ${found.room.state}.`),
-      make(
-        "div",
-        { className: "row" },
-        make("a", { className: "button", href: `/admin/rooms/${found.room.id}/replay` }, "Replay"),
-        erase,
-      ),
+      make("p", {}, where),
+      make("div", { className: "row" }, ...links, erase),
     );
   });
 });

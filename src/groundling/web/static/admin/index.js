@@ -4,6 +4,7 @@ import { sure } from "../lib/choose.js";
 import { $, capital, make, post } from "../lib/dom.js";
 import { number } from "../lib/elements.js";
 import { showProblem, showState } from "../lib/page_state.js";
+import { put } from "./keep_focus.js";
 import { showNewRoom, showRoomLinks } from "./new_room.js";
 
 /**
@@ -48,6 +49,8 @@ const rooms = new Map();
 let older = null;
 let paged = false;
 let games = "";
+/** The rooms of studies, with the names of these. @type {Record<string, string>} */
+let studies = {};
 /** @type {{game: string, role: string, settings: string, people: number}[]} */
 let waiting = [];
 
@@ -86,6 +89,9 @@ function name(room) {
     { scope: "row" },
     room.title,
     make("span", { className: "id" }, room.id),
+    room.id in studies
+      ? make("a", { className: "tag", href: `/admin/studies/${studies[room.id]}` }, `study ${studies[room.id]}`)
+      : null,
     make("span", { className: "id" }, room.instance),
     room.settings ? make("span", { className: "id" }, room.settings) : null,
   );
@@ -224,15 +230,6 @@ function over(room) {
   return row;
 }
 
-/** What has the focus keeps it. @param {any} place @param {Node} inside */
-function put(place, inside) {
-  const label = place.contains(document.activeElement)
-    ? document.activeElement?.getAttribute("aria-label")
-    : null;
-  place.replaceChildren(inside);
-  if (label) place.querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus();
-}
-
 /** What is live, what waits, what ended and how. @param {Room[]} open @param {Room[]} done @param {any} waiting */
 function showTally(open, done, waiting) {
   const ended = (/** @type {string} */ state) => done.filter((room) => room.state === state).length;
@@ -322,6 +319,7 @@ async function look(before) {
   const listing = await answer.json();
   if (!answer.ok) throw new Error(listing.error);
   for (const room of listing.rooms) rooms.set(room.id, room);
+  studies = { ...studies, ...listing.studies.rooms };
   if (before || !paged) older = listing.next;
   if (!before) waiting = listing.waiting;
   paged ||= Boolean(before);
@@ -334,6 +332,9 @@ async function look(before) {
     games = JSON.stringify(listing.games);
     showNewRoom(listing, trying, look);
     $("pages").replaceChildren(
+      ...Object.entries(listing.studies.titles).map(([name, title]) =>
+        make("a", { className: "button small", href: `/admin/studies/${name}`, title }, `Study ${name}`),
+      ),
       ...listing.pages.map((/** @type {any} */ page) =>
         make("a", { className: "button small", href: `/admin/pages/${page.name}/`, title: page.about }, page.title),
       ),

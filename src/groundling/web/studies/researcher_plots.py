@@ -1,0 +1,85 @@
+"""Plots of a study for the researcher's page, in the colours of the page."""
+
+from __future__ import annotations
+
+from math import ceil
+from statistics import median
+
+from groundling.boards.plot import (
+    AxisMark,
+    PlotBody,
+    PlotPoint,
+    PlotSeries,
+    draw_bars,
+    draw_curves,
+    plot_page,
+)
+from groundling.studies.study_events import TaskSubmitted
+from groundling.studies.study_state import StudyState
+from groundling.studies.study_summary import task_minutes
+
+MOST_POINTS = 40
+"""Points of a curve."""
+BARS = 12
+TIME_UNITS = (("days", 86_400.0), ("hours", 3600.0), ("minutes", 60.0))
+
+
+def plot_answers(state: StudyState) -> str:
+    """The answers of each stage of work over time; "" where there is none."""
+    times = {name: _answer_times(state, name) for name in state.stages if _is_work(state, name)}
+    ends = [at for found in times.values() for at in found]
+    if not ends:
+        return ""
+    start, last = state.started.at, max(ends)
+    unit, seconds = next((each for each in TIME_UNITS if last - start >= 2 * each[1]), TIME_UNITS[-1])
+    series = []
+    for number, (name, found) in enumerate(times.items()):
+        step = ceil((len(found) + 1) / MOST_POINTS)
+        counts = [*range(0, len(found), step), len(found)]
+        points = [PlotPoint((([start, *found])[count] - start) / seconds, count) for count in counts]
+        series.append(PlotSeries(name, number, points))
+    body = draw_curves(series, f"{unit} since the start", "answers", (0, None), whole=False)
+    return _as_page("answers", "Answers over time", _tell_counts(times), body)
+
+
+def _is_work(state: StudyState, stage: str) -> bool:
+    return state.study.is_work(state.stages[stage].stage)
+
+
+def _answer_times(state: StudyState, stage: str) -> list[float]:
+    """When the tasks of a stage ended that count."""
+    return sorted(
+        max(end.at for end in task.ends.values() if isinstance(end, TaskSubmitted))
+        for task in state.tasks.values()
+        if task.counted and task.assigned.stage == stage
+    )
+
+
+def _tell_counts(times: dict[str, list[float]]) -> str:
+    return ", ".join(f"{name}: {len(found):,}" for name, found in times.items())
+
+
+def plot_minutes(state: StudyState) -> str:
+    """How long submitted tasks took, by stage; "" where there is none."""
+    found = {name: minutes for name, minutes in task_minutes(state).items() if minutes}
+    if not found:
+        return ""
+    longest = max(max(minutes) for minutes in found.values())
+    width = max(1.0, float(ceil(longest / BARS)))
+    starts = [width * number for number in range(ceil(longest / width + 1e-9))]
+    series = {
+        name: [float(sum(start <= minute < start + width for minute in minutes)) for start in starts]
+        for name, minutes in found.items()
+    }
+    marks = [
+        AxisMark(median(minutes), f"median {median(minutes):.1f}", number)
+        for number, minutes in enumerate(found.values())
+    ]
+    middles = [start + width / 2 for start in starts]
+    body = draw_bars(middles, series, along="minutes of a task", up="tasks", marks=marks)
+    told = ", ".join(f"{name}: median {median(minutes):.1f}" for name, minutes in found.items())
+    return _as_page("minutes", "Minutes of a task", told, body)
+
+
+def _as_page(name: str, title: str, about: str, body: PlotBody) -> str:
+    return plot_page(name, title, about, body).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

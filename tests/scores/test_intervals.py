@@ -14,6 +14,7 @@ from groundling.scores.intervals import (
     Floats,
     bootstrap_interval,
     estimate_mean,
+    expand_level,
     interval_batch_size,
     merge_clusters,
 )
@@ -226,3 +227,11 @@ def test_the_interval_at_an_end_of_the_range_is_that_of_scipy(trials: int, value
     expected = binomtest(int(value * trials), trials).proportion_ci(method="exact")
     found = estimate_mean([value] * trials, [f"c{i}" for i in range(trials)], low=0, high=1)
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-10)
+
+
+def test_few_clusters_need_a_higher_level_and_many_do_not() -> None:
+    levels = [expand_level(clusters) for clusters in (3, 5, 20, 446, 10**6)]
+    assert levels == sorted(levels, reverse=True)
+    assert levels[-1] == pytest.approx(0.95, abs=1e-5)
+    # for 20 clusters, 2.093 (Student's t, 19 degrees of freedom) times sqrt(20 / 19) standard errors
+    assert levels[2] == pytest.approx(math.erf(2.0930 * math.sqrt(20 / 19) / math.sqrt(2)), abs=1e-4)

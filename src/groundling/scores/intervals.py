@@ -96,16 +96,43 @@ def percentile_interval(
     level: float = 0.95,
     resamples: int = RESAMPLES,
 ) -> tuple[float, float]:
-    """Return the percentile interval of a statistic over samples that are resampled independently. It is
-    called with one array of chosen indices for each sample, a resample in each row. The results are those of
-    `scipy.stats.bootstrap`, whose import takes longer than most runs take to score."""
+    """Return the percentile interval of a statistic over samples that are resampled independently. The
+    results are those of `scipy.stats.bootstrap`, whose import takes longer than most runs take to score."""
+    return quantile_pair(resample_statistic(statistic, counts, rng, resamples), level)
+
+
+def resample_statistic(
+    statistic: Callable[..., Floats],
+    counts: Sequence[int],
+    rng: np.random.Generator,
+    resamples: int = RESAMPLES,
+) -> Floats:
+    """Return the values of a statistic, which is called with one array of chosen indices for each sample, a
+    resample in each row."""
     batch = interval_batch_size(sum(counts))
     found = [
         statistic(*(rng.integers(0, count, (min(batch, resamples - done), count)) for count in counts))
         for done in range(0, resamples, batch)
     ]
-    tail, ordered = (1 - level) / 2, np.sort(np.concatenate(found))
+    return np.concatenate(found)
+
+
+def quantile_pair(values: Floats, level: float = 0.95) -> tuple[float, float]:
+    """Return the ends of the middle part of values that holds the share `level` of them."""
+    tail, ordered = (1 - level) / 2, np.sort(values)
     return _linear_quantile(ordered, tail), _linear_quantile(ordered, 1 - tail)
+
+
+def expand_level(clusters: int, level: float = 0.95) -> float:
+    """Return the level at which a percentile interval of so few clusters is as wide as one of Student's t.
+    Percentile intervals are too narrow by the factor sqrt((n - 1) / n), and use normal tails where n - 1
+    degrees of freedom need wider ones (Hesterberg 2015)."""
+    from scipy.special import ndtr, stdtrit
+
+    if clusters < 2:
+        return level
+    wider = np.sqrt(clusters / (clusters - 1)) * stdtrit(clusters - 1, (1 - level) / 2)
+    return float(1 - 2 * ndtr(wider))
 
 
 def _linear_quantile(ordered: Floats, share: float) -> float:

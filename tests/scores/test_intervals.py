@@ -12,9 +12,9 @@ from groundling.scores.intervals import (
     MAX_BLOCKS,
     Estimate,
     Floats,
+    bca_interval,
     bootstrap_interval,
     estimate_mean,
-    expand_level,
     interval_batch_size,
     merge_clusters,
 )
@@ -229,9 +229,17 @@ def test_the_interval_at_an_end_of_the_range_is_that_of_scipy(trials: int, value
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-10)
 
 
-def test_few_clusters_need_a_higher_level_and_many_do_not() -> None:
-    levels = [expand_level(clusters) for clusters in (3, 5, 20, 446, 10**6)]
-    assert levels == sorted(levels, reverse=True)
-    assert levels[-1] == pytest.approx(0.95, abs=1e-5)
-    # for 20 clusters, 2.093 (Student's t, 19 degrees of freedom) times sqrt(20 / 19) standard errors
-    assert levels[2] == pytest.approx(math.erf(2.0930 * math.sqrt(20 / 19) / math.sqrt(2)), abs=1e-4)
+def test_without_bias_and_skew_the_corrected_interval_is_the_percentile_interval_of_students_t() -> None:
+    values, flat = np.linspace(-5, 5, 10_001), np.array([-1.0, 1.0])
+    for clusters, t in ((20, 2.0930), (10**6, 1.9600)):
+        low, high = bca_interval(values, 0.0, flat, clusters)
+        share = (1 + math.erf(t * math.sqrt(clusters / (clusters - 1)) / math.sqrt(2))) / 2
+        assert (low, high) == pytest.approx((5 - 10 * share, 10 * share - 5), abs=2e-3)
+
+
+def test_a_statistic_with_a_long_lower_tail_moves_the_interval_down() -> None:
+    values = np.linspace(0, 1, 1001)
+    low, high = bca_interval(values, 0.5, np.array([0.5, 0.5, 0.5, 0.9]), 100)
+    middle = bca_interval(values, 0.5, np.array([0.4, 0.5, 0.5, 0.6]), 100)
+    assert low < middle[0]
+    assert high < middle[1]

@@ -4,9 +4,9 @@
 observed over expected disagreement; it is None, with a note, where the expected disagreement is 0 or nothing
 can be paired.
 
-Intervals are bootstrap intervals over units, or over clusters of units that are not independent, expanded for
-a small number of clusters (`expand_level`). They hold for these annotators. With `over_annotators` annotators
-are resampled too, from five on: fewer say too little about others."""
+Intervals are bootstrap intervals over units, or over clusters of units that are not independent
+(`bca_interval`). They hold for these annotators. With `over_annotators` annotators are resampled too, from
+five on: fewer say too little about others."""
 
 from __future__ import annotations
 
@@ -32,9 +32,8 @@ from groundling.scores.intervals import (
     Floats,
     Indices,
     Labels,
-    expand_level,
+    bca_interval,
     group_clusters,
-    quantile_pair,
     resample_statistic,
 )
 from groundling.scores.label_distances import label_distances
@@ -257,7 +256,10 @@ def _resample_units(
     defined = found[~np.isnan(found)]
     if len(defined) < MIN_DEFINED * resamples:
         return None, None, "no interval: in many resamples only one category is left"
-    return *quantile_pair(defined, expand_level(min(counts))), ""
+    sums = whole.sum(axis=0, keepdims=True)
+    without = statistic.from_sums(sums - whole)
+    value = float(statistic.from_sums(sums)[0])
+    return *bca_interval(defined, value, without[~np.isnan(without)], min(counts)), ""
 
 
 def _count_choices(chosen: Indices, count: int) -> Floats:

@@ -175,15 +175,34 @@ def verify_command(
 
 @app.command("compare")
 def compare_command(
-    a: Annotated[str, typer.Argument(metavar="A", help="A run, or one of its sets as DIR@SET.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The run or set to compare it with.")],
+    runs: Annotated[
+        list[str],
+        typer.Argument(metavar="A B", help="Two runs, or sets of runs as DIR@SET; any number with --over."),
+    ],
+    over: Annotated[
+        str,
+        typer.Option(
+            help="Compare the scores of each run over the values of this facet instead.", metavar="FACET"
+        ),
+    ] = "",
+    adjust: Annotated[
+        list[str] | None,
+        typer.Option(help="Adjust --over for this facet, a number; default: the game's.", metavar="FACET"),
+    ] = None,
     game: GameOption = "",
     sets: SetOption = None,
 ) -> None:
-    """Compare two runs or two sets in pairs, B minus A."""
-    from groundling.cli.run_commands import compare_runs
+    """Compare two runs or two sets in pairs, B minus A; with --over, scores over a facet."""
+    from groundling.cli.run_commands import compare_over, compare_runs
 
-    compare_runs(a, b, game, sets or ())
+    if over:
+        compare_over(runs, over, adjust or (), game, sets or ())
+        return
+    if adjust:
+        raise Problem("--adjust belongs to --over: add --over FACET")
+    if len(runs) != 2:
+        raise Problem(f"compare takes two runs, not {len(runs)}; with --over FACET any number")
+    compare_runs(*runs, game, sets or ())
 
 
 @app.command("agree")

@@ -158,6 +158,7 @@ def test_help_lists_the_commands_in_the_order_of_work(capsys: pytest.CaptureFixt
         "show",
         "report",
         "compare",
+        "agree",
         "cross",
         "fresh",
         "serve",

@@ -12,6 +12,7 @@ from groundling.scores.intervals import (
     MAX_BLOCKS,
     Estimate,
     Floats,
+    bca_interval,
     bootstrap_interval,
     estimate_mean,
     interval_batch_size,
@@ -226,3 +227,19 @@ def test_the_interval_at_an_end_of_the_range_is_that_of_scipy(trials: int, value
     expected = binomtest(int(value * trials), trials).proportion_ci(method="exact")
     found = estimate_mean([value] * trials, [f"c{i}" for i in range(trials)], low=0, high=1)
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-10)
+
+
+def test_without_bias_and_skew_the_corrected_interval_is_the_percentile_interval_of_students_t() -> None:
+    values, flat = np.linspace(-5, 5, 10_001), np.array([-1.0, 1.0])
+    for clusters, t in ((20, 2.0930), (10**6, 1.9600)):
+        low, high = bca_interval(values, 0.0, flat, clusters)
+        share = (1 + math.erf(t * math.sqrt(clusters / (clusters - 1)) / math.sqrt(2))) / 2
+        assert (low, high) == pytest.approx((5 - 10 * share, 10 * share - 5), abs=2e-3)
+
+
+def test_a_statistic_with_a_long_lower_tail_moves_the_interval_down() -> None:
+    values = np.linspace(0, 1, 1001)
+    low, high = bca_interval(values, 0.5, np.array([0.5, 0.5, 0.5, 0.9]), 100)
+    middle = bca_interval(values, 0.5, np.array([0.4, 0.5, 0.5, 0.6]), 100)
+    assert low < middle[0]
+    assert high < middle[1]

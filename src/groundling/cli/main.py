@@ -25,7 +25,7 @@ GameOption: TypeAlias = Annotated[
     str, typer.Option(metavar="GAME", help="The game of the run: NAME, FILE.py or PACKAGE:PACK.")
 ]
 ORDER = (
-    *("make", "play", "score", "verify", "show", "report", "compare", "cross", "fresh"),
+    *("make", "play", "score", "verify", "show", "report", "compare", "agree", "cross", "fresh"),
     *("serve", "study", "data", "train", "check", "games"),
 )
 """The order of work, in which --help lists the commands."""
@@ -175,15 +175,92 @@ def verify_command(
 
 @app.command("compare")
 def compare_command(
-    a: Annotated[str, typer.Argument(metavar="A", help="A run, or one of its sets as DIR@SET.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The run or set to compare it with.")],
+    runs: Annotated[
+        list[str],
+        typer.Argument(metavar="A B", help="Two runs, or sets of runs as DIR@SET; any number with --over."),
+    ],
+    over: Annotated[
+        str,
+        typer.Option(
+            help="Compare the scores of each run over the values of this facet instead.", metavar="FACET"
+        ),
+    ] = "",
+    adjust: Annotated[
+        list[str] | None,
+        typer.Option(help="Adjust --over for this facet, a number; default: the game's.", metavar="FACET"),
+    ] = None,
     game: GameOption = "",
     sets: SetOption = None,
 ) -> None:
-    """Compare two runs or two sets in pairs, B minus A."""
-    from groundling.cli.run_commands import compare_runs
+    """Compare two runs or two sets in pairs, B minus A; with --over, scores over a facet."""
+    from groundling.cli.run_commands import compare_over, compare_runs
 
-    compare_runs(a, b, game, sets or ())
+    if over:
+        compare_over(runs, over, adjust or (), game, sets or ())
+        return
+    if adjust:
+        raise Problem("--adjust belongs to --over: add --over FACET")
+    if len(runs) != 2:
+        raise Problem(f"compare takes two runs, not {len(runs)}; with --over FACET any number")
+    compare_runs(*runs, game, sets or ())
+
+
+@app.command("agree")
+def agree_command(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A table of labels: CSV, TSV or JSONL, wide or long.")
+    ],
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A metric of alpha, repeatable: nominal, ordinal, gwet-ordinal, interval, ratio, jaccard, "
+            "masi; default: those that fit.",
+            metavar="NAME",
+        ),
+    ] = None,
+    order: Annotated[
+        str, typer.Option(help="The labels of an ordered scale, lowest first.", metavar="A,B,...")
+    ] = "",
+    cluster: Annotated[
+        str, typer.Option(help="The column with clusters of items that are not independent.", metavar="NAME")
+    ] = "",
+    annotators: Annotated[
+        str, typer.Option(help="The columns of a wide table that hold labels.", metavar="NAME,...")
+    ] = "",
+    item: Annotated[str, typer.Option(help="The column with items.", metavar="NAME")] = "",
+    annotator: Annotated[
+        str, typer.Option(help="The column with annotators of a long table.", metavar="NAME")
+    ] = "",
+    label: Annotated[str, typer.Option(help="The column with labels of a long table.", metavar="NAME")] = "",
+    missing: Annotated[str, typer.Option(help="A missing label, beside empty cells.", metavar="TEXT")] = "",
+    over_annotators: Annotated[
+        bool, typer.Option("--over-annotators", help="Resample annotators too, of whom there must be five.")
+    ] = False,
+    resamples: Annotated[int, typer.Option(help="Number of resamples.", metavar="N", min=100)] = 1000,
+    seed: Annotated[int, typer.Option(help="Random seed for resampling.")] = 0,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", help="Also write FILE.csv, or FILE.json with all confusions."),
+    ] = None,
+) -> None:
+    """Print the agreement of annotators.
+
+    Krippendorff's alpha, Fleiss' and Cohen's kappa, Gwet's AC1 and percent agreement have intervals that
+    resample items or clusters of items."""
+    from groundling.cli.agree import print_agreement
+
+    print_agreement(
+        file,
+        {"item": item, "annotator": annotator, "label": label, "cluster": cluster},
+        [name.strip() for name in annotators.split(",") if name.strip()],
+        metric or (),
+        order,
+        missing,
+        out,
+        over_annotators=over_annotators,
+        resamples=resamples,
+        seed=seed,
+    )
 
 
 @app.command("report")

@@ -210,6 +210,32 @@ def compare_runs(a: str, b: str, game: str = "", sets: Sequence[str] = ()) -> No
         print(f"{unpaired} episodes have no partner on the other side and are left out")
 
 
+def compare_over(
+    names: Sequence[str], facet: str, adjust: Sequence[str], game: str = "", sets: Sequence[str] = ()
+) -> None:
+    """Print how the scores of runs depend on a facet of turns or episodes."""
+    try:
+        from groundling.report.breakdown import Breakdown
+        from groundling.report.label_comparison import label_comparison_tables
+    except ImportError:
+        raise missing_extra("score") from None
+    chosen = [open_read_run(name, game) for name in dict.fromkeys(names)]
+    packs = {run.find_pack().name: run.find_pack() for run in chosen}
+    if len(packs) > 1:
+        raise Problem(f"these are runs of {' and '.join(packs)}: compare runs of one game")
+    (pack,) = packs.values()
+    parts = Breakdown(pack)
+    parts.sets = sets
+    for run in chosen:
+        parts.run = str(run.path)
+        check_set_names(sets, {transcript.opened.instance.set for transcript in run.read_transcripts()})
+        for line in _name_damaged(run, score_run(run, "", parts.note_episode)):
+            print_text(line, "  ")
+    for number, table in enumerate(label_comparison_tables(parts, pack, facet, adjust)):
+        print("\n" * (number > 0), end="")
+        print_table(table)
+
+
 def show_run(
     name: str, episode: str, svg: str, game: str = "", prompts: bool = False, sets: Sequence[str] = ()
 ) -> None:

@@ -162,6 +162,10 @@ class ReportHints(Struct, frozen=True, kw_only=True):
     """Facets by which reports plot the main measure; several at once as "one+other"."""
     tables: Mapping[str, Lazy[PaperTables]] = {}
     """The tables of the game's paper with runs as further rows, by the name for `groundling score --as`."""
+    covariates: tuple[str, ...] = ()
+    """Facets with numbers for which comparisons over another facet are adjusted."""
+    author: str = ""
+    """The facet that names who wrote the words; such comparisons are repeated without each author."""
     offsets: tuple[str, str] | None = None
     """Two facets, the horizontal and vertical offset of a wrong choice, of which reports draw a map."""
 

@@ -65,20 +65,20 @@ class Breakdown:
         self.weighed |= scores.weight != 1
 
     def check_facet(self, name: str) -> None:
-        if not self._units_with(name):
+        if not self.units_with(name):
             known = {facet for unit in [*self.episodes, *self.turns] for facet in unit.facets}
             advice = choices_hint(known) if known else "its episodes have no facets, leave out --by"
             raise Problem(f"{self.game} cannot be broken down by {name!r}: {advice}")
 
-    def _units_with(self, name: str) -> list[ScoredUnit]:
+    def units_with(self, name: str) -> list[ScoredUnit]:
         order = (self.turns,) if self.weighed else (self.episodes, self.turns)
-        return next((some for some in order if any(_facet_value(unit, name) for unit in some)), [])
+        return next((some for some in order if any(facet_value(unit, name) for unit in some)), [])
 
     def facet_table(self, name: str) -> TextTable:
         """Make a table with a row for each value of a facet, in natural order; "one+other" combines facets.
         The last columns are the expected scores of simple players."""
         self.check_facet(name)
-        units = self._units_with(name)
+        units = self.units_with(name)
         several = len({unit.run for unit in units}) > 1
         pairs = list(dict.fromkeys(unit.players for unit in units))
         columns = [Column("n"), Column("clusters", joined=True)]
@@ -125,7 +125,7 @@ class Breakdown:
 def _group_units(units: Iterable[ScoredUnit], name: str) -> dict[tuple[str, str, str], list[ScoredUnit]]:
     found: dict[tuple[str, str, str], list[ScoredUnit]] = {}
     for unit in units:
-        found.setdefault((_facet_value(unit, name) or "—", unit.run, unit.players), []).append(unit)
+        found.setdefault((facet_value(unit, name) or "—", unit.run, unit.players), []).append(unit)
     return {key: found[key] for key in sorted(found, key=lambda key: (breakdown_sort_key(key[0]), key[1:]))}
 
 
@@ -137,7 +137,7 @@ def _expected_score(
     return fmean(values, [weights[row.stratum] for row in known]) if known else None
 
 
-def _facet_value(unit: ScoredUnit, name: str) -> str:
+def facet_value(unit: ScoredUnit, name: str) -> str:
     """Return the unit's value of a facet or of a combination of facets; "" if it has none."""
     parts = [unit.facets.get(part, "") for part in name.split("+")]
     return " ".join(parts) if all(parts) else ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from groundling.core.pack import Measure
-from groundling.report.score_table import ALL, format_score_interval, format_score_number
+from groundling.report.score_table import ALL, format_p, format_score_interval, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.runs.sampling import sampling_weights
 from groundling.scores.comparison import Comparison, adjust_comparisons, compare_pairs, compare_samples
@@ -118,7 +118,7 @@ def comparison_cells(found: Comparison) -> list[str]:
         format_score_number(found.b),
         format_score_number(found.difference, "+.3f"),
         format_score_interval(found.low, found.high, "+.3f"),
-        *("< 0.001" if p < 0.001 else format_score_number(p) for p in (found.p, found.holm)),
+        *map(format_p, (found.p, found.holm)),
         format_score_number(found.effect, "+.2f"),
         format_score_number(found.detectable),
     ]

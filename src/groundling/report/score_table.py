@@ -222,6 +222,10 @@ def format_score_number(value: float | None, form: str = ".3f") -> str:
     return "—" if value is None or not isfinite(value) else f"{value:{form}}"
 
 
+def format_p(p: float) -> str:
+    return "< 0.001" if p < 0.001 else format_score_number(p)
+
+
 def _category_shares(rows: pl.DataFrame, name: str) -> str:
     """Format the share of each value in per cent, as 1:33 2:40 3:27 %."""
     known = rows.drop_nulls(name).sort(name)

@@ -34,6 +34,8 @@ pack = pack_in(
     report=ReportHints(
         judge=f"{__name__}.judge:draw_hexagons_judge",
         tables={"hexagons-paper": f"{__name__}.paper_tables:hexagons_paper_tables"},
+        covariates=("tiles", "step"),
+        author="instructor",
     ),
     data=DataHooks(
         recorded=f"{__name__}.recorded:hexagons_recorded_replies",

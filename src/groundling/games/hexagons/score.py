@@ -171,6 +171,7 @@ def _image_facets(image: HexagonsImage) -> dict[str, str]:
     if image.level is not None:
         found["level"] = str(image.level)
     if image.facts:
+        found["instructor"] = str(image.facts.instructor)
         found["copy"] = (
             "near-copy in " + ", ".join(sorted({name.split()[0] for name in image.near}))
             if image.near
@@ -180,10 +181,12 @@ def _image_facets(image: HexagonsImage) -> dict[str, str]:
 
 
 def _step_facets(image: HexagonsImage, number: int, by_step: bool, said: Sequence[str]) -> dict[str, str]:
-    found = {}
+    found = {"step": str(number + 1)}
     recorded = image.steps[number] if by_step and number < len(image.steps) else None
-    if recorded is not None and recorded.level is not None:
-        found["level"] = str(recorded.level)
+    if recorded is not None:
+        found["tiles"] = str(len(image.step_changes(number)))
+        if recorded.level is not None:
+            found["level"] = str(recorded.level)
     words = recorded.spoken_text if recorded else said[number] if number < len(said) else ""
     if words:
         count = count_tokens(words)

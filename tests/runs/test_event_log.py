@@ -1,3 +1,4 @@
+import json
 import os
 import threading
 import time
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.helpers import session
 
-from groundling.core.events import AnyEvent, Closed, Failed, encode_event_json
+from groundling.core.events import AnyEvent, Closed, Failed, Replied, encode_event_json
 from groundling.core.pack import find
 from groundling.core.values import Problem
 from groundling.runs import event_log as event_log
@@ -165,3 +166,22 @@ def test_a_short_write_is_continued(
         for event in events:
             log.append_event(event)
     assert (tmp_path / "log").read_bytes() == b"".join(encode_event_json(event) + b"\n" for event in events)
+
+
+def test_an_event_that_is_no_json_stops_the_run(tmp_path: Path, events: list[AnyEvent]) -> None:
+    odd = Replied(episode=events[0].episode, at=0, role="giver", text="", detail={"odd": object()})
+    log = EventLog(tmp_path / "log")
+    log.append_event(events[0])
+    log.append_event(odd)
+    with pytest.raises(TypeError, match="object"):
+        log.close()
+
+
+def test_a_lone_surrogate_is_logged_as_a_question_mark(tmp_path: Path, events: list[AnyEvent]) -> None:
+    odd = Replied(episode=events[0].episode, at=0, role="giver", text="", detail={"odd": "a\ud800"})
+    with EventLog(tmp_path / "log") as log:
+        for event in (events[0], odd):
+            log.append_event(event)
+    first, second = (tmp_path / "log").read_bytes().splitlines()
+    assert first == encode_event_json(events[0])
+    assert json.loads(second)["detail"] == {"odd": "a?"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, Union, final
 
@@ -146,16 +146,24 @@ def event_decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
     return msgspec.json.Decoder(event_type_of(game))
 
 
-_encode = msgspec.json.Encoder().encode
+_encoder = msgspec.json.Encoder()
 
 
 def encode_event_json(value: Any) -> bytes:
     """Encode a value as JSON. A lone surrogate, which a provider's JSON can contain, becomes a question
     mark."""
     try:
-        return _encode(value)
+        return _encoder.encode(value)
     except UnicodeEncodeError:
         return json.dumps(msgspec.to_builtins(value), ensure_ascii=False).encode(errors="replace")
+
+
+def encode_event_lines(events: Sequence[AnyEvent]) -> bytes:
+    """Encode each event as `encode_event_json` does, on a line of its own."""
+    try:
+        return _encoder.encode_lines(events)
+    except UnicodeEncodeError:
+        return b"".join(encode_event_json(event) + b"\n" for event in events)
 
 
 class Stamped(Protocol):

@@ -7,9 +7,11 @@ import fcntl
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b, file_digest, sha256
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from threading import Event as Flag
-from threading import Lock, Thread
+from threading import Thread
 from time import monotonic, sleep
 
 import msgspec
@@ -22,7 +24,7 @@ from groundling.core.events import (
     Opened,
     Transcript,
     check_event_schema,
-    encode_event_json,
+    encode_event_lines,
     event_decoder,
     refuse_newer_events,
 )
@@ -31,6 +33,8 @@ from groundling.core.values import Problem
 
 SYNC_SECONDS = 0.04
 """Lines that arrive within this time are synced together; an event waits well under 0.1 s in all."""
+BACKLOG_EVENTS = 10_000
+"""Whoever appends waits for the writer beyond so many events: encoding them takes a fraction of that time."""
 BLOCK_BYTES = 1 << 18
 """The size of the blocks in which a log is decoded."""
 
@@ -68,14 +72,13 @@ class EventLog:
             raise
         _sync_folder(path.parent)
         self._hash = _start_log_hash(path)
-        self._lines: list[bytes] = []
-        self._ended: list[str] = []
-        self._sums: list[bytes] = []
+        self._events: list[AnyEvent] = []
+        """What is not on disk yet, apart from what the writer has just taken."""
         self._open: dict[str, list[bytes]] = {}
         """The lines of each open episode, for its checksum, where all of them are known."""
-        self._lock, self._filled, self._closing = Lock(), Flag(), Flag()
+        self._filled, self._closing = Flag(), Flag()
         self._since, self._writing = 0.0, False
-        self._trouble: OSError | None = None
+        self._trouble: Exception | None = None
         self._writer = Thread(target=self._write_loop, name="log", daemon=True)
         self._writer.start()
 
@@ -95,24 +98,14 @@ class EventLog:
     def append_event(self, event: AnyEvent) -> None:
         if self._trouble is not None:
             raise self._trouble
-        line = encode_event_json(event) + b"\n"
-        kind, episode = type(event), event.episode  # isinstance is ten times as slow on these
-        if kind is Opened:
-            self._open[episode] = [line]
-        elif episode in self._open:
-            self._open[episode].append(line)
-        with self._lock:
-            if not self._lines:
-                self._since = monotonic()
-                self._filled.set()
-            self._lines.append(line)
-            if kind is Closed or kind is Failed:
-                self._ended.append(episode)
-            if kind is Closed and episode in self._open:
-                digest = sha256(b"".join(self._open.pop(episode))).hexdigest()
-                self._sums.append(log_checksum_line(episode, digest))
+        self._events.append(event)
+        if not self._filled.is_set():
+            self._since = monotonic()
+            self._filled.set()
         # If players never wait, the interpreter may not schedule the writer for seconds: yield to it.
-        if not self._writing and self._lines and monotonic() - self._since > 1.25 * SYNC_SECONDS:
+        elif len(self._events) > BACKLOG_EVENTS or (
+            not self._writing and monotonic() - self._since > 1.25 * SYNC_SECONDS
+        ):
             sleep(0.001)
 
     def __enter__(self) -> EventLog:
@@ -135,23 +128,18 @@ class EventLog:
     def _write_loop(self) -> None:
         while True:
             self._filled.wait()
-            # lines may have arrived during the last write
+            # events may have arrived during the last write
             self._closing.wait(max(0.0, self._since + SYNC_SECONDS - monotonic()))
             closing = self._closing.is_set()
             self._filled.clear()
-            with self._lock:
-                lines, self._lines = self._lines, []
-                ended, self._ended = self._ended, []
-                sums, self._sums = self._sums, []
-                self._writing = bool(lines)
-            if lines:
+            events = self._events[:]
+            del self._events[: len(events)]  # not clear(): more may have been appended
+            if events:
                 try:
-                    _write_all(self._file, block := b"".join(lines))
-                    os.fsync(self._file)
-                    self._hash.update(block)
-                    _write_all(self._sums_file, b"".join(sums))
-                except OSError as trouble:
-                    trouble.filename = str(self.path)
+                    ended = self._write_events(events)
+                except Exception as trouble:  # a full disk, or a player's detail that is not JSON
+                    if isinstance(trouble, OSError):
+                        trouble.filename = str(self.path)
                     self._trouble = trouble
                     return
                 finally:
@@ -159,6 +147,30 @@ class EventLog:
                 self._on_synced(ended)
             if closing:
                 return
+
+    def _write_events(self, events: list[AnyEvent]) -> list[str]:
+        """Write and sync events, and return the episodes that they end."""
+        blocks: list[bytes] = []
+        sums: list[bytes] = []
+        ended: list[str] = []
+        for episode, some in groupby(events, attrgetter("episode")):
+            group = list(some)
+            blocks.append(block := encode_event_lines(group))
+            if isinstance(group[0], Opened):
+                self._open[episode] = []
+            if episode in self._open:
+                self._open[episode].append(block)
+            if isinstance(group[-1], Closed | Failed):
+                ended.append(episode)
+            if isinstance(group[-1], Closed) and episode in self._open:
+                digest = sha256(b"".join(self._open.pop(episode))).hexdigest()
+                sums.append(log_checksum_line(episode, digest))
+        self._writing = True
+        _write_all(self._file, block := b"".join(blocks))
+        os.fsync(self._file)
+        self._hash.update(block)
+        _write_all(self._sums_file, b"".join(sums))
+        return ended
 
 
 def hash_log(path: Path) -> bytes:

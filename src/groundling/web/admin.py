@@ -177,6 +177,7 @@ class _AdminPages:
         return json_response(
             {
                 "rooms": rooms,
+                "counts": await store.count_rooms(),
                 "next": bookings[-1].id if len(bookings) == MANY else None,
                 "waiting": waiting,
                 "games": games,

@@ -14,13 +14,16 @@ from time import time
 import msgspec
 import pytest
 
-from groundling.core.values import Problem
+from groundling.core.events import Closed, Failed, Moved, Opened, encode_event_json
+from groundling.core.values import Problem, Result
+from groundling.web import postgres_store, sqlite_database
 from groundling.web.sqlite_database import MIGRATIONS
 from groundling.web.sqlite_store import SqliteArchive, SqliteStore
 from groundling.web.store import (
     Booking,
     Chair,
     RecordConflict,
+    RoomCounts,
     RoomRecord,
     SavedDrawing,
     Store,
@@ -288,6 +291,71 @@ def test_rooms_are_listed_a_few_at_a_time_the_newest_first(place: str) -> None:
         return found
 
     assert asyncio.run(go()) == ["room4", "room3", "room2", "room1", "room0"]
+
+
+def events_by_outcome() -> dict[str, list[RoomRecord]]:
+    """The records of games that went differently, as the server writes them."""
+    known = {"episode": "room", "at": 1.0}
+    opened = Opened(
+        **known, game="reference", instance={"result": {"not": "of the game"}}, settings={}, seats={},
+        seed=1, retries=0, strict=False, version="1", schema=1,
+    )  # fmt: skip
+    moved = Moved(**known, role="giver", moves=('{"type":"closed","result":{"said":"only"}}',))
+    failed = Failed(**known, role="giver", boundary="reply", message="gone")
+    closed = Closed(**known, reason='"result":{')
+    finished = Closed(**known, reason="finished", result=Result(score=1.0))
+    games = {
+        "never": [],
+        "open": [opened, moved],
+        "finished": [opened, moved, finished],
+        "ended": [opened, closed],
+        "failed": [opened, failed],
+        "resumed": [opened, failed, moved, finished],
+    }
+    return {
+        name: [RoomRecord("note", "", b'{"type":"closed"}')]
+        + [RoomRecord("event", "", encode_event_json(event)) for event in events]
+        for name, events in games.items()
+    }
+
+
+async def fill_with_games(place: str) -> Store:
+    store = await opened(place)
+    for name, records in events_by_outcome().items():
+        await store.save_booking(booking(name), chairs(name))
+        await store.append_records(name, 0, records)
+    return store
+
+
+def test_all_rooms_are_counted_by_how_their_games_went(place: str) -> None:
+    async def go() -> tuple[RoomCounts, RoomCounts]:
+        store = await fill_with_games(place)
+        before = await store.count_rooms()
+        await asyncio.to_thread(store.open_archive().erase_records, "finished", "giver")
+        after = await store.count_rooms()
+        await store.close()
+        return before, after
+
+    before, after = asyncio.run(go())
+    assert before == after == RoomCounts(rooms=6, open=1, finished=2, ended=1, failed=1)
+
+
+def test_rooms_of_an_older_store_are_counted_too(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fill() -> None:
+        await (await fill_with_games(place)).close()
+
+    async def count() -> RoomCounts:
+        store = await opened(place)
+        counts = await store.count_rooms()
+        await store.close()
+        return counts
+
+    with monkeypatch.context() as older:
+        for module in (sqlite_database, postgres_store):
+            version = next(n for n, script in enumerate(module.MIGRATIONS) if "TABLE outcomes" in script)
+            older.setattr(module, "MIGRATIONS", module.MIGRATIONS[:version])
+        asyncio.run(fill())
+    assert asyncio.run(count()) == RoomCounts(rooms=6, open=1, finished=2, ended=1, failed=1)
 
 
 def test_what_people_drew_is_kept_by_game_the_latest_first_until_it_is_forgotten(place: str) -> None:

@@ -187,6 +187,7 @@ class _AdminPages:
         return json_response(
             {
                 "rooms": rooms,
+                "counts": await store.count_rooms(),
                 "next": bookings[-1].id if len(bookings) == MANY else None,
                 "waiting": waiting,
                 "games": games,

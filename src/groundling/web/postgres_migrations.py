@@ -56,5 +56,25 @@ MIGRATIONS = (
       PRIMARY KEY (study, task, person)
     );
     """,
+    """
+    CREATE INDEX rooms_by_time ON rooms (at, id);
+    CREATE TABLE outcomes (room TEXT PRIMARY KEY REFERENCES rooms, outcome TEXT NOT NULL);
+    CREATE FUNCTION event_outcome(body BYTEA) RETURNS TEXT IMMUTABLE LANGUAGE SQL AS $$
+      SELECT CASE substr(body, 1, 16)
+      WHEN '{"type":"opened"' THEN 'begun'
+      WHEN '{"type":"closed"' THEN CASE WHEN position('"result":{'::bytea IN body) > 0 """
+    """THEN 'finished' ELSE 'ended' END
+      WHEN '{"type":"failed"' THEN 'failed' END
+    $$;
+    INSERT INTO outcomes SELECT DISTINCT ON (room) room, event_outcome(body) FROM records
+      WHERE kind = 'event' AND event_outcome(body) IS NOT NULL ORDER BY room, number DESC;
+    CREATE FUNCTION keep_outcome() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO outcomes VALUES (NEW.room, event_outcome(NEW.body))
+      ON CONFLICT (room) DO UPDATE SET outcome = EXCLUDED.outcome;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER keep_outcome AFTER INSERT ON records FOR EACH ROW
+      WHEN (NEW.kind = 'event' AND event_outcome(NEW.body) IS NOT NULL) EXECUTE FUNCTION keep_outcome();
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""

@@ -17,10 +17,12 @@ from groundling.core.values import Problem, Role
 from groundling.web.postgres_migrations import MIGRATIONS
 from groundling.web.store import (
     ERASED_EVENT,
+    ROOM_COUNTS,
     Booking,
     Chair,
     RecordConflict,
     RecordKind,
+    RoomCounts,
     RoomNote,
     RoomRecord,
     SavedDrawing,
@@ -173,6 +175,11 @@ class PostgresStore:
         query = f"SELECT booking FROM rooms {older} ORDER BY at DESC, id DESC LIMIT %s"
         cursor = await self._connection.execute(query.encode(), (before, most))
         return [msgspec.json.decode(row[0], type=Booking) for row in await cursor.fetchall()]
+
+    async def count_rooms(self) -> RoomCounts:
+        row = await (await self._connection.execute(ROOM_COUNTS)).fetchone()
+        assert row is not None
+        return RoomCounts(*row)
 
     async def redeem_invite(self, invite: str, cookie: str) -> Chair | None:
         cursor = await self._connection.execute(

@@ -50,6 +50,20 @@ MIGRATIONS = (
       PRIMARY KEY (study, task, person)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE INDEX rooms_by_time ON rooms (at, id);
+    CREATE TABLE outcomes (room TEXT PRIMARY KEY REFERENCES rooms, outcome TEXT NOT NULL) WITHOUT ROWID;
+    CREATE VIEW record_outcomes AS SELECT room, number, CASE CAST(substr(body, 1, 16) AS TEXT)
+      WHEN '{"type":"opened"' THEN 'begun'
+      WHEN '{"type":"closed"' THEN iif(instr(CAST(body AS TEXT), '"result":{'), 'finished', 'ended')
+      WHEN '{"type":"failed"' THEN 'failed' END AS outcome
+      FROM records WHERE kind = 'event' AND outcome IS NOT NULL;
+    INSERT OR REPLACE INTO outcomes SELECT room, outcome FROM record_outcomes ORDER BY room, number;
+    CREATE TRIGGER keep_outcome AFTER INSERT ON records WHEN NEW.kind = 'event' BEGIN
+      INSERT OR REPLACE INTO outcomes
+      SELECT room, outcome FROM record_outcomes WHERE room = NEW.room AND number = NEW.number;
+    END;
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""
 
@@ -110,8 +124,12 @@ def _migrate_schema(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     version = check_sqlite_schema(connection, path)
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
-        for statement in script.split(";"):
-            connection.execute(statement)
+        statement = ""
+        for line in script.splitlines(keepends=True):
+            statement += line
+            if sqlite3.complete_statement(statement):  # a trigger has semicolons inside
+                connection.execute(statement)
+                statement = ""
         connection.execute(f"PRAGMA user_version = {number}")
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute("COMMIT")

@@ -19,10 +19,12 @@ from groundling.core.values import Problem, Role
 from groundling.web.sqlite_database import check_sqlite_schema, open_sqlite_database, open_sqlite_for_reading
 from groundling.web.store import (
     ERASED_EVENT,
+    ROOM_COUNTS,
     Booking,
     Chair,
     RecordConflict,
     RecordKind,
+    RoomCounts,
     RoomNote,
     RoomRecord,
     SavedDrawing,
@@ -94,6 +96,9 @@ class SqliteStore:
         query = f"SELECT booking FROM rooms {older} ORDER BY at DESC, id DESC LIMIT ?"
         rows = await self._submit_work(lambda c: c.execute(query, (before, most)).fetchall())
         return [msgspec.json.decode(row[0], type=Booking) for row in rows]
+
+    async def count_rooms(self) -> RoomCounts:
+        return RoomCounts(*await self._submit_work(lambda c: c.execute(ROOM_COUNTS).fetchone()))
 
     async def redeem_invite(self, invite: str, cookie: str) -> Chair | None:
         def claim_chair(connection: sqlite3.Connection) -> Chair | None:

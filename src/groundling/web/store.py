@@ -82,6 +82,18 @@ class RoomNote(Struct, frozen=True, omit_defaults=True):
     """The SHA-256 of the text that the person agreed to."""
 
 
+class RoomCounts(Struct, frozen=True):
+    """How many rooms there are, and how the games that began went. Erasing a seat does not change it."""
+
+    rooms: int
+    open: int = 0
+    """Games that have begun and not ended."""
+    finished: int = 0
+    ended: int = 0
+    """Games that ended without a result."""
+    failed: int = 0
+
+
 class SavedDrawing(Struct, frozen=True):
     """An instance that a person drew in the gallery, with the name they gave it."""
 
@@ -96,6 +108,13 @@ def erased_roles(records: Sequence[RoomRecord]) -> list[Role]:
     """The seats that were erased. The game cannot be continued then."""
     notes = (msgspec.json.decode(record.body, type=RoomNote) for record in records if record.kind == "note")
     return list(dict.fromkeys(note.role for note in notes if note.what == "erased"))
+
+
+ROOM_COUNTS = """
+SELECT (SELECT count(*) FROM rooms),
+  count(*) FILTER (WHERE outcome = 'begun'), count(*) FILTER (WHERE outcome = 'finished'),
+  count(*) FILTER (WHERE outcome = 'ended'), count(*) FILTER (WHERE outcome = 'failed') FROM outcomes"""
+"""The fields of RoomCounts, from the table of outcomes, which a trigger keeps."""
 
 
 class Store(Protocol):
@@ -116,6 +135,9 @@ class Store(Protocol):
 
     async def list_bookings(self, before: str, most: int) -> list[Booking]:
         """The newest rooms, or the newest created before that room; newest first."""
+
+    async def count_rooms(self) -> RoomCounts:
+        """Count all rooms, without reading their records."""
 
     async def redeem_invite(self, invite: str, cookie: str) -> Chair | None:
         """Exchange an invitation for a cookie. None where the invitation is unknown or used."""

@@ -281,7 +281,7 @@ def release_person(state: StudyState, person: str, now: float) -> StudyEvents:
     """An administrator ends a person's open task, or their wait for a partner. They get the next task."""
     known = state.people[person]
     if known.waiting:
-        return [*_owe_wait(state, known, now), WaitEnded(at=now, person=person)]
+        return [*owe_wait(state, known, now), WaitEnded(at=now, person=person)]
     return _break_task(state, known, "administrator", now)
 
 

@@ -75,7 +75,7 @@ class ItemState(Struct):
 
     @property
     def usable(self) -> bool:
-        """Whether it may be given to people. Gold needs two, of whom its author is one."""
+        """Whether it may be given to people. Gold needs two people who agree; the author is one."""
         confirmed = self.confirmed_by is None or len(self.confirmed_by) + bool(self.authors) >= 2
         return confirmed and not self.withdrawn
 

@@ -9,7 +9,7 @@ from tests.studies.study_walk import SOLO, StudyWalk, make_stage, make_study
 
 from groundling.studies.assignment import PersonOutcome, TaskAssignment
 from groundling.studies.group_decisions import choose_candidates
-from groundling.studies.ranking import list_candidates
+from groundling.studies.ranking import candidate_scores, rank_people
 from groundling.studies.study import StudyGroup
 from groundling.studies.study_decisions import TaskReport, decide_group, exclude_person, leave_study
 
@@ -89,7 +89,7 @@ def test_an_administrator_may_decide_before_all_candidates_are_in() -> None:
     practise(walk, "a", 0.1, 0.1)
     practise(walk, "b", 0.9, 0.9)
     practise(walk, "c", 0.8, 0.8)
-    assert [person.person for person in list_candidates(walk.state, "best")] == ["b", "c", "a"]
+    assert rank_people(walk.state, candidate_scores(walk.state, "best")) == ["b", "c", "a"]
     walk.record(decide_group(walk.state, "a", "best", True, walk.now))
     walk.record(choose_candidates(walk.state, "best", walk.now))
     assert members(walk) == {"a", "b"}

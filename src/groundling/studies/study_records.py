@@ -96,6 +96,8 @@ class StageState:
     def __init__(self, stage: StudyStage) -> None:
         self.stage = stage
         self.items: dict[str, ItemState] = {}
+        self.people: dict[str, None] = {}
+        """Everybody who had a task of it."""
         self.by_taken: dict[int, dict[str, None]] = {}
         self.waiting: dict[str, None] = {}
         self.waits: list[float] = []

@@ -91,10 +91,10 @@ def test_the_pilot_in_the_docs_is_what_is_printed(
     assert main(["study", "new", "live"]) == 0
     capsys.readouterr()
     assert main(["study", "simulate", "live", "--people", "200", "--seed", "1"]) == 0
-    assert (
-        f"```\n{capsys.readouterr().out}```"
-        in (Path(__file__).parents[2] / "docs" / "studies.md").read_text()
-    )
+    page = (Path(__file__).parents[2] / "docs" / "studies.md").read_text()
+    assert f"```\n{capsys.readouterr().out}```" in page
+    assert main(["study", "pay", "live", "--db", "live/pilot.db"]) == 0
+    assert f"```\n{capsys.readouterr().out}```" in page
 
 
 def test_check_compares_with_the_study_that_runs(study: Path, capsys: pytest.CaptureFixture[str]) -> None:

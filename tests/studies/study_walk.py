@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -9,6 +10,8 @@ from msgspec import structs
 
 from groundling.core.values import Problem
 from groundling.studies.assignment import TaskDecision, TaskWait, assign_machine_partner, assign_task
+from groundling.studies.group_decisions import choose_candidates
+from groundling.studies.payments import cancel_batch, prepare_batch, send_batch, settle_batch
 from groundling.studies.researcher_actions import (
     AddPlaces,
     ExcludePerson,
@@ -27,6 +30,7 @@ from groundling.studies.study import (
     QuestionnaireTask,
     QuizQuestion,
     QuizTask,
+    StageBonus,
     Study,
     StudyGroup,
     StudyPay,
@@ -56,11 +60,12 @@ SOLO = GameTask(game="reference", seats={"giver": "person", "follower": "gold"})
 PAIR = GameTask(game="reference", seats={"giver": "person", "follower": "person"})
 ANY_PAIR = GameTask(game="reference", seats=PAIR.seats, machine_partner="gold")
 ROW = GameTask(game="reference", seats={"giver": "person", "follower": "gold"}, in_a_row=2)
-PAY = StudyPay(base=0.5, screened_out=0.2, waiting_minute=0.1, partner_left=0.5)
+PAY = StudyPay(base=0.5, screened_out=0.2, waiting_minute=0.1, partner_left=0.5, left=0.0)
+BONUS = StageBonus(amount=0.3)
 
 
 def make_study(*stages: StudyStage, **values: Any) -> Study:
-    return Study(title="t", contact="c", consent="c.md", stages=stages, pay=PAY, **values)
+    return Study(**{"title": "t", "contact": "c", "consent": "c.md", "stages": stages, "pay": PAY, **values})
 
 
 def make_stage(name: str, task: Any = SOLO, items: str = "s", **values: Any) -> StudyStage:
@@ -72,8 +77,9 @@ def start_study(study: Study, items: int = 4) -> StudyStarted:
     return StudyStarted(at=0.0, study=study, items={"s": names}, digests={}, schema=1, version="0")
 
 
-def random_study(random: Random, waits: tuple[int, ...] = (1, 10)) -> Study:
-    """With or without a quiz, disjoint groups, stages that work on answers, and a questionnaire."""
+def random_study(random: Random, waits: tuple[int, ...] = (1, 10), ranked: bool = True) -> Study:
+    """With or without a quiz, disjoint groups, stages that work on answers, practice on gold that people have
+    confirmed, and a questionnaire. `ranked`: groups may be so small that the study cannot end."""
     returning: Any = random.choice(["resume", "resume", "restart", "block"])
     stages: list[StudyStage] = []
     groups: dict[str, StudyGroup] = {}
@@ -82,15 +88,47 @@ def random_study(random: Random, waits: tuple[int, ...] = (1, 10)) -> Study:
         stages.append(StudyStage(name="screening", task=once, pass_mark=1.0))
     for name in ("red", "blue")[: random.randint(0, 2)]:
         stages.append(StudyStage(name=f"into-{name}", task=QUIZ, pass_mark=0.5))
-        by: Any = random.choice(["score", "score", "administrator"] if returning != "block" else ["score"])
-        groups[name] = StudyGroup(stage=f"into-{name}", by=by, disjoint=("red",) if name == "blue" else ())
+        ways = ["score", "score", "administrator", *(["rank"] if ranked else [])]
+        by: Any = random.choice(ways if returning != "block" else ["score"])
+        most = random.randint(1, 3) if by == "rank" else None
+        groups[name] = StudyGroup(
+            stage=f"into-{name}",
+            by=by,
+            disjoint=("red",) if name == "blue" else (),
+            most=most,
+            candidates=most + random.randint(0, 2) if most else None,
+        )
     work: list[str] = []
     for number in range(random.randint(1, 3)):
         stages.append(_random_work(random, f"work{number}", work, list(groups), waits))
         work.append(f"work{number}")
+    if random.random() < 0.4:
+        stages += _practice_stages(random)
+        groups["trained"] = StudyGroup(stage="practice")
     if random.random() < 0.5:
         stages.append(StudyStage(name="remarks", task=FORM))
-    return make_study(*stages, groups=groups, seed=random.randint(0, 99), returning=returning)
+    return make_study(
+        *stages, groups=groups, seed=random.randint(0, 99), returning=returning, pay=random_pay(random)
+    )
+
+
+def random_pay(random: Random) -> StudyPay:
+    return structs.replace(
+        PAY,
+        partner_left=random.choice([0.5, "prorated", "stayed"]),
+        left=random.choice([0.0, 0.5, "prorated"]),
+        outcomes=random.choice([{}, {"finished": 0.1, "left": 0.2}]),
+    )
+
+
+def _practice_stages(random: Random) -> list[StudyStage]:
+    """Two people carry out each item; where they agree, others practise on it, and then work."""
+    never = ("author", *random.choice([(), ("seen",)]))
+    return [
+        make_stage("confirm", SOLO, answers=random.randint(2, 3), most=4),
+        make_stage("practice", SOLO, answers=0, gold="confirm", pass_mark=0.5, never=never),
+        make_stage("skilled", SOLO, group="trained", never=(), most=4),
+    ]
 
 
 def _random_work(
@@ -110,6 +148,7 @@ def _random_work(
         wait_minutes=random.choice(waits),
         conditions=random.choice([{}, {"x": {}, "y": {}}, {"x": {}, "y": {}, "z": {}}]),
         vary="tasks" if task in (SOLO, ROW) and random.random() < 0.5 else "people",
+        bonus=random.choice([None, BONUS, structs.replace(BONUS, by="fixed", least_score=0.5)]),
     )
 
 
@@ -174,6 +213,7 @@ def random_history(seed: int, actions: int = 500) -> StudyWalk:
         study = make_study(
             *study.stages,
             groups=study.groups,
+            pay=study.pay,
             returning=study.returning,
             recruiting=StudyRecruiting(places=random.randint(3, 10)),
         )
@@ -197,8 +237,20 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
         walk.record(arrive_person(state, person, now))
         return
     action = random.choices(
-        ["consent", "step", "end", "leave", "time", "erase", "pay", "machine", "researcher"],
-        [10, 40, 60, 1, 10, 0.3, 4, 3, 6],
+        [
+            "consent",
+            "step",
+            "end",
+            "leave",
+            "time",
+            "erase",
+            "pay",
+            "machine",
+            "researcher",
+            "choose",
+            "batch",
+        ],
+        [10, 40, 60, 1, 10, 0.3, 4, 3, 6, 1, 4],
     )[0]
     if action == "consent":
         walk.record(answer_consent(state, person, random.random() < 0.9, now))
@@ -221,6 +273,17 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
             walk.record(record_decision(state, person, chosen, now))
     elif action == "researcher":
         walk.decide(random_decision(random, person, list(state.study.groups)))
+    elif action == "choose":
+        for group in state.study.groups:
+            walk.record(choose_candidates(state, group, now))
+    elif action == "batch":
+        step = random.choice([prepare_everything, send_batch, settle_batch, cancel_batch])
+        with suppress(Problem):  # the batch is further already, or not there
+            walk.record(step(state, f"b{random.randint(1, 6)}", now))
+
+
+def prepare_everything(state: StudyState, batch: str, now: float) -> StudyEvents:
+    return prepare_batch(state, batch, now, lambda person, key: True)
 
 
 def random_decision(random: Random, person: str, groups: list[str]) -> ResearcherAction:

@@ -40,9 +40,11 @@ def three_stages() -> Study:
 USUAL = BotHabits()
 
 
-def run_pilot(people: int, seed: int = 1, habits: BotHabits = USUAL, items: int = 40) -> PilotRun:
+def run_pilot(
+    people: int, seed: int = 1, habits: BotHabits = USUAL, items: int = 40, study: Study | None = None
+) -> PilotRun:
     names = {"s": tuple(f"i{number}" for number in range(items))}
-    run = PilotRun(StudyFiles(three_stages(), names, {}), seed, habits, 60.0, 0.0)
+    run = PilotRun(StudyFiles(study or three_stages(), names, {}), seed, habits, 60.0, 0.0)
     run.add_people(people)
     run.run_queue()
     return run
@@ -55,6 +57,20 @@ def test_everybody_has_an_outcome_and_is_paid_and_the_study_is_complete() -> Non
     assert run.state.complete
     outcomes = Counter(person.outcome for person in run.state.people.values())
     assert {"declined", "finished", "left", "screened out", "study full"} <= set(outcomes)
+
+
+def test_the_best_candidates_come_back_and_do_the_work() -> None:
+    best = StudyGroup(stage="practice", by="rank", most=10, candidates=25)
+    study = make_study(
+        make_stage("confirm", answers=3, most=4),
+        make_stage("practice", answers=0, most=3, gold="confirm", never=("author",)),
+        make_stage("work", group="best", answers=2, most=40, never=()),
+        groups={"best": best},
+    )
+    run = run_pilot(400, study=study)
+    assert run.state.complete
+    assert run.state.group_sizes == {"best": 10}
+    assert sum(bool(person.failed_groups) for person in run.state.people.values()) == 15
 
 
 @pytest.mark.slow

@@ -27,6 +27,9 @@ def questions(asked: str, kind: str = "questionnaire") -> str:
 
 
 WORK = stage("work", 'items = "s"')
+PRACTICE = stage("practice", 'items = "s"\npass_mark = 0.5')
+GROUP = '[groups.g]\nstage = "practice"\nby = "rank"\n'
+PAIR_SEATS = '{ giver = "person", follower = "person" }'
 
 
 def read_text(folder: Path, text: str) -> Study:
@@ -97,6 +100,73 @@ def test_every_misspelling_is_named_in_its_own_line(tmp_path: Path) -> None:
             stage("work", 'items = "s"\npass_mark = 0.5'),
             "stages.work: two people must confirm the gold of its items: "
             "add gold_confirmed_by to the stimuli, or name a stage in gold",
+        ),
+        (GROUP + PRACTICE, 'groups.g: by = "rank" needs most and candidates: add them'),
+        (
+            GROUP + "most = 3\ncandidates = 2\n" + PRACTICE,
+            "groups.g: 2 candidates are fewer than 3 people: raise candidates",
+        ),
+        (
+            GROUP
+            + 'most = 3\ncandidates = 4\n[groups.h]\nstage = "practice"\nby = "administrator"\n'
+            + PRACTICE,
+            'groups.g: stage practice leads into another group, too: a stage with by = "rank" has only one',
+        ),
+        (
+            '[groups.g]\nstage = "practice"\nby = "administrator"\ncandidates = 4\n' + PRACTICE,
+            'groups.g: candidates is for by = "rank": remove it',
+        ),
+        (
+            GROUP + "most = 3\ncandidates = 4\n" + stage("practice", 'items = "s"'),
+            "stages.practice: two people must confirm the gold of its items: "
+            "add gold_confirmed_by to the stimuli, or name a stage in gold",
+        ),
+        (
+            stage("work", 'items = "s"\ngold = "other"\npass_mark = 0.5'),
+            "stages.work: gold: there is no stage 'other': choose from work",
+        ),
+        (
+            WORK + stage("practice", 'items = "s"\ngold = "work"\npass_mark = 0.5'),
+            "stages.practice: gold: an item needs two people who agree: ask for two answers in stage work",
+        ),
+        (
+            WORK + stage("practice", 'items = "work"\ngold = "work"\npass_mark = 0.5'),
+            "stages.practice: gold: stage work has other items: give both stages the same",
+        ),
+        (
+            stage("work", 'items = "s"\nanswers = 2\nnever = []')
+            + stage("practice", 'items = "s"\ngold = "work"\npass_mark = 0.5'),
+            "stages.practice: gold: the author of an item could confirm it: "
+            'add "author" to never in stage work',
+        ),
+        (
+            stage("work", 'items = "s"\nanswers = 2', PAIR_SEATS)
+            + stage("practice", 'items = "s"\ngold = "work"\npass_mark = 0.5'),
+            "stages.practice: gold: stage work must be a game with one person, who works on the items alone",
+        ),
+        (
+            stage("work", 'items = "s"\nanswers = 2') + stage("practice", 'items = "s"\ngold = "work"'),
+            "stages.practice: gold is for a stage with a score to pass: remove it, or add a pass_mark",
+        ),
+        (
+            '[groups.g]\nstage = "practice"\n'
+            + stage("work", 'items = "s"\ngroup = "g"\nanswers = 2')
+            + stage("practice", 'items = "s"\ngold = "work"\npass_mark = 0.5'),
+            "stages.practice: stages need each other in a circle (practice → work → practice): break it",
+        ),
+        (
+            stage("work", 'items = "s"\nscore = "tokens"'),
+            "stages.work: score: reference has no measure 'tokens' from 0 to a top: "
+            "choose from recited, success",
+        ),
+        (
+            questions('{ text = "?" }') + 'score = "success"\n',
+            "stages.q: score is a measure of a game: remove it",
+        ),
+        (
+            stage("work", 'items = "s"\npay = 1.0'),
+            "stages.work.pay: 1.00 for 15 minutes is 4.00 USD an hour, less than 8.00: raise it, "
+            "correct expected_minutes, or set pay.floor",
         ),
         (
             questions('{ text = "Choose blue.", choices = ["red"], attention = true }'),

@@ -22,6 +22,7 @@ from tests.studies.study_walk import (
 )
 
 from groundling.studies.assignment import TaskAssignment, TaskWait, assign_task
+from groundling.studies.payments import settle_batch
 from groundling.studies.study import StudyRecruiting, StudyStage
 from groundling.studies.study_decisions import TaskReport, arrive_person, pay_person
 from groundling.studies.study_events import (
@@ -31,6 +32,7 @@ from groundling.studies.study_events import (
     Arrived,
     ConditionDrawn,
     Consented,
+    FailedQualification,
     PersonEnded,
     PersonErased,
     PlacesAdded,
@@ -75,7 +77,7 @@ class AnswerCount:
             if not self.working[event.task] and event.task not in self.failed:
                 self.counted.add(event.task)
         elif isinstance(event, PersonErased) or (
-            isinstance(event, PersonEnded) and event.outcome == "excluded"
+            isinstance(event, PersonEnded) and (event.outcome == "excluded" or event.uncounted)
         ):
             self.counted -= {name for name, task in self.tasks.items() if event.person in task.seats.values()}
 
@@ -90,7 +92,7 @@ def test_never_more_answers_are_open_and_done_than_asked_for(seed: int) -> None:
     stages, count = stages_of(walk), AnswerCount()
     for event in walk.events:
         count.take(event)
-        if isinstance(event, TaskAssigned) and stages[event.stage].has_items:
+        if isinstance(event, TaskAssigned) and stages[event.stage].answers:
             taken = count.taken()
             for item in event.items:
                 assert taken[event.stage, item] <= stages[event.stage].answers
@@ -183,6 +185,9 @@ def test_everybody_who_arrived_ends_in_exactly_one_outcome(seed: int) -> None:
 def test_what_is_owed_is_paid_once(seed: int) -> None:
     walk = random_history(seed)
     walk.end_everything()
+    for batch, step in list(walk.state.batches.items()):
+        if step in ("prepared", "sent"):
+            walk.record(settle_batch(walk.state, batch, walk.now))
     for person in walk.state.people:
         walk.record(pay_person(walk.state, person, walk.now))
         assert pay_person(walk.state, person, walk.now) == []
@@ -202,20 +207,63 @@ def test_every_submitted_task_that_counts_is_owed(seed: int) -> None:
     for event in events:
         if isinstance(event, TaskSubmitted) and event.counts and stages[event.task].startswith("work"):
             assert owed[event.person, f"task {event.task}"] == 100
+            assert owed.get((event.person, f"bonus {event.task}"), 0) in (0, 30)
+        elif isinstance(event, TaskReleased):
+            assert owed.get((event.person, f"task {event.task}"), 0) <= 100
+
+
+@given(seeds)
+def test_practice_has_only_items_on_which_two_people_agree(seed: int) -> None:
+    walk = random_history(seed)
+    count, full = AnswerCount(), dict[str, bool]()
+    for event in walk.events:
+        count.take(event)
+        if isinstance(event, TaskSubmitted):
+            full[event.task] = event.score == 1
+        elif isinstance(event, TaskAssigned) and event.stage == "practice":
+            agree = defaultdict[str, set[str]](set)
+            for name in count.counted:
+                if count.tasks[name].stage == "confirm" and full[name]:
+                    for item in count.tasks[name].items:
+                        agree[item].update(count.tasks[name].seats.values())
+            assert all(len(agree[item]) >= 2 for item in event.items)
+
+
+@given(seeds)
+def test_no_group_has_more_people_than_it_may_and_the_best_enter_it(seed: int) -> None:
+    walk = random_history(seed)
+    groups = walk.state.study.groups
+    for name, group in groups.items():
+        verdicts = [
+            event
+            for event in walk.events
+            if isinstance(event, Qualified | FailedQualification) and event.group == name
+        ]
+        chosen = [event for event in verdicts if isinstance(event, Qualified)]
+        assert group.most is None or len(chosen) <= group.most
+        if group.by != "rank":
+            continue
+        assert group.candidates is not None
+        scored = [event for event in verdicts if event.score is not None and event.score >= 0.5]
+        for decision in {event.at for event in scored}:
+            together = [event for event in scored if event.at == decision]
+            best = [event.score or 0 for event in together if isinstance(event, Qualified)]
+            others = [event.score or 0 for event in together if isinstance(event, FailedQualification)]
+            assert not best or not others or min(best) >= max(others)
 
 
 @given(seeds)
 def test_while_people_come_a_study_ends(seed: int) -> None:
     random = Random(seed)
-    walk = StudyWalk(random_study(random, waits=(60,)), random.randint(1, 4))
+    walk = StudyWalk(random_study(random, waits=(60,), ranked=False), random.randint(1, 4))
     wanted = sum(walk.state.expected_answers(stage) for stage in walk.state.study.stages)
-    assert let_people_come(walk, 40 + 4 * wanted) < 40 + 4 * wanted
+    assert let_people_come(walk, 40 + 4 * wanted) < 40 + 4 * wanted, wanted
     count = AnswerCount()
     for event in walk.events:
         count.take(event)
     taken = count.taken()
     for stage in walk.state.study.stages:
-        if stage.has_items:
+        if stage.has_items and stage.answers:
             answers = [number for (name, _), number in taken.items() if name == stage.name]
             assert set(answers) == {stage.answers}
             assert sum(answers) == walk.state.expected_answers(stage)

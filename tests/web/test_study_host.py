@@ -21,6 +21,7 @@ from tests.web.study_helpers import (
 )
 
 from groundling.core.values import Problem
+from groundling.studies import pay_rules
 from groundling.studies.study import FormQuestion, QuestionnaireTask
 from groundling.studies.study_events import PersonEnded, TaskSubmitted
 from groundling.web.server_settings import RoomRequest
@@ -228,7 +229,9 @@ def test_nobody_in_a_study_is_replaced_by_a_built_in_player(tmp_path: Path, fold
 CHECK = '{ text = "Choose no.", choices = ["yes", "no"], answer = "no", attention = true }'
 
 
-def test_failed_attention_checks_are_no_part_of_the_score_and_one_too_many_excludes(tmp_path: Path) -> None:
+def test_failed_attention_checks_are_no_part_of_the_score_and_one_too_many_screens_out(
+    tmp_path: Path,
+) -> None:
     pages: list[tuple[str, str]] = []
 
     async def go() -> None:
@@ -243,7 +246,7 @@ def test_failed_attention_checks_are_no_part_of_the_score_and_one_too_many_exclu
                 pages.append((page.fields["page"], page.fields.get("outcome", "")))
 
     asyncio.run(go())
-    assert pages == [("wait", ""), ("game", ""), ("end", "excluded")]
+    assert pages == [("wait", ""), ("game", ""), ("end", "screened out")]
     events = [event for event in read_log(tmp_path / "games.db") if isinstance(event, TaskSubmitted)]
     assert [(event.person, event.score, event.attention_failed) for event in events] == [
         ("ann", 1.0, 0),
@@ -251,6 +254,49 @@ def test_failed_attention_checks_are_no_part_of_the_score_and_one_too_many_exclu
         ("eve", 0.0, 1),
         ("eve", 0.0, 1),
     ]
+
+
+def test_who_fails_attention_checks_may_be_asked_to_return(tmp_path: Path) -> None:
+    text = 'failed_attention = "ask to return"\nattention_failures = 0\n' + PAIRS
+
+    async def go() -> None:
+        folder = write_study(tmp_path / "pairs", text.replace("questions = [", f"questions = [{CHECK}, ", 1))
+        async with open_host(tmp_path / "games.db", folder) as (host, _):
+            await come(host, "eve")
+            page = await host.act("eve", AnswerConsent(True))
+            page = await host.act("eve", SubmitTask(page.fields["task"], ["yes", "yes"]))
+            assert page.fields["outcome"] == "screened out"
+            assert "return your submission" in page.fields["text"]
+
+    asyncio.run(go())
+
+
+STAYED = PAIRS.replace("partner_left = 1.0", 'partner_left = "stayed"')
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_the_messages_before_somebody_leaves_decide_about_the_partners_pay(
+    turns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pay_rules, "STAYED_MESSAGES", 1)
+
+    async def go() -> None:
+        folder = write_study(tmp_path / "pairs", STAYED)
+        async with open_host(tmp_path / "games.db", folder) as (host, manager):
+            await come_to_work(host, "ann")
+            pages = {"bob": await come_to_work(host, "bob"), "ann": await come(host, "ann", "same")}
+            room = await open_task_room(manager, pages["ann"])
+            people = {name: Person(room, page.role) for name, page in pages.items()}
+            for person in people.values():
+                await person.come()
+            await until(lambda: room.current_turn is not None)
+            speaker, other = sorted(people, key=lambda name: people[name].role != "giver")
+            await play_out(room, {person.role: person for person in people.values()}, turns)
+            await until(lambda: not room.recorder.has_unsaved)
+            await host.act(other, LeaveStudy())
+            assert (await come(host, speaker, "same")).fields["owed"] == float(turns)
+
+    asyncio.run(go())
 
 
 @pytest.mark.parametrize(("given", "failed"), [("blue", 0), (" Blue ", 0), ("red", 1)])

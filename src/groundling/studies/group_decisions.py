@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from groundling.studies.eligibility import may_enter_group
-from groundling.studies.ranking import StageResult, list_candidates, stage_result
+from groundling.studies.ranking import StageResult, candidate_scores, rank_people
 from groundling.studies.study import StudyStage
 from groundling.studies.study_events import AnyStudyEvent, FailedQualification, Qualified
 from groundling.studies.study_records import ParticipantState
@@ -35,34 +35,25 @@ def _rank_candidate(
     state: StudyState, person: ParticipantState, group: str, score: float, now: float
 ) -> list[AnyStudyEvent]:
     """Choose the best if this person is the last of the candidates."""
-    scores = _candidate_scores(state, group)
-    number = len({each.person for each in list_candidates(state, group)} | {person.person})
-    if number < (state.study.groups[group].candidates or 0):
+    candidates = {**candidate_scores(state, group), person.person: score}
+    if len(candidates) < (state.study.groups[group].candidates or 0):
         return []
-    return _choose_best(state, group, {**scores, person.person: score}, now)
+    return _choose_best(state, group, candidates, now)
 
 
 def choose_candidates(state: StudyState, group: str, now: float) -> list[AnyStudyEvent]:
     """Choose the best of those who are candidates now, as an administrator who waits for no more."""
-    return _choose_best(state, group, _candidate_scores(state, group), now)
-
-
-def _candidate_scores(state: StudyState, group: str) -> dict[str, float]:
-    """The scores of the candidates about whom nobody has decided, the best first."""
-    stage = state.stages[state.study.groups[group].stage].stage
-    return {
-        person.person: stage_result(person, stage).score
-        for person in list_candidates(state, group)
-        if may_enter_group(state, person, group)
-    }
+    return _choose_best(state, group, candidate_scores(state, group), now)
 
 
 def _choose_best(
     state: StudyState, group: str, scores: Mapping[str, float], now: float
 ) -> list[AnyStudyEvent]:
+    """Fill the places of a group with the best about whom nobody has decided yet, and refuse the others."""
+    people = state.people
+    ranked = [name for name in rank_people(state, scores) if may_enter_group(state, people[name], group)]
     most = state.study.groups[group].most
-    places = len(scores) if most is None else most - state.group_sizes[group]
-    ranked = sorted(scores, key=lambda person: (-scores[person], state.people[person].arrived))
+    places = len(ranked) if most is None else most - state.group_sizes[group]
     return [
         (Qualified if number < places else FailedQualification)(
             at=now, person=person, group=group, score=scores[person]

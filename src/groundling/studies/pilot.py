@@ -29,6 +29,7 @@ from groundling.studies.study_events import (
     STUDY_SCHEMA,
     AnyStudyEvent,
     PersonEnded,
+    Qualified,
     StudyStarted,
     TaskAssigned,
 )
@@ -138,6 +139,8 @@ class PilotRun:
                 self._begin_task(event)
             elif isinstance(event, PersonEnded):
                 self._follow_outcome(event)
+            elif isinstance(event, Qualified) and self.state.people[event.person].outcome:
+                self._at(event.at + HOUR / 6, partial(self._arrive, event.person))
 
     def _arrive(self, person: str, now: float) -> None:
         bot, known = self._bots[person], self.state.people.get(person)
@@ -223,6 +226,4 @@ class PilotRun:
 
     def _decide(self, person: str, group: str, now: float) -> None:
         passed = self._bots[person].random.random() < self._habits.pass_administrator
-        if events := decide_group(self.state, person, group, passed, now):
-            self._record(events)
-            self._arrive(person, now)
+        self._record(decide_group(self.state, person, group, passed, now))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from groundling.studies.study import QuizTask, StudyStage
 from groundling.studies.study_records import ParticipantState
 from groundling.studies.study_state import StudyState
+
+LOST_CANDIDATES = ("declined", "screened out", "excluded")
+"""The outcomes of people who cannot be chosen."""
 
 
 class StageResult(Struct, frozen=True):
@@ -39,17 +42,22 @@ def stage_result(person: ParticipantState, stage: StudyStage) -> StageResult:
     return read_result(stage, person.scores.get(stage.name, ()), person.used.get(stage.name, 0))
 
 
-def list_candidates(state: StudyState, group: str) -> list[ParticipantState]:
-    """Those who have done the stage of a group, the best first. Of equals, who came first."""
-    stage = state.stages[state.study.groups[group].stage].stage
-    done = [
-        person
-        for person in state.people.values()
-        if not person.erased
-        and person.outcome not in ("declined", "screened out", "excluded")
-        and stage_result(person, stage).done
-    ]
-    return sorted(done, key=lambda person: -stage_result(person, stage).score)
+def candidate_scores(state: StudyState, group: str) -> dict[str, float]:
+    """The scores of those who have done the stage of a group, also where somebody has decided about them."""
+    stage = state.stages[state.study.groups[group].stage]
+    scores: dict[str, float] = {}
+    for name in stage.people:
+        person = state.people[name]
+        if stage.stage.name in person.used and not person.erased and person.outcome not in LOST_CANDIDATES:
+            result = stage_result(person, stage.stage)
+            if result.done:
+                scores[name] = result.score
+    return scores
+
+
+def rank_people(state: StudyState, scores: Mapping[str, float]) -> list[str]:
+    """People by their scores, the best first. Of equals, who came first."""
+    return sorted(scores, key=lambda person: (-scores[person], state.people[person].arrived))
 
 
 def has_candidate_place(state: StudyState, person: ParticipantState, group: str) -> bool:
@@ -58,6 +66,5 @@ def has_candidate_place(state: StudyState, person: ParticipantState, group: str)
     rule = state.study.groups[group]
     if rule.by != "rank" or rule.candidates is None:
         return True
-    others = {each.person for each in list_candidates(state, group)}
-    others |= {name for name in state.active if state.people[name].met.get(rule.stage)}
-    return len(others - {person.person}) < rule.candidates
+    others = {name for name in state.stages[rule.stage].people if name in state.active}
+    return len(others.union(candidate_scores(state, group)) - {person.person}) < rule.candidates

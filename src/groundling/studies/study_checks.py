@@ -219,6 +219,8 @@ def _check_gold(study: Study, stage: StudyStage) -> Iterator[str]:
         yield f"gold: stage {source.name} has other items: give both stages the same"
     elif not isinstance(source.task, GameTask) or len(source.person_seats) != 1:
         yield f"gold: stage {source.name} must be a game with one person, who works on the items alone"
+    elif source.answers == 1 and stage.items in study.stimuli:
+        yield f"gold: an item needs two people who agree: ask for two answers in stage {source.name}"
     elif "author" not in source.never:
         yield f'gold: the author of an item could confirm it: add "author" to never in stage {source.name}'
 

@@ -77,7 +77,7 @@ class ItemState(Struct):
 
     @property
     def usable(self) -> bool:
-        """Whether it may be given to people. Gold needs two, of whom its author is one."""
+        """Whether it may be given to people. Gold needs two people who agree; the author is one."""
         confirmed = self.confirmed_by is None or len(self.confirmed_by) + bool(self.authors) >= 2
         return confirmed and not self.withdrawn
 
@@ -98,6 +98,8 @@ class StageState:
     def __init__(self, stage: StudyStage) -> None:
         self.stage = stage
         self.items: dict[str, ItemState] = {}
+        self.people: dict[str, None] = {}
+        """Everybody who had a task of it."""
         self.by_taken: dict[int, dict[str, None]] = {}
         self.waiting: dict[str, None] = {}
         self.waits: list[float] = []

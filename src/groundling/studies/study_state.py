@@ -153,6 +153,7 @@ class StudyState:
         for name in people:
             person = self.people[name]
             person.seen_at, person.task = event.at, event.task
+            stage.people[name] = None
             seconds = self._stop_waiting(person, event.at)
             if len(people) > 1:
                 stage.waits.append(seconds)

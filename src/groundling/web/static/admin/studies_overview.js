@@ -17,7 +17,10 @@ let looks = 0;
 /** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 /** @param {number} amount */
-const money = (amount) => amount.toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const money = (amount) => {
+  const digits = amount < 1000 ? 2 : 0;
+  return amount.toLocaleString(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+};
 /** @param {string} text */
 const none = (text) => make("p", { className: "aside" }, text);
 
@@ -44,7 +47,7 @@ function showTally() {
 /** A bar beside a number. @param {number} share */
 function bar(share) {
   const found = make("span", { className: "share" });
-  found.style.width = percent(share);
+  found.style.width = `${100 * share}%`;
   return found;
 }
 

@@ -26,7 +26,7 @@ export function recruitingTag(study) {
 /** @param {string} className @param {any[]} heads Texts, or whole cells. @param {any[]} rows */
 export function table(className, heads, rows) {
   const cells = heads.map((head) =>
-    typeof head === "string" ? make("th", { scope: "col" }, head) : head,
+    typeof head === "string" ? make(head ? "th" : "td", head ? { scope: "col" } : {}, head) : head,
   );
   return make(
     "table",

@@ -18,7 +18,6 @@ const COLUMNS = /** @type {[string, string, boolean][]} */ ([
   ["Score", "score", true],
   ["Failed checks", "attention_failed", true],
 ]);
-const SHOWN = ["all", "now", "undecided", "erased"];
 /** @type {Record<string, string>} */
 const SIGNS = { working: "good", waiting: "marked", here: "marked", excluded: "bad", finished: "good" };
 
@@ -56,10 +55,9 @@ export function showChoices(overview) {
 function head([title, field, isNumber]) {
   const sorted = query.sort === field;
   const sign = sorted ? (query.down ? "▼" : "▲") : "";
-  const next = sorted && query.down ? "lowest first" : "highest first";
   const button = make(
     "button",
-    { type: "button", className: "sort", "aria-label": `${title}: sort, ${next}`, "data-sort": field },
+    { type: "button", className: "sort", "aria-label": `Sort by ${title}`, "data-sort": field },
     `${title} ${sign}`.trim(),
   );
   const cell = make("th", { scope: "col", className: isNumber ? "n" : "" }, button);

@@ -152,15 +152,15 @@ function tasks(rows) {
     return row(
       task.task,
       task.stage,
-      [task.items, task.condition, task.machine ? "with a program" : ""].filter(Boolean).join(", "),
-      task.seat,
-      figure(minutes),
-      how.filter(Boolean).join(", "),
       make("span", { className: "n" }, number(task.score)),
       make("span", {}, ...replays),
+      how.filter(Boolean).join(", "),
+      figure(minutes),
+      [task.items, task.condition, task.machine ? "with a program" : ""].filter(Boolean).join(", "),
+      task.seat,
     );
   });
-  return table("people", ["Task", "Stage", "Items", "Seat", "Minutes", "End", "Score", "Games"], cells);
+  return table("people", ["Task", "Stage", "Score", "Games", "End", "Minutes", "Items", "Seat"], cells);
 }
 
 /** @param {any[]} rows */

@@ -29,9 +29,7 @@ def test_one_describes_a_picture_alone_after_choosing_so(server: LiveServer, peo
     page.click("#hexagons >> text=Describe a picture")
     assert page.locator("#hexagons button:visible").all_inner_texts() == ["Play now"], "nobody else is needed"
     page.click("#hexagons >> text=Play now")
-    say(at_seat(page), "a flower")
-    said(page)
-    finish(page)
+    write_steps(at_seat(page), "a flower")
     assert "Score 1 of 1" in outcome(page)
 
 

@@ -90,10 +90,7 @@ def play_image(giver: Page, follower: Page, *, hidden: bool = False) -> None:
 
 
 def describe(instructor: Page) -> None:
-    for number, step in enumerate(STEPS, 1):
-        say(instructor, step.text)
-        said(instructor, number)
-    finish(instructor)
+    write_steps(instructor, *(step.text for step in STEPS))
 
 
 def align(instructor: Page) -> None:

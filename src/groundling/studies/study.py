@@ -107,7 +107,10 @@ class StudyStage(StudyPart, frozen=True):
     group: Annotated[str, Meta(description="only these people")] = ""
     never: Annotated[
         tuple[str, ...],
-        Meta(description="author: of the item; seen: who met it in another stage; or names of groups"),
+        Meta(
+            description="author: of the item; seen: who met what it was made from; met: who met the item "
+            "itself in another stage; or names of groups"
+        ),
     ] = ("author", "seen")
     minutes: Annotated[float, Meta(gt=0, description="time limit of a task")] = 30
     most: Annotated[Count, Meta(description="tasks that a person does at most")] = 1
@@ -123,6 +126,10 @@ class StudyStage(StudyPart, frozen=True):
         int, Meta(ge=0, description="an answer with fewer messages of the person does not count")
     ] = 0
     wait_minutes: Annotated[float, Meta(gt=0, description="longest wait for a partner")] = 10
+    round: Annotated[
+        int | None,
+        Meta(description="the round of published data that its answers belong to; none: left out"),
+    ] = None
     conditions: Annotated[
         dict[str, dict[str, Any]], Meta(description="the game's settings in each condition")
     ] = {}

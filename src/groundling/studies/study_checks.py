@@ -22,7 +22,7 @@ from groundling.studies.study import (
 )
 from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, read_study_files
 
-NEVER_WORDS = ("author", "seen")
+NEVER_WORDS = ("author", "seen", "met")
 SERVICES = ("link",)
 EDITABLE = ("title", "contact", "consent", "recruiting")
 """What may change while a study runs. Of recruiting, places may only grow."""

@@ -53,7 +53,7 @@ def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
             for instance in (
                 read_instances(catalog.served[stimuli.game], folder / stimuli.file)
                 if stimuli.file
-                else make_study_stimuli(folder, stimuli)
+                else make_study_stimuli(folder, key, stimuli)
             )
         }
         for key, stimuli in files.study.stimuli.items()

@@ -80,7 +80,7 @@ async def _find_instance(
         raise Problem("the game that this task continues was deleted: ask for another task")
     if before.data.made is None or before.name != pack.name:
         return transcript.opened.instance, transcript
-    return (await room_manager.find_instances(pack, room.source_room))[0], transcript
+    return (await room_manager.find_instances(pack, room.source_room))[0], None  # it carries its recording
 
 
 async def read_room_result(room_manager: RoomManager, room: TaskRoom) -> RoomResult | None:

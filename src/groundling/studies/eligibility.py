@@ -113,14 +113,20 @@ def has_worked(state: StudyState, person: ParticipantState) -> bool:
     return any(person.accepted.get(stage.name) for stage in state.study.stages if state.study.is_work(stage))
 
 
-def choose_items(state: StudyState, stage: StudyStage, people: Sequence[ParticipantState]) -> tuple[str, ...]:
-    """Free items that none of these people is barred from, as many as a task has; fewer where no more are
-    left."""
+def choose_items(
+    state: StudyState, stage: StudyStage, people: Sequence[ParticipantState], condition: str
+) -> tuple[str, ...]:
+    """Free items of a condition that none of these people is barred from, as many as a task has; fewer where
+    no more are left."""
     if not stage.has_items:
         return ()
+    source = stage.condition_items.get(condition)
+    there = None if source is None else frozenset(state.started.items.get(source, ()))
     chosen: list[ItemState] = []
     roots = set[str]()
     for item in state.stages[stage.name].free_items():
+        if there is not None and item.id not in there:
+            continue
         if item.root in roots or any(is_barred(stage, person, item) for person in people):
             continue
         chosen.append(item)

@@ -27,6 +27,13 @@ class StudyStimuli(StudyPart, frozen=True):
     recipe: Annotated[
         dict[str, Any], Meta(description="fields of the game's recipe, such as n and seed")
     ] = {}
+    part: Annotated[
+        str,
+        Meta(
+            pattern="^([1-9][0-9]*/[1-9][0-9]*)?$",
+            description="of every group of instances, such as twins, only one: 1/4 is the first of four parts",
+        ),
+    ] = ""
     gold_confirmed_by: Annotated[
         tuple[str, ...], Meta(description="initials of those who checked the gold answers")
     ] = ()
@@ -133,6 +140,9 @@ class StudyStage(StudyPart, frozen=True):
     conditions: Annotated[
         dict[str, dict[str, Any]], Meta(description="the game's settings in each condition")
     ] = {}
+    condition_items: Annotated[
+        dict[str, str], Meta(description="in place of items: the stimuli that each condition has")
+    ] = {}
     vary: Annotated[Literal["people", "tasks"], Meta(description="what a condition is drawn for")] = "people"
 
     @property
@@ -149,7 +159,12 @@ class StudyStage(StudyPart, frozen=True):
 
     @property
     def has_items(self) -> bool:
-        return bool(self.items or self.blank_items)
+        return bool(self.item_sources or self.blank_items)
+
+    @property
+    def item_sources(self) -> tuple[str, ...]:
+        """The stimuli, or the stage, that its items come from."""
+        return tuple(dict.fromkeys(filter(None, (self.items, *self.condition_items.values()))))
 
     @property
     def items_per_task(self) -> int:

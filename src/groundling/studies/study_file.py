@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from types import UnionType
@@ -182,6 +182,27 @@ def _read_line_ids(name: str, content: bytes) -> Iterator[str]:
 def make_study_stimuli(folder: Path, name: str, stimuli: StudyStimuli) -> list[Instance]:
     """The instances of published data, or those that a recipe makes. Recipes number their instances, so the
     name of the stimuli is added to the ids."""
+    found = _make_all_stimuli(folder, name, stimuli)
+    return _choose_part(found, *map(int, stimuli.part.split("/"))) if stimuli.part else found
+
+
+def _choose_part(instances: Sequence[Instance], number: int, parts: int) -> list[Instance]:
+    """One part of a Latin square: of every group of instances the members that it has, so that all parts
+    together have all instances, and no two members of a group are in one part."""
+    groups: dict[str, list[Instance]] = {}
+    for instance in sorted(instances, key=lambda each: each.id):
+        groups.setdefault(instance.group or instance.id, []).append(instance)
+    if number > parts or any(len(members) > parts for members in groups.values()):
+        raise Problem(f"part is {number}/{parts}: a group has more members, or there is no such part")
+    return [
+        instance
+        for shift, name in enumerate(sorted(groups))
+        for place, instance in enumerate(groups[name])
+        if (place + shift) % parts == number - 1
+    ]
+
+
+def _make_all_stimuli(folder: Path, name: str, stimuli: StudyStimuli) -> list[Instance]:
     pack = find(stimuli.game)
     if stimuli.data:
         path, at, part = stimuli.data.rpartition("@")

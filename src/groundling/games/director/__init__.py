@@ -54,9 +54,8 @@ pack = pack_in(
         help=f"{__name__}.desk:director_help",
         partners={"director": "template", "participant": "rule"},
         quiz=(
-            QuizItem("Who sees into all cells?", "the participant", ("both", "the director")),
-            QuizItem("What is on the director's left?", "what is on the participant's right",
-                     ("what is on the participant's left",)),
+            QuizItem("Who sees into all cells of the shelf?", "the participant", ("both", "the director")),
+            QuizItem("Whose left is the director's right?", "the participant's", ("the director's",)),
         ),
         settings={"mode": "two-player"},
         presets=(

@@ -69,7 +69,8 @@ async def _find_instance(
 ) -> tuple[Instance, Transcript | None]:
     """The instance of a game, with the recorded game that it comes from, if any."""
     if room.source is None:
-        return study.instances[room.stage.items][room.item], None
+        there = (study.instances[name] for name in room.stage.item_sources)
+        return next(found[room.item] for found in there if room.item in found), None
     if not room.source_room:
         return msgspec.json.decode(drawing, type=load(pack.game).Instance), None
     booking = await room_manager.store.find_booking(room.source_room)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.browser.live import LiveServer, People, outcome, said, say, turn
+from tests.browser.live import LiveServer, People, outcome, said, say, turn, write_steps
 
 from groundling.boards.hexes import COLOURS, Board, Tile
 from groundling.core.pack import Seat, find

@@ -25,6 +25,7 @@ from tests.browser.live import (
     say,
     serving,
     turn,
+    write_steps,
 )
 from tests.browser.test_admin_live import sign_in
 from tests.browser.test_codraw_live import PARK, draw_by_mouse, press

@@ -34,9 +34,7 @@ def run_pilot(folder: Path, people: int) -> PilotRun:
 
 
 @pytest.mark.parametrize(("template", "game"), TEMPLATES)
-def test_a_pilot_of_a_template_ends_with_the_study_complete(
-    template: str, game: str, tmp_path: Path
-) -> None:
+def test_a_pilot_of_a_template_ends_with_the_study_complete(template: str, game: str, tmp_path: Path) -> None:
     run = run_pilot(new_study(tmp_path / "study", template, "--game", game, "--scale", "0.1"), 100)
     assert run.state.complete
     assert not run.state.active
@@ -70,7 +68,7 @@ def test_the_hexagons_template_has_the_numbers_of_the_paper(tmp_path: Path) -> N
     assert (recruitment.most, recruitment.round) == (3, 0)
 
 
-def test_nobody_in_the_hexagons_template_verifies_what_instructors_write_and_writes_too(tmp_path: Path) -> None:
+def test_only_verifiers_verify_and_never_what_they_wrote_themselves(tmp_path: Path) -> None:
     run = run_pilot(new_study(tmp_path / "study", "hexagons", "--scale", "0.1"), 100)
     for event in run.events:
         if isinstance(event, TaskAssigned) and event.stage in ("verify-recruitment", "verify-1", "verify-2"):

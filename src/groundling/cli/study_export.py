@@ -30,7 +30,6 @@ from groundling.web.people_table import format_csv_row
 from groundling.web.studies.study_games import read_study_games, write_published_data, write_study_runs
 from groundling.web.study_store import StoredStudy, read_stored_study
 
-
 FORMATS = ("tables", "published")
 
 

@@ -31,7 +31,7 @@ class StudyStimuli(StudyPart, frozen=True):
         str,
         Meta(
             pattern="^([1-9][0-9]*/[1-9][0-9]*)?$",
-            description="of every group of instances, such as twins, only one: 1/4 is the first of four parts",
+            description="of every group of instances only one, such as a twin: 1/4 is the first of four",
         ),
     ] = ""
     gold_confirmed_by: Annotated[
@@ -134,8 +134,7 @@ class StudyStage(StudyPart, frozen=True):
     ] = 0
     wait_minutes: Annotated[float, Meta(gt=0, description="longest wait for a partner")] = 10
     round: Annotated[
-        int | None,
-        Meta(description="the round of published data that its answers belong to; none: left out"),
+        int | None, Meta(description="the round of published data that its answers belong to; none: left out")
     ] = None
     conditions: Annotated[
         dict[str, dict[str, Any]], Meta(description="the game's settings in each condition")

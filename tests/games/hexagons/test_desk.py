@@ -15,7 +15,7 @@ from groundling.boards.hexes import COLOURS, TILES, Board
 from groundling.boards.svg_patch import PatchStream, apply_svg_patch
 from groundling.core.desk import Desk
 from groundling.core.pack import find
-from groundling.core.values import Illegal, Problem, Say
+from groundling.core.values import Problem, Say
 from groundling.games.hexagons.desk import PALETTE, hexagons_help, make_hexagons_desk
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile, Undo

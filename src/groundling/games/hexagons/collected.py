@@ -1,5 +1,4 @@
-"""The games of a study as data in the published format, split by image, with what the verifiers painted next to
-it."""
+"""The games of a study as data in the published format, split by image, with what verifiers painted."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from groundling.core.values import Problem
 from groundling.boards.hexes import Board
+from groundling.core.values import Problem
 from groundling.games.hexagons.data import (
     SPLITS,
     VerificationsRecord,
@@ -26,6 +26,7 @@ ROUNDS |= {2: ("round II", "1223", "193", "36K", "63")}
 ALL_ROUNDS = ("total", "4177", "620", "100K", "175")
 AGREEMENT = ("91.11 [85.85, 96.37]", "72.32 [58.07, 86.57]")
 ACTION_AGREEMENT = ("84.46 [74.71, 94.21]", "75.98 [62.58, 89.38]")
+TABLE_2 = "Table 2: agreement of verifiers with authors"
 LEVELS = {
     0: ("none", "174 (39.0 %)"),
     1: ("low", "47 (10.5 %)"),
@@ -60,8 +61,8 @@ def hexagons_stats_lines(path: Path) -> Iterator[str]:
     verified = {name: read_data_verifications(path, name) for name in there}
     has_boards = any(verified.values())
     actions = _action_table(splits, verified) if has_boards else ()
-    tables = (_size_table(images), _agreement_table(splits), actions, _level_table(splits), _split_table(splits))
-    for table in filter(None, tables):
+    agreement = (_agreement_table(splits), actions)
+    for table in filter(None, (_size_table(images), *agreement, _level_table(splits), _split_table(splits))):
         yield ""
         yield from table
     yield ""
@@ -114,9 +115,7 @@ def _agreement_table(splits: dict[str, list[HexagonsImage]]) -> Iterator[str]:
         f1, exact = _agreement_pairs(some)
         rows += [[f"F1, {name}", _format_spread(f1)], [f"exact match, {name}", _format_spread(exact)]]
     rows = [[*row, theirs] for row, theirs in zip(rows, [*AGREEMENT, *[""] * len(rows)], strict=False)]
-    title = (
-        "Table 2: agreement of verifiers with authors, board-based, mean [worse verifier, better verifier]"
-    )
+    title = f"{TABLE_2}, board-based, mean [worse verifier, better verifier]"
     yield from _format_table(title, ("", "here", "paper"), rows)
     count = len(_agreement_pairs(images)[0])
     left = sum(len(image.steps) for image in images) - count
@@ -137,7 +136,7 @@ def _action_table(
         [name, _format_spread([each[number] for each in pairs]), ACTION_AGREEMENT[number]]
         for number, name in enumerate(("F1", "exact match"))
     ]
-    title = "Table 2: agreement of verifiers with authors, action-based, mean [worse verifier, better verifier]"
+    title = f"{TABLE_2}, action-based, mean [worse verifier, better verifier]"
     yield from _format_table(title, ("", "here", "paper"), rows)
 
 

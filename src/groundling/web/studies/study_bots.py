@@ -210,7 +210,8 @@ class StudyBot:
 
     def _make_instance(self, game: str) -> Any:
         pack = find(game)
-        return self._random.choice(load(pack.make)(load(pack.recipe)(n=8, seed=self._random.randrange(10**6))))
+        recipe = load(pack.recipe)(n=8, seed=self._random.randrange(10**6))
+        return self._random.choice(load(pack.make)(recipe))
 
     async def _wait(self, page: BotPage) -> BotPage:
         if page["machine"] and self._random.random() < self._habits.accept_machine:

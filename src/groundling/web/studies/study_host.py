@@ -185,9 +185,7 @@ class StudyHost:
         stages = {stage.name for stage in state.study.stages if stage.task == task}
         drawn = [name for name, each in state.tasks.items() if each.assigned.stage in stages]
         rows = [
-            row
-            for name in drawn
-            for row in self._database.fetch_rows(SELECT_ANSWER, (self.study.name, name))
+            row for name in drawn for row in self._database.fetch_rows(SELECT_ANSWER, (self.study.name, name))
         ]
         kind = load(find(task.game).game).Instance
         stimuli = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from time import monotonic
@@ -51,9 +52,16 @@ class Browser:
         self.page, self.address = page, address
         self.done: list[str] = []
         page.goto(address)
+        page.set_default_timeout(5000)
 
     def step(self) -> None:
-        """Do one thing, if there is something to do."""
+        """Do one thing, if there is something to do. What vanishes meanwhile is looked for the next time."""
+        from playwright.sync_api import TimeoutError as Vanished
+
+        with suppress(Vanished):
+            self._do_something()
+
+    def _do_something(self) -> None:
         page = self.page
         if "/study/" in page.url:
             self._go_on()
@@ -144,9 +152,10 @@ def test_browsers_and_bots_walk_from_a_template_to_a_data_set(
     server.start()
     bots: list[StudyBot] = []
     walking = Thread(
+        daemon=True,
         target=lambda: bots.extend(
             asyncio.run(run_server_pilot(server, study, "hexagons", place, BOTS, 3, HABITS))
-        )
+        ),
     )
     try:
         address = f"http://127.0.0.1:{server.port}/study/hexagons?person="

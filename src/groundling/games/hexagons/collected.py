@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from groundling.core.replay import replay_transcript
 from groundling.core.source import CollectedData, CollectedGame
-from groundling.games.hexagons.data import Verification, VerificationsRecord
+from groundling.games.hexagons.data import ProcedureVerification, VerificationsRecord
 from groundling.games.hexagons.image import HexagonsImage, ProcedureFacts
 from groundling.games.hexagons.recorded import recorded_image
 from groundling.games.hexagons.release import VERIFIERS, encode_data_lines, with_agreement
@@ -24,7 +24,7 @@ def collect_hexagons_data(games: Sequence[CollectedGame]) -> CollectedData:
         (game for game in games if game.round is not None), key=lambda game: game.transcript.opened.at
     )
     authored = [game for game in published if _play_mode(game) == "align"]
-    verified: dict[str, list[Verification]] = {}
+    verified: dict[str, list[ProcedureVerification]] = {}
     for game in published:
         if _play_mode(game) == "execute":
             verified.setdefault(game.continues, []).append(_read_verification(game))
@@ -57,16 +57,18 @@ def _play_mode(game: CollectedGame) -> str:
     return HexagonsGame(opened.settings).play_mode(opened.instance)
 
 
-def _read_verification(game: CollectedGame) -> Verification:
+def _read_verification(game: CollectedGame) -> ProcedureVerification:
     opened = game.transcript.opened
     state: State = replay_transcript(HexagonsGame(opened.settings), game.transcript)
     boards = tuple(step.after.cells for step in state.done)
-    return Verification(opened.episode, game.people[EXECUTOR], boards)
+    return ProcedureVerification(opened.episode, game.people[EXECUTOR], boards)
 
 
-def _first_verifiers(found: Sequence[Verification], author: str) -> tuple[Verification, ...]:
+def _first_verifiers(
+    found: Sequence[ProcedureVerification], author: str
+) -> tuple[ProcedureVerification, ...]:
     """Return the first two verifications by two people who are not the author."""
-    by_person: dict[str, Verification] = {}
+    by_person: dict[str, ProcedureVerification] = {}
     for each in found:
         if each.person != author:
             by_person.setdefault(each.person, each)
@@ -74,7 +76,7 @@ def _first_verifiers(found: Sequence[Verification], author: str) -> tuple[Verifi
 
 
 def _make_image(
-    game: CollectedGame, index: int, instructor: int, verifiers: Sequence[Verification]
+    game: CollectedGame, index: int, instructor: int, verifiers: Sequence[ProcedureVerification]
 ) -> HexagonsImage:
     image = replace(
         recorded_image(game.transcript),

@@ -50,7 +50,7 @@ class LevelsRecord(Struct, frozen=True):
     levels: tuple[int, ...]
 
 
-class Verification(Struct, frozen=True):
+class ProcedureVerification(Struct, frozen=True):
     """What a verifier painted: the board after each step, as 180 digits."""
 
     episode: str
@@ -65,7 +65,7 @@ class VerificationsRecord(Struct, frozen=True):
     index: int
     episode: str
     instructor: str
-    verifications: tuple[Verification, ...]
+    verifications: tuple[ProcedureVerification, ...]
 
 
 BESIDE = {"levels": LevelsRecord, "verifications": VerificationsRecord}

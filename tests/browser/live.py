@@ -204,6 +204,17 @@ def say(page: Page, text: str) -> None:
     page.click("#say-button")
 
 
+def write_steps(page: Page, *texts: str) -> None:
+    """Write all steps, each on a line of its own, and finish."""
+    field = turn(page).locator("#words")
+    for number, text in enumerate(texts):
+        if number:
+            field.press("Enter")
+        field.press_sequentially(text)
+    page.click("#say-button")
+    page.click("#confirm-yes")
+
+
 def said(page: Page, lines: int = 1) -> list[str]:
     """What was said, once it has so many lines."""
     page.locator("#talk .words").nth(lines - 1).wait_for()

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.browser.live import LiveServer, People, outcome, said, say, turn
+from tests.browser.live import LiveServer, People, outcome, said, say, turn, write_steps
 
 from groundling.boards.hexes import COLOURS, Board, Tile
 from groundling.core.pack import Seat, find
@@ -222,10 +222,7 @@ def test_a_finger_paints_on_a_tablet(server: LiveServer, people: People) -> None
 def test_an_instructor_alone_writes_and_then_paints_its_own_text(server: LiveServer, people: People) -> None:
     links = server.room("hexagons", "instructor", instance=IMAGE.id, settings={"mode": "align"})
     instructor = people.sit(links["instructor"])
-    for number, (text, _) in enumerate(told(), 1):
-        say(instructor, text)
-        said(instructor, number)
-    finish(instructor)
+    write_steps(instructor, *(text for text, _ in told()))
     for number, (_, board) in enumerate(told(), 1):
         instructor.wait_for_selector(f"#talk li:nth-child({number}).current")
         paint(instructor, board)
@@ -236,7 +233,5 @@ def test_an_instructor_alone_writes_and_then_paints_its_own_text(server: LiveSer
 def test_a_described_image_needs_nobody_else(server: LiveServer, people: People) -> None:
     links = server.room("hexagons", "instructor", instance=IMAGE.id, settings={"mode": "describe"})
     instructor = people.sit(links["instructor"])
-    say(instructor, "a flower")
-    said(instructor)
-    finish(instructor)
+    write_steps(instructor, "a flower")
     assert "Score 1 of 1" in outcome(instructor)

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from tests.browser.live import LiveServer, People, at_seat, misfits, outcome, said, say, turn
+from tests.browser.live import LiveServer, People, at_seat, misfits, outcome, said, say, turn, write_steps
 from tests.browser.test_admin_live import sign_in
-from tests.browser.test_hexagons_live import IMAGE, NEXT, finish, paint, told
+from tests.browser.test_hexagons_live import IMAGE, NEXT, paint, told
 from tests.browser.test_pages_live import open_game
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
 pytestmark = pytest.mark.slow
-
-
-def write_all(page: Page) -> None:
-    for number, (text, _) in enumerate(told(), 1):
-        say(page, text)
-        said(page, number)
-    finish(page)
 
 
 def test_one_describes_a_picture_alone_after_choosing_so(server: LiveServer, people: People) -> None:
@@ -29,9 +17,7 @@ def test_one_describes_a_picture_alone_after_choosing_so(server: LiveServer, peo
     page.click("#hexagons >> text=Describe a picture")
     assert page.locator("#hexagons button:visible").all_inner_texts() == ["Play now"], "nobody else is needed"
     page.click("#hexagons >> text=Play now")
-    say(at_seat(page), "a flower")
-    said(page)
-    finish(page)
+    write_steps(at_seat(page), "a flower")
     assert "Score 1 of 1" in outcome(page)
 
 
@@ -43,7 +29,7 @@ def test_what_a_link_asks_for_is_aligned_by_one_and_executed_by_another(
     author.wait_for_selector("text=Settings of your link: mode align.")
     assert author.locator("#games .game").count() == 1
     author.click("text=Play now")
-    write_all(at_seat(author))
+    write_steps(at_seat(author), *(text for text, _ in told()))
     for number, (_, board) in enumerate(told(), 1):
         author.wait_for_selector(f"#talk li:nth-child({number}).current")
         paint(author, board)

@@ -25,6 +25,7 @@ from tests.browser.live import (
     say,
     serving,
     turn,
+    write_steps,
 )
 from tests.browser.test_admin_live import sign_in
 from tests.browser.test_codraw_live import PARK, draw_by_mouse, press
@@ -90,10 +91,7 @@ def play_image(giver: Page, follower: Page, *, hidden: bool = False) -> None:
 
 
 def describe(instructor: Page) -> None:
-    for number, step in enumerate(STEPS, 1):
-        say(instructor, step.text)
-        said(instructor, number)
-    finish(instructor)
+    write_steps(instructor, *(step.text for step in STEPS))
 
 
 def align(instructor: Page) -> None:

@@ -15,7 +15,7 @@ from groundling.studies.study_tables import TABLES
 
 @pytest.fixture
 def study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    assert main(["study", "new", str(tmp_path / "pilot study")]) == 0
+    assert main(["study", "new", "live", str(tmp_path / "pilot study")]) == 0
     capsys.readouterr()
     return tmp_path / "pilot study"
 
@@ -25,19 +25,9 @@ def test_a_new_study_has_no_mistakes(study: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == f"{study}/study.toml: ok\n"
 
 
-def test_a_study_is_not_overwritten(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["study", "new", str(study)]) == 2
-    assert "exists: choose another folder" in capsys.readouterr().err
-
-
-def test_an_unknown_template_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["study", "new", str(tmp_path), "--template", "x"]) == 2
-    assert capsys.readouterr().err == "groundling: there is no template 'x': choose from live\n"
-
-
 def test_check_prints_every_mistake_and_exits_with_1(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (study / "consent.md").unlink()
-    text = (study / "study.toml").read_text().replace('items = "grids"', 'items = "grid"')
+    text = (study / "study.toml").read_text().replace('items = "instances"', 'items = "grid"')
     (study / "study.toml").write_text(text)
     assert main(["study", "check", str(study)]) == 1
     lines = capsys.readouterr().out.splitlines()
@@ -62,7 +52,7 @@ def test_a_folder_without_a_study_is_named(tmp_path: Path, capsys: pytest.Captur
     assert main(["study", "status", str(tmp_path), "--db", str(tmp_path / "no.db")]) == 2
     assert "no.db does not exist" in capsys.readouterr().err
     assert main(["study", "simulate", str(tmp_path)]) == 2
-    assert "begin with groundling study new" in capsys.readouterr().err
+    assert "begin with groundling study new TEMPLATE" in capsys.readouterr().err
 
 
 def test_a_pilot_is_simulated_watched_and_exported(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,7 +78,7 @@ def test_the_pilot_in_the_docs_is_what_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["study", "new", "live"]) == 0
+    assert main(["study", "new", "live", "live"]) == 0
     capsys.readouterr()
     assert main(["study", "simulate", "live", "--people", "200", "--seed", "1"]) == 0
     page = (Path(__file__).parents[2] / "docs" / "studies.md").read_text()
@@ -105,7 +95,7 @@ def test_check_compares_with_the_study_that_runs(study: Path, capsys: pytest.Cap
     assert main(["study", "check", str(study), "--db", str(study / "pilot.db")]) == 0
     toml.write_text(toml.read_text().replace("n = 40", "n = 41"))
     assert main(["study", "check", str(study), "--db", str(study / "pilot.db")]) == 1
-    assert "stimuli.grids: its instances have changed while the study runs" in capsys.readouterr().out
+    assert "stimuli.instances: its instances have changed while the study runs" in capsys.readouterr().out
 
 
 def test_a_pilot_does_not_overwrite_another_database(study: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -274,7 +274,7 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
     elif action == "researcher":
         walk.decide(random_decision(random, person, list(state.study.groups)))
     elif action == "choose":
-        for group in state.study.groups:
+        for group in (name for name, each in state.study.groups.items() if each.by == "rank"):
             walk.record(choose_candidates(state, group, now))
     elif action == "batch":
         step = random.choice([prepare_everything, send_batch, settle_batch, cancel_batch])

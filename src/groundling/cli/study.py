@@ -21,13 +21,23 @@ GroupArgument: TypeAlias = Annotated[str, typer.Argument(metavar="GROUP", help="
 
 @study_app.command("new")
 def new_study(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to create.")],
-    template: Annotated[str, typer.Option(help="What to begin with: live.", metavar="NAME")] = "live",
+    template: Annotated[
+        str, typer.Argument(help="What to begin with: live, or a template of a game.", metavar="TEMPLATE")
+    ],
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="The folder to create.", show_default=False)
+    ] = None,
+    game: Annotated[
+        str, typer.Option(help="The game; default: the one that the template is named after.", metavar="GAME")
+    ] = "",
+    scale: Annotated[
+        float, typer.Option(help="Multiply the numbers of people and items.", metavar="X", min=0.001)
+    ] = 1.0,
 ) -> None:
-    """Begin a study from a template."""
-    from groundling.cli.study_commands import write_template
+    """Begin a study from a template: live, hexagons, director or reference."""
+    from groundling.cli.study_templates import write_template
 
-    write_template(folder, template)
+    write_template(template, folder, game, scale)
 
 
 @study_app.command("check")
@@ -121,11 +131,19 @@ def export_study(
     folder: FolderArgument,
     out: Annotated[Path, typer.Option("-o", "--out", help="The folder to write into.")],
     db: DbOption = "groundling.db",
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format", help="tables, or published: the format of the game's published data.", metavar="NAME"
+        ),
+    ] = "tables",
 ) -> None:
-    """Write a study's tables, with a codebook and a flow diagram, and its games as runs."""
+    """Write a study's tables, with a codebook and a flow diagram, and its games as runs.
+
+    With --format published, write what was collected as data that `groundling data` reads."""
     from groundling.cli.study_export import export_study_folder
 
-    export_study_folder(folder, out, db)
+    export_study_folder(folder, out, db, form)
 
 
 @study_app.command("pause")

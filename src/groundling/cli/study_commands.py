@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-from importlib.resources import files as package_files
 from pathlib import Path
 
-from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, missing_extra
-from groundling.files import write_whole_file
 from groundling.progress import progress_bar
 from groundling.report.text_table import print_table, print_text
 from groundling.studies.pilot import BotHabits, PilotRun
@@ -22,21 +19,6 @@ from groundling.web.study_store import open_study_log, read_stored_study
 PILOT_START = 1_767_225_600.0
 """The virtual time at which pilots begin: 1 January 2026."""
 PILOT_FILE = "pilot.db"
-
-
-def write_template(folder: Path, template: str) -> None:
-    """Copy a template; refuse a folder that has a study."""
-    templates = package_files("groundling.studies") / "templates"
-    names = sorted(each.name for each in templates.iterdir() if each.is_dir())
-    if template not in names:
-        raise Problem(f"there is no template {template!r}: {choices_hint(names)}")
-    if (folder / STUDY_FILE).exists():
-        raise Problem(f"{folder / STUDY_FILE} exists: choose another folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    for source in sorted((templates / template).iterdir(), key=lambda each: each.name):
-        write_whole_file(folder / source.name, source.read_bytes())
-        print(folder / source.name)
-    print(f"next: groundling study check {folder}, then groundling study simulate {folder}")
 
 
 def check_study_folder(folder: Path, db: str) -> bool:

@@ -10,7 +10,8 @@ from typing import Any
 from msgspec import Struct
 
 from groundling.cli.study_commands import study_log_name
-from groundling.core.values import missing_extra
+from groundling.core.pack import choices_hint
+from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
 from groundling.studies.study_flow import count_flow, flow_svg, flow_text
 from groundling.studies.study_state import StudyState, fold_study
@@ -26,21 +27,29 @@ from groundling.studies.study_tables import (
     write_codebook,
 )
 from groundling.web.people_table import format_csv_row
-from groundling.web.studies.study_games import read_study_games, write_study_runs
+from groundling.web.studies.study_games import read_study_games, write_published_data, write_study_runs
 from groundling.web.study_store import StoredStudy, read_stored_study
 
+FORMATS = ("tables", "published")
 
-def export_study_folder(folder: Path, out: Path, db: str) -> None:
+
+def export_study_folder(folder: Path, out: Path, db: str, form: str) -> None:
     """Write everything, and print a line for each file and run."""
+    if form not in FORMATS:
+        raise Problem(f"there is no format {form!r}: {choices_hint(FORMATS)}")
     name = study_log_name(folder)
     stored = read_stored_study(db, name)
     state = fold_study(stored.events)
     games, unreadable = read_study_games(db, name, state)
     out.mkdir(parents=True, exist_ok=True)
-    for file, content in _export_files(stored, state, [game.row for game in games]):
-        write_whole_file(out / file, content)
-        print(out / file)
-    for line in write_study_runs(db, name, games, out):
+    if form == "published":
+        lines = write_published_data(games, out)
+    else:
+        for file, content in _export_files(stored, state, [game.row for game in games]):
+            write_whole_file(out / file, content)
+            print(out / file)
+        lines = write_study_runs(db, name, games, out)
+    for line in lines:
         print(line)
     if unreadable:
         print(f"left out {unreadable} {'game' if unreadable == 1 else 'games'} written by another version")

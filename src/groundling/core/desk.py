@@ -28,7 +28,7 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class Box(Struct, frozen=True, gc=False):
-    """A text field whose content becomes one Say."""
+    """A text field whose content becomes one Say, or one for each line where it is a `page`."""
 
     label: str
     button: str = "Send"
@@ -38,6 +38,13 @@ class Box(Struct, frozen=True, gc=False):
     """The text may have several lines."""
     after: tuple[Any, ...] = ()
     """Moves that belong to the same reply."""
+    page: bool = False
+    """All that a person writes is sent together: Enter begins a new line, and only the button sends. Every
+    line becomes a Say."""
+    most_lines: int = 0
+    """With `page`: the number of lines with which the turn ends by itself, without `after`."""
+    confirm: str = ""
+    """The question to ask first, if it cannot be undone."""
 
 
 class Button(Struct, frozen=True, gc=False):
@@ -105,6 +112,10 @@ class Canvas(Struct, frozen=True):
     """Makes an empty desk: the panel `work`, the tool and its data."""
     made: Callable[[str, Sequence[Any]], Any] | str
     """Makes the instance of that id that these moves draw, or raises Illegal."""
+    moves: Callable[[Any], Sequence[Any]] | str | None = None
+    """Returns the moves that draw an instance, for bots."""
+    copies: Callable[[Any, Sequence[Any]], bool] | str | None = None
+    """Whether an instance is nearly a copy of one of the others."""
 
 
 class Exhibit(Struct, frozen=True):
@@ -148,6 +159,14 @@ class Preset(Struct, frozen=True, kw_only=True):
 PLAY_TOGETHER = Preset(title="Play together", about="Play with another person, or with a built-in partner.")
 
 
+class QuizItem(Struct, frozen=True):
+    """A question about the rules of a game."""
+
+    text: str
+    right: str
+    wrong: tuple[str, ...]
+
+
 class Live(Struct, frozen=True, kw_only=True):
     """How people play a game in a browser."""
 
@@ -158,6 +177,10 @@ class Live(Struct, frozen=True, kw_only=True):
     """The instructions for a person in that seat, in a few sentences, or a function that returns them."""
     partners: Mapping[Role, str]
     """The player that takes a seat if no other person does."""
+    bots: Mapping[Role, tuple[str, ...]] = {}
+    """Players from which bots in a pilot of a study choose, by seat; none: the one in `partners`."""
+    quiz: tuple[QuizItem, ...] = ()
+    """What people who have read the help can answer, for the quizzes of studies."""
     settings: Mapping[str, Any] = {}
     """Settings for people that differ from the defaults."""
     presets: tuple[Preset, ...] = (PLAY_TOGETHER,)

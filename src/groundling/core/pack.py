@@ -245,6 +245,8 @@ class Pack(Struct, frozen=True, kw_only=True):
     former_prompts: tuple[str, ...] = ()
     """The same for the texts of earlier versions, the latest first. Runs that were begun with them are
     resumed with them."""
+    studies: str = ""
+    """The package whose folder `studies` holds templates of studies with people, by name."""
     prompt_hints: Lazy[Callable[[Any], PromptHints]] | None = None
     """Returns what the prompt of a view depends on."""
     wordings: Wordings = Wordings()
@@ -320,6 +322,7 @@ def pack_in(package: str, *, game: str, recipe: str, players: Mapping[str, str],
         measures=f"{package}.score:MEASURES",
         players={name: f"{package}.{place}" for name, place in players.items()},
         prompts=package,
+        studies=package,
         former_prompts=(f"{package}:former_prompts",),
         **found,
         **fields,

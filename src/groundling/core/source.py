@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from groundling.core.events import Transcript
 from groundling.core.pack import Lazy, choices_hint, installed_entry_points, load, load_entry_point
-from groundling.core.values import Instance, Problem
+from groundling.core.values import Instance, Problem, Role
 
 GROUP = "groundling.data"
 
@@ -35,6 +35,28 @@ class WrittenData(Struct, frozen=True):
     """What was written, and what was left out, in one line."""
 
 
+class CollectedGame(Struct, frozen=True, kw_only=True):
+    """A game of a study that counts, with what the study knows about it."""
+
+    transcript: Transcript
+    round: int | None
+    """The round of the data collection to which its stage belongs; None where its answers are not published
+    by themselves."""
+    people: Mapping[Role, str]
+    """The codes of the people in its seats."""
+    continues: str = ""
+    """The episode that made its instance, where an earlier stage played it."""
+
+
+class CollectedData(Struct, frozen=True):
+    """The games of a study in the format of published data."""
+
+    files: Mapping[str, bytes]
+    """By name."""
+    about: str
+    """What was written, and what was left out, in one line."""
+
+
 class Source(Struct, frozen=True, kw_only=True):
     """The data of a game has the game's name; other sources may hold instances of several games."""
 
@@ -46,6 +68,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """Reads one of the parts."""
     write: Lazy[Callable[[Iterable[Transcript]], WrittenData]] | None = None
     """Writes games in the same format."""
+    collect: Lazy[Callable[[Sequence[CollectedGame]], CollectedData]] | None = None
+    """Writes the games of a study as files in the same format."""
     stats: Lazy[Callable[[Path], Iterable[str]]] | None = None
     """Returns the lines of tables that compare the data with the published figures."""
     plots: Lazy[Callable[[Path], Mapping[str, str]]] | None = None

@@ -73,10 +73,10 @@ def find_task(state: StudyState, person: ParticipantState, now: float) -> TaskDe
 def _offer_stage(
     state: StudyState, person: ParticipantState, stage: StudyStage, now: float
 ) -> TaskAssignment | TaskWait | None:
-    items = choose_items(state, stage, [person])
+    condition, draw = _find_condition(state, person, stage, now)
+    items = choose_items(state, stage, [person], condition)
     if stage.has_items and not items:
         return None
-    condition, draw = _find_condition(state, person, stage, now)
     if len(stage.person_seats) == 1:
         return TaskAssignment(make_assignment(state, stage, items, [person], condition, now), True, draw)
     partners, shared = _find_partners(state, person, stage, condition)
@@ -104,7 +104,7 @@ def _find_partners(
             continue
         if condition and other.conditions[stage.name][0] != condition:
             continue
-        if shared := choose_items(state, stage, [*table, other]):
+        if shared := choose_items(state, stage, [*table, other], condition):
             table, items = [*table, other], shared
             if len(table) == len(stage.person_seats):
                 return table[1:], items
@@ -143,7 +143,7 @@ def assign_machine_partner(state: StudyState, person: str, now: float) -> TaskAs
         raise Problem(f"{person} cannot have a machine partner now: assign a task")
     stage = state.stages[found.stage].stage
     condition, draw = _find_condition(state, waiting, stage, now)
-    items = choose_items(state, stage, [waiting])
+    items = choose_items(state, stage, [waiting], condition)
     return TaskAssignment(make_assignment(state, stage, items, [waiting], condition, now), True, draw)
 
 
@@ -160,6 +160,10 @@ def _find_condition(
     number //= len(stage.person_seats)  # people who come one after the other can be paired
     whose = "" if stage.vary == "people" else person.person
     condition, block = draw_condition(state, stage, number, whose)
+    if stage.condition_items and not choose_items(state, stage, [person], condition):
+        # places that leavers freed may be in other conditions only
+        free = (name for name in stage.conditions if choose_items(state, stage, [person], name))
+        condition = next(free, condition)
     return condition, ConditionDrawn(
         at=now, person=person.person, stage=stage.name, condition=condition, block=block
     )

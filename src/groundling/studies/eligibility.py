@@ -57,19 +57,27 @@ def may_enter_group(state: StudyState, person: ParticipantState, group: str) -> 
 
 
 def is_wanted_in_group(state: StudyState, person: ParticipantState, group: str) -> bool:
-    """Whether a person should try to enter a group: it has work left, and no group that is disjoint from it
-    is smaller and has work for them."""
+    """Whether a person should try to enter a group that has work left: they have begun to, or among the
+    groups that are disjoint from it they have begun none, and none is smaller and has work for them."""
     if not may_enter_group(state, person, group) or not _has_work_left(state, group):
         return False
     if not has_candidate_place(state, person, group):
         return False
-    return not any(
-        state.study.are_disjoint(group, other)
-        and state.group_sizes[other] < state.group_sizes[group]
-        and may_enter_group(state, person, other)
-        and _has_work_left(state, other)
+    others = [
+        other
         for other in state.study.groups
+        if state.study.are_disjoint(group, other) and may_enter_group(state, person, other)
+    ]
+    return _has_begun(state, person, group) or not any(
+        _has_begun(state, person, other)
+        or (state.group_sizes[other] < state.group_sizes[group] and _has_work_left(state, other))
+        for other in others
     )
+
+
+def _has_begun(state: StudyState, person: ParticipantState, group: str) -> bool:
+    """Whether a person has done tasks of the stage that leads into a group."""
+    return bool(person.used.get(state.study.groups[group].stage))
 
 
 def _has_work_left(state: StudyState, group: str) -> bool:
@@ -96,14 +104,20 @@ def has_worked(state: StudyState, person: ParticipantState) -> bool:
     return any(person.accepted.get(stage.name) for stage in state.study.stages if state.study.is_work(stage))
 
 
-def choose_items(state: StudyState, stage: StudyStage, people: Sequence[ParticipantState]) -> tuple[str, ...]:
-    """Free items that none of these people is barred from, as many as a task has; fewer where no more are
-    left."""
+def choose_items(
+    state: StudyState, stage: StudyStage, people: Sequence[ParticipantState], condition: str
+) -> tuple[str, ...]:
+    """Free items of a condition that none of these people is barred from, as many as a task has; fewer where
+    no more are left."""
     if not stage.has_items:
         return ()
+    source = stage.condition_items.get(condition)
+    there = None if source is None else frozenset(state.started.items.get(source, ()))
     chosen: list[ItemState] = []
     roots = set[str]()
     for item in state.stages[stage.name].free_items():
+        if there is not None and item.id not in there:
+            continue
         if item.root in roots or any(is_barred(stage, person, item) for person in people):
             continue
         chosen.append(item)
@@ -114,8 +128,9 @@ def choose_items(state: StudyState, stage: StudyStage, people: Sequence[Particip
 
 
 def is_barred(stage: StudyStage, person: ParticipantState, item: ItemState) -> bool:
+    met = person.met.values() if "met" in stage.never else (person.met.get(stage.name, ()),)
     return (
-        item.id in person.met.get(stage.name, ())
+        any(item.id in items for items in met)
         or ("author" in stage.never and person.person in item.authors)
         or ("seen" in stage.never and item.root in person.roots)
     )
@@ -155,9 +170,8 @@ def _failed_screening(state: StudyState, person: ParticipantState) -> bool:
 
 def _awaits_decision(state: StudyState, person: ParticipantState, name: str) -> bool:
     group = state.study.groups[name]
-    return (
-        group.by == "administrator" and bool(person.accepted.get(group.stage)) and name not in person.groups
-    )
+    decided = name in person.groups or name in person.failed_groups
+    return group.by == "administrator" and bool(person.accepted.get(group.stage)) and not decided
 
 
 def _is_candidate(state: StudyState, person: ParticipantState, name: str) -> bool:

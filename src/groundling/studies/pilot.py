@@ -58,6 +58,8 @@ class BotHabits(Struct, frozen=True):
     accept_machine: float = 0.5
     """Takes the machine partner after three minutes."""
     pass_administrator: float = 0.8
+    visits: int = 40
+    """How often people of a group look for more work, within a day each time, until the study is complete."""
 
 
 class _Bot(Struct):
@@ -69,6 +71,19 @@ class _Bot(Struct):
     """The number of the task during which it leaves; 0 for never."""
     silent_at: int
     tasks: int = 0
+    visits: int = 0
+
+
+def decide_candidate(state: StudyState, habits: BotHabits, random: Random, now: float) -> StudyEvents:
+    """Decide as an administrator about one of those who have ended a visit and await it; nothing where nobody
+    does."""
+    for name, group in state.study.groups.items():
+        for person, known in state.people.items() if group.by == "administrator" else ():
+            if known.outcome == "finished" and known.accepted.get(group.stage):
+                passed = random.random() < habits.pass_administrator
+                if events := decide_group(state, person, name, passed, now):
+                    return events
+    return []
 
 
 class PilotRun:
@@ -223,6 +238,22 @@ class PilotRun:
             done = self.state.people[person].accepted.get(group.stage)
             if group.by == "administrator" and event.outcome == "finished" and done:
                 self._at(event.at + HOUR / 6, partial(self._decide, person, name))
+
+        if self.state.people[person].groups and event.outcome == "finished":
+            self._visit_later(person, event.at)
+
+    def _visit_later(self, person: str, now: float) -> None:
+        bot = self._bots[person]
+        bot.visits += 1
+        if bot.visits <= self._habits.visits:
+            self._at(now + bot.random.uniform(0.2, 24) * HOUR, partial(self._visit, person))
+
+    def _visit(self, person: str, now: float) -> None:
+        """Look whether there is more work, and later again."""
+        if not self.state.complete:
+            self._arrive(person, now)
+            if self.state.people[person].outcome == "finished":
+                self._visit_later(person, now)
 
     def _decide(self, person: str, group: str, now: float) -> None:
         passed = self._bots[person].random.random() < self._habits.pass_administrator

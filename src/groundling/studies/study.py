@@ -27,6 +27,13 @@ class StudyStimuli(StudyPart, frozen=True):
     recipe: Annotated[
         dict[str, Any], Meta(description="fields of the game's recipe, such as n and seed")
     ] = {}
+    part: Annotated[
+        str,
+        Meta(
+            pattern="^([1-9][0-9]*/[1-9][0-9]*)?$",
+            description="of every group of instances only one, such as a twin: 1/4 is the first of four",
+        ),
+    ] = ""
     gold_confirmed_by: Annotated[
         tuple[str, ...], Meta(description="initials of those who checked the gold answers")
     ] = ()
@@ -123,7 +130,10 @@ class StudyStage(StudyPart, frozen=True):
     group: Annotated[str, Meta(description="only these people")] = ""
     never: Annotated[
         tuple[str, ...],
-        Meta(description="author: of the item; seen: who met it in another stage; or names of groups"),
+        Meta(
+            description="author: of the item; seen: who met what it was made from; met: who met the item "
+            "itself in another stage; or names of groups"
+        ),
     ] = ("author", "seen")
     minutes: Annotated[float, Meta(gt=0, description="time limit of a task")] = 30
     expected_minutes: Annotated[
@@ -150,8 +160,14 @@ class StudyStage(StudyPart, frozen=True):
         int, Meta(ge=0, description="an answer with fewer messages of the person does not count")
     ] = 0
     wait_minutes: Annotated[float, Meta(gt=0, description="longest wait for a partner")] = 10
+    round: Annotated[
+        int | None, Meta(description="the round of published data that its answers belong to; none: left out")
+    ] = None
     conditions: Annotated[
         dict[str, dict[str, Any]], Meta(description="the game's settings in each condition")
+    ] = {}
+    condition_items: Annotated[
+        dict[str, str], Meta(description="in place of items: the stimuli that each condition has")
     ] = {}
     vary: Annotated[Literal["people", "tasks"], Meta(description="what a condition is drawn for")] = "people"
 
@@ -173,7 +189,12 @@ class StudyStage(StudyPart, frozen=True):
 
     @property
     def has_items(self) -> bool:
-        return bool(self.items or self.blank_items)
+        return bool(self.item_sources or self.blank_items)
+
+    @property
+    def item_sources(self) -> tuple[str, ...]:
+        """The stimuli, or the stage, that its items come from."""
+        return tuple(dict.fromkeys(filter(None, (self.items, *self.condition_items.values()))))
 
     @property
     def items_per_task(self) -> int:

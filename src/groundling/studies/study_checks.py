@@ -24,7 +24,7 @@ from groundling.studies.study import (
 )
 from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, read_study_files
 
-NEVER_WORDS = ("author", "seen")
+NEVER_WORDS = ("author", "seen", "met")
 SERVICES = ("link",)
 EDITABLE = ("title", "contact", "consent", "recruiting")
 """What may change while a study runs. Of recruiting, places may only grow."""
@@ -187,6 +187,13 @@ def _check_items(study: Study, stage: StudyStage) -> Iterator[str]:
         yield f"items: there are no stimuli and no stage {stage.items!r}: {choices_hint(names)}"
     if stage.items and stage.blank_items:
         yield "it has both items and blank_items: remove one"
+    if stage.condition_items:
+        if stage.items or stage.blank_items:
+            yield "it has condition_items and other items: remove one"
+        if set(stage.condition_items) != set(stage.conditions):
+            yield "condition_items does not name the same conditions as conditions: name each of them"
+        for name in sorted(set(stage.condition_items.values()) - set(study.stimuli)):
+            yield f"condition_items: there are no stimuli {name!r}: {choices_hint(study.stimuli)}"
     if isinstance(stage.task, QuizTask | QuestionnaireTask):
         if stage.has_items:
             yield "a quiz or questionnaire has no items: remove them"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from types import UnionType
@@ -53,7 +53,7 @@ def read_study(folder: Path) -> Study:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     if not path.is_file():
-        raise Problem(f"{path} does not exist: begin with groundling study new {path.parent}")
+        raise Problem(f"{path} does not exist: begin with groundling study new TEMPLATE {path.parent}")
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as trouble:
@@ -137,13 +137,13 @@ def read_study_files(folder: Path, study: Study) -> tuple[StudyFiles, list[str]]
         )
     for name, stimuli in study.stimuli.items():
         try:
-            items[name], digests[f"stimuli.{name}"] = _read_stimuli_ids(folder, stimuli)
+            items[name], digests[f"stimuli.{name}"] = _read_stimuli_ids(folder, name, stimuli)
         except Problem as trouble:
             mistakes.append(f"{STUDY_FILE}: stimuli.{name}: {trouble}")
     return StudyFiles(study, items, digests), mistakes
 
 
-def _read_stimuli_ids(folder: Path, stimuli: StudyStimuli) -> tuple[tuple[str, ...], str]:
+def _read_stimuli_ids(folder: Path, name: str, stimuli: StudyStimuli) -> tuple[tuple[str, ...], str]:
     """The ids of the instances, and a digest of all that they hold."""
     if sum(map(bool, (stimuli.file, stimuli.data, stimuli.recipe))) != 1:
         raise Problem("give one of file, data and recipe")
@@ -151,7 +151,7 @@ def _read_stimuli_ids(folder: Path, stimuli: StudyStimuli) -> tuple[tuple[str, .
         content = _read_file_bytes(folder / stimuli.file)
         ids = tuple(_read_line_ids(stimuli.file, content))
     else:
-        instances = make_study_stimuli(folder, stimuli)
+        instances = make_study_stimuli(folder, name, stimuli)
         content = b"\n".join(msgspec.json.encode(instance, order="sorted") for instance in instances)
         ids = tuple(instance.id for instance in instances)
     if len(set(ids)) < len(ids) or not ids:
@@ -179,8 +179,30 @@ def _read_line_ids(name: str, content: bytes) -> Iterator[str]:
                 ) from None
 
 
-def make_study_stimuli(folder: Path, stimuli: StudyStimuli) -> list[Instance]:
-    """The instances of published data, or those that a recipe makes."""
+def make_study_stimuli(folder: Path, name: str, stimuli: StudyStimuli) -> list[Instance]:
+    """The instances of published data, or those that a recipe makes. Recipes number their instances, so the
+    name of the stimuli is added to the ids."""
+    found = _make_all_stimuli(folder, name, stimuli)
+    return _choose_part(found, *map(int, stimuli.part.split("/"))) if stimuli.part else found
+
+
+def _choose_part(instances: Sequence[Instance], number: int, parts: int) -> list[Instance]:
+    """One part of a Latin square: of every group of instances the members that it has, so that all parts
+    together have all instances, and no two members of a group are in one part."""
+    groups: dict[str, list[Instance]] = {}
+    for instance in sorted(instances, key=lambda each: each.id):
+        groups.setdefault(instance.group or instance.id, []).append(instance)
+    if number > parts or any(len(members) > parts for members in groups.values()):
+        raise Problem(f"part is {number}/{parts}: a group has more members, or there is no such part")
+    return [
+        instance
+        for shift, name in enumerate(sorted(groups))
+        for place, instance in enumerate(groups[name])
+        if (place + shift) % parts == number - 1
+    ]
+
+
+def _make_all_stimuli(folder: Path, name: str, stimuli: StudyStimuli) -> list[Instance]:
     pack = find(stimuli.game)
     if stimuli.data:
         path, at, part = stimuli.data.rpartition("@")
@@ -195,4 +217,4 @@ def make_study_stimuli(folder: Path, stimuli: StudyStimuli) -> list[Instance]:
         made: list[Instance] = list(load(pack.make)(msgspec.convert(stimuli.recipe, kind)))
     except msgspec.ValidationError as trouble:
         raise Problem(f"the recipe cannot be used ({trouble}): correct it") from None
-    return made
+    return [msgspec.structs.replace(instance, id=f"{name}-{instance.id}") for instance in made]

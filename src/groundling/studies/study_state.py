@@ -75,7 +75,7 @@ class StudyState:
     def _first_items(self, stage: StudyStage) -> list[str]:
         if stage.blank_items:
             return [f"{stage.name}-{number}" for number in range(1, stage.blank_items + 1)]
-        names = list(self.started.items.get(stage.items, ()))
+        names = [name for source in stage.item_sources for name in self.started.items.get(source, ())]
         Random(f"{self.study.seed}/{stage.name}").shuffle(names)
         return names
 

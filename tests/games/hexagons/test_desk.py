@@ -15,7 +15,7 @@ from groundling.boards.hexes import COLOURS, TILES, Board
 from groundling.boards.svg_patch import PatchStream, apply_svg_patch
 from groundling.core.desk import Desk
 from groundling.core.pack import find
-from groundling.core.values import Illegal, Problem, Say
+from groundling.core.values import Problem, Say
 from groundling.games.hexagons.desk import PALETTE, hexagons_help, make_hexagons_desk
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile, Undo
@@ -80,17 +80,32 @@ def test_the_instructor_waits_while_a_step_is_carried_out() -> None:
     assert waiting.now == "Your partner is painting."
 
 
-@pytest.mark.parametrize("mode", ["live", "describe", "align"])
-def test_several_lines_are_offered_where_they_are_several_steps(mode: str) -> None:
-    box = seen(INSTRUCTOR, mode=mode).say
+def test_lines_of_live_play_are_several_steps_of_one_message() -> None:
+    box = seen(INSTRUCTOR).say
     assert box is not None
-    game, state = table(PLAIN, mode=mode)
-    try:
-        game.play(state, INSTRUCTOR, STEPS)
-        taken = True
-    except Illegal:
-        taken = False
-    assert box.lines == taken
+    assert (box.lines, box.page) == (True, False)
+    game, state = table(PLAIN)
+    assert game.play(state, INSTRUCTOR, STEPS).said == tuple(STEPS.text.split("\n"))
+
+
+@pytest.mark.parametrize("mode", ["describe", "align"])
+def test_all_steps_are_written_in_one_field_and_finished_together(mode: str) -> None:
+    desk = seen(INSTRUCTOR, mode=mode, steps=3)
+    assert desk.say is not None
+    assert desk.say.page, "a line break begins a new step"
+    assert desk.say.confirm
+    assert not desk.buttons
+    game, state = table(PLAIN, mode=mode, steps=3)
+    for text in ("one", "two"):
+        state = game.play(state, INSTRUCTOR, Say(text))
+    for move in desk.say.after:
+        state = game.play(state, INSTRUCTOR, move)
+    assert state.finished
+    game, state = table(PLAIN, mode=mode, steps=3)
+    for _ in range(desk.say.most_lines):
+        assert not state.finished
+        state = game.play(state, INSTRUCTOR, Say("one"))
+    assert state.finished, "with so many lines nothing has to follow"
 
 
 def test_few_steps_that_are_left_are_counted() -> None:
@@ -145,9 +160,7 @@ def test_words_are_never_in_a_picture() -> None:
 def test_where_all_is_written_first_the_executor_gets_all_of_it() -> None:
     moves = Say("One"), Say("Two")
     assert seen(EXECUTOR, PLAIN, *moves, whole=True).talk == ()
-    writing = seen(INSTRUCTOR, PLAIN, *moves, whole=True)
-    undo, _ = writing.buttons
-    assert undo.confirm == "", "nothing was painted yet"
+    assert seen(INSTRUCTOR, PLAIN, *moves, whole=True).say.page  # type: ignore[union-attr]
     all_told = seen(EXECUTOR, PLAIN, *moves, InstructionsDone(), whole=True)
     assert [line.current for line in all_told.talk] == [True, True]
     assert [button.label for button in all_told.buttons] == ["Done"]

@@ -1,6 +1,6 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
-from groundling.core.desk import Gallery, Live, Preset
+from groundling.core.desk import Gallery, Live, Preset, QuizItem
 from groundling.core.pack import DataHooks, FormerDefaults, Wordings, pack_in
 
 pack = pack_in(
@@ -42,6 +42,10 @@ pack = pack_in(
         help=f"{__name__}.desk:codraw_help",
         yields=f"{__name__}.desk:yield_codraw_turn",
         partners={"teller": "template", "drawer": "grammar"},
+        quiz=(
+            QuizItem("Who sees the scene?", "the teller", ("both", "the drawer")),
+            QuizItem("May both write messages?", "yes", ("no",)),
+        ),
         settings={
             "opens": "either",
             "ends": "both",

@@ -1,6 +1,6 @@
 """The director task: pick what a person behind the shelf means, who cannot see all of it."""
 
-from groundling.core.desk import Gallery, Live, Preset
+from groundling.core.desk import Gallery, Live, Preset, QuizItem
 from groundling.core.pack import DataHooks, FormerDefaults, ReportHints, Wordings, pack_in
 from groundling.games.director.request import Request, answers
 
@@ -53,6 +53,10 @@ pack = pack_in(
         compare=f"{__name__}.desk:compare_director",
         help=f"{__name__}.desk:director_help",
         partners={"director": "template", "participant": "rule"},
+        quiz=(
+            QuizItem("Who sees into all cells of the shelf?", "the participant", ("both", "the director")),
+            QuizItem("Whose left is the director's right?", "the participant's", ("the director's",)),
+        ),
         settings={"mode": "two-player"},
         presets=(
             Preset(title="Play together", about="One asks for an item, the other picks it."),

@@ -1,6 +1,6 @@
 """HEXAGONS: one player describes an image step by step, the other paints it on a board of hexagons."""
 
-from groundling.core.desk import Canvas, Gallery, Live, Preset
+from groundling.core.desk import Canvas, Gallery, Live, Preset, QuizItem
 from groundling.core.pack import DataHooks, ReportHints, Wordings, pack_in
 
 pack = pack_in(
@@ -48,6 +48,14 @@ pack = pack_in(
         compare=f"{__name__}.desk:compare_hexagons",
         help=f"{__name__}.desk:hexagons_help",
         partners={"instructor": "narrator", "executor": "parser"},
+        bots={
+            "instructor": ("narrator", "narrator,level=2", "narrator,level=1", "gold"),
+            "executor": ("parser", "gold"),
+        },
+        quiz=(
+            QuizItem("Who sees the image?", "the instructor", ("both", "the executor")),
+            QuizItem("Who paints?", "the executor", ("both", "the instructor")),
+        ),
         settings={"mode": "live"},
         presets=(
             Preset(title="Play together", about="One describes an image step by step, the other paints it."),
@@ -80,7 +88,10 @@ pack = pack_in(
             by=("level", "mechanism", "round", "highest level"),
             text=f"{__name__}.gallery:gallery_program_source",
             canvas=Canvas(
-                f"{__name__}.gallery:empty_gallery_canvas", f"{__name__}.gallery:gallery_image_from_moves"
+                f"{__name__}.gallery:empty_gallery_canvas",
+                f"{__name__}.gallery:gallery_image_from_moves",
+                moves=f"{__name__}.gallery:gallery_moves_from_image",
+                copies=f"{__name__}.gallery:is_gallery_copy",
             ),
         ),
     ),

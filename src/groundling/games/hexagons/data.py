@@ -50,10 +50,33 @@ class LevelsRecord(Struct, frozen=True):
     levels: tuple[int, ...]
 
 
+class ProcedureVerification(Struct, frozen=True):
+    """What a verifier painted: the board after each step, as 180 digits."""
+
+    episode: str
+    person: str
+    boards: tuple[str, ...]
+
+
+class VerificationsRecord(Struct, frozen=True):
+    """One line of a file of verifications, which lies next to the file of its split. Only our own data has
+    them."""
+
+    index: int
+    episode: str
+    instructor: str
+    verifications: tuple[ProcedureVerification, ...]
+
+
+BESIDE = {"levels": LevelsRecord, "verifications": VerificationsRecord}
+"""What may lie next to the file SPLIT.jsonl, as SPLIT_NAME.jsonl."""
+
+
 def list_hexagons_splits(path: Path) -> list[str]:
     """Return the splits in a folder, or the split that a file holds."""
     if path.is_file():
-        return [path.stem] if path.suffix == ".jsonl" and not path.stem.endswith("_levels") else []
+        beside = path.stem.endswith(tuple(f"_{name}" for name in BESIDE))
+        return [path.stem] if path.suffix == ".jsonl" and not beside else []
     return [name for name in SPLITS if (path / f"{name}.jsonl").is_file()]
 
 
@@ -77,11 +100,12 @@ def read_data_images(path: Path, part: str) -> list[HexagonsImage]:
 
 
 def _read_file(file: Path, part: str) -> list[HexagonsImage]:
-    levels = _read_levels(file.with_name(f"{file.stem}_levels.jsonl"))
+    levels: dict[int, LevelsRecord] = _read_beside(file, "levels")
     images = []
     for number, record in _decode_lines(file, ProcedureRecord):
         try:
-            images.append(data_record_to_image(record, part, levels.get(record.index, ())))
+            known = levels.get(record.index)
+            images.append(data_record_to_image(record, part, known.levels if known else ()))
         except ValueError as trouble:
             raise Problem(
                 f"{file}:{number} is not a drawing procedure ({trouble}): restore the file as published"
@@ -89,12 +113,17 @@ def _read_file(file: Path, part: str) -> list[HexagonsImage]:
     return images
 
 
-def _read_levels(file: Path) -> dict[int, tuple[int, ...]]:
-    return (
-        {found.index: found.levels for _, found in _decode_lines(file, LevelsRecord)}
-        if file.is_file()
-        else {}
-    )
+def read_data_verifications(path: Path, part: str) -> dict[int, VerificationsRecord]:
+    """Return what verifiers painted, by the index of the procedure; nothing for the published data."""
+    return _read_beside(path if path.is_file() else path / f"{part}.jsonl", "verifications")
+
+
+def _read_beside(file: Path, name: str) -> dict[int, Any]:
+    """Read the file of that name next to the file of a split, by index."""
+    beside = file.with_name(f"{file.stem}_{name}.jsonl")
+    if not beside.is_file():
+        return {}
+    return {found.index: found for _, found in _decode_lines(beside, BESIDE[name])}
 
 
 def _decode_lines(file: Path, kind: type[Any]) -> Iterator[tuple[int, Any]]:
@@ -207,6 +236,7 @@ source = Source(
     read=read_hexagons_data,
     stats=f"{__package__}.stats:hexagons_stats_lines",
     write=f"{__package__}.release:write_hexagons_data",
+    collect=f"{__package__}.collected:collect_hexagons_data",
     recipe=f"{__package__}.split:HexagonsSplitRecipe",
     split=f"{__package__}.split:split_hexagons_images",
 )

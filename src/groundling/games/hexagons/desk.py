@@ -37,11 +37,13 @@ PALETTE = [
 ]
 
 _TURNS = "Your partner paints each step before you write the next one. You can take back the last step."
-_TOGETHER = "Write down all steps; your partner then sees them together. You can take back the last step."
+_TOGETHER = "Your partner then sees all steps together."
+_LINES = "Every line is a step: a line break begins a new one. You can change everything until you finish."
 _FINISH = "When you have described everything, finish."
 _BRIEF = "Write efficiently, and avoid tiresome repetition."
 """All that an instructor may be told about the manner of writing: how people describe an image is what the
 game is about."""
+_ALL_DESCRIBED = "Is the whole image described? You cannot add anything afterwards."
 _PAINTING = (
     "Choose a colour, then click the tiles or drag over them. White erases. When the marked step is done, go "
     "to the next."
@@ -69,14 +71,14 @@ def hexagons_help(game: HexagonsGame, image: HexagonsImage, role: Role) -> tuple
             "You see an image on a board of hexagons. Your partner has a blank board and cannot see your "
             "image.",
             f"Say step by step what to paint and where. {_BRIEF}",
-            f"{_TOGETHER if whole else _TURNS} {_FINISH}",
+            f"{f'{_LINES} {_TOGETHER}' if whole else _TURNS} {_FINISH}",
         )
     seen = "You see an image on a board of hexagons."
     written = (
         "Write down step by step how to paint it on a blank board, for readers who cannot see the image. "
         + _BRIEF
     )
-    added = f"Add one step after another. You can take back the last one. {_FINISH}"
+    added = f"{_LINES} {_FINISH}"
     if mode == "align":
         own = "Then you get a blank board and your own steps, one by one: paint each just as you meant it."
         return f"{seen} {written}", added, f"{own} {_PAINTING} {_KEYS}"
@@ -93,26 +95,22 @@ def _description_desk(view: InstructorView, active: bool) -> Desk:
     panels = [_target_panel(view.target)]
     if view.board:
         panels.append(_board_panel("partner", "Your partner's board", view.board, live=True))
-    buttons: list[Button] = []
-    if active and view.said:
-        if view.mode != "execute":
-            painted = view.mode == "live" and not view.whole
-            ask = "Take back the last step, and with it what your partner painted for it?" if painted else ""
-            buttons.append(Button("Undo last step", (Undo(),), ask))
-        buttons.append(
-            Button(
-                "Finish",
-                (InstructionsDone(),),
-                "Is the whole image described? You cannot add anything afterwards.",
-            )
+    buttons: tuple[Button, ...] = ()
+    if active and view.said and not view.whole:
+        taken_back = (
+            "Take back the last step, and with it what your partner painted for it?"
+            if view.mode == "live"
+            else ""
         )
+        undo = (Button("Undo last step", (Undo(),), taken_back),) if view.mode != "execute" else ()
+        buttons = (*undo, Button("Finish", (InstructionsDone(),), _ALL_DESCRIBED))
     return Desk(
         _instructor_prompt(view, active),
         tuple(panels),
         tuple(Line("me", text) for text in view.said),
         steps=True,
         say=_instruction_box(view) if active else None,
-        buttons=tuple(buttons),
+        buttons=buttons,
     )
 
 
@@ -132,8 +130,17 @@ def _instructor_prompt(view: InstructorView, active: bool) -> str:
 
 def _instruction_box(view: InstructorView) -> Box:
     left = f" ({view.left} left)" if view.left <= FEW else ""
-    label = f"Step {len(view.said) + 1}{left}"
-    return Box(label if view.whole else f"{label} (each line is a step)", "Add step", lines=not view.whole)
+    if view.whole:
+        return Box(
+            f"Your steps, each on a line of its own{left}",
+            "Finish",
+            lines=True,
+            after=(InstructionsDone(),),
+            page=True,
+            most_lines=view.left,
+            confirm=_ALL_DESCRIBED,
+        )
+    return Box(f"Step {len(view.said) + 1}{left} (each line is a step)", "Add step", lines=True)
 
 
 def _alignment_desk(view: InstructorView) -> Desk:

@@ -10,6 +10,7 @@ from groundling.core.values import Illegal
 from groundling.games.hexagons.desk import PALETTE, painting_desk_panel
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import HexagonsMove, PaintTile
+from groundling.games.hexagons.near_copies import are_near_copies
 
 LEAST = 3
 """The least number of tiles in a drawing."""
@@ -42,6 +43,14 @@ def empty_gallery_canvas() -> Desk:
         tool="hexes",
         facts={"palette": PALETTE, "step": 0},
     )
+
+
+def gallery_moves_from_image(image: HexagonsImage) -> list[PaintTile]:
+    return [PaintTile(*tile, colour) for tile, colour in image.target.painted_tiles().items()]
+
+
+def is_gallery_copy(image: HexagonsImage, others: Sequence[HexagonsImage]) -> bool:
+    return any(are_near_copies(image, other) for other in others)
 
 
 def gallery_image_from_moves(name: str, moves: Sequence[HexagonsMove]) -> HexagonsImage:

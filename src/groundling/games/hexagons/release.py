@@ -14,17 +14,18 @@ from groundling.boards.hexes import Board
 from groundling.core.events import Transcript
 from groundling.core.replay import replay_transcript
 from groundling.core.source import WrittenData
+from groundling.games.hexagons.agreement import tags
 from groundling.games.hexagons.data import image_to_data_record
 from groundling.games.hexagons.image import HexagonsImage, ProcedureFacts
 from groundling.games.hexagons.recorded import recorded_image
 from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, State
-from groundling.games.hexagons.tile_scores import board_scores
+from groundling.games.hexagons.tile_scores import Digits
 
 PERSON = "person"
 UNKNOWN_INSTRUCTOR = 0
 """The number of people: a server does not record who they are."""
 VERIFIERS = 2
-Boards: TypeAlias = Sequence[Board]
+Boards: TypeAlias = Sequence[Digits]
 """The boards after each step."""
 Procedure: TypeAlias = tuple[tuple[str, Board], ...]
 """The words and gold boards by which games of one procedure are found."""
@@ -49,11 +50,10 @@ def write_hexagons_data(transcripts: Iterable[Transcript]) -> WrittenData:
             left_out += 1
     images = [_verify_image(image, executed) for image in _number_images(authored)]
     verified = sum(image.facts is not None and image.facts.tags is not None for image in images)
-    lines = [json.dumps(asdict(image_to_data_record(image)), ensure_ascii=False) for image in images]
     procedures = "1 drawing procedure" if len(images) == 1 else f"{len(images)} drawing procedures"
     about = f"{procedures}, {verified} verified"
     about += f"; left out {left_out} games that are unfinished or in another mode" if left_out else ""
-    return WrittenData("".join(f"{line}\n" for line in lines).encode(), len(images), about)
+    return WrittenData(encode_data_lines(images), len(images), about)
 
 
 def _number_images(authored: Sequence[Transcript]) -> list[HexagonsImage]:
@@ -96,31 +96,16 @@ def _verify_image(image: HexagonsImage, executed: dict[Procedure, list[Boards]])
     assert image.facts is not None
     if image.facts.tags is not None or len(verifiers) < VERIFIERS:
         return image
-    steps = [
-        step_agreement(step.board, first, second)
-        for step, first, second in zip(image.steps, *verifiers, strict=True)
-    ]
-    tags, scores = zip(*steps, strict=True)
-    return replace(image, facts=replace(image.facts, tags=tags, agreement=scores))
+    return with_agreement(image, *verifiers)
 
 
-def step_agreement(author: Board, first: Board, second: Board) -> tuple[str, tuple[int | float, ...]]:
-    """Return the published tag of a step, and the F1 of each pair of boards."""
-    match author == first, author == second:
-        case True, True:
-            tag = "A"
-        case True, False:
-            tag = "V1"
-        case False, True:
-            tag = "V2"
-        case _:
-            tag = "VV" if first == second else "F"
-    return tag, (_pair_score(author, first), _pair_score(author, second), _pair_score(first, second))
+def with_agreement(image: HexagonsImage, first: Boards, second: Boards) -> HexagonsImage:
+    assert image.facts is not None
+    found, scores = tags([step.board for step in image.steps], first, second)
+    return replace(image, facts=replace(image.facts, tags=found, agreement=scores))
 
 
-def _pair_score(one: Board, other: Board) -> int | float:
-    """Return the F1 with two decimals. As published, boards of which both are blank, or that share nothing,
-    have a whole number."""
-    score = board_scores(one, other).f1
-    blank = not one.painted_count and not other.painted_count
-    return int(score) if blank or not score else round(score, 2)
+def encode_data_lines(images: Iterable[HexagonsImage]) -> bytes:
+    """Write procedures as the lines of a published file."""
+    lines = [json.dumps(asdict(image_to_data_record(image)), ensure_ascii=False) for image in images]
+    return "".join(f"{line}\n" for line in lines).encode()

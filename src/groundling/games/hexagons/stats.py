@@ -7,16 +7,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from groundling.boards.hexes import Board
 from groundling.core.values import Problem
-from groundling.games.hexagons.data import SPLITS, list_hexagons_splits, read_data_images
+from groundling.games.hexagons.data import (
+    SPLITS,
+    VerificationsRecord,
+    list_hexagons_splits,
+    read_data_images,
+    read_data_verifications,
+)
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.near_copies import near_copy_base_id
+from groundling.games.hexagons.tile_scores import action_scores
 from groundling.scores.token_count import count_tokens
 
 ROUNDS = {0: ("recruitment", "1045", "123", "21K", "17"), 1: ("round I", "1909", "304", "43K", "101")}
 ROUNDS |= {2: ("round II", "1223", "193", "36K", "63")}
 ALL_ROUNDS = ("total", "4177", "620", "100K", "175")
 AGREEMENT = ("91.11 [85.85, 96.37]", "72.32 [58.07, 86.57]")
+ACTION_AGREEMENT = ("84.46 [74.71, 94.21]", "75.98 [62.58, 89.38]")
+TABLE_2 = "Table 2: agreement of verifiers with authors"
 LEVELS = {
     0: ("none", "174 (39.0 %)"),
     1: ("low", "47 (10.5 %)"),
@@ -48,17 +58,22 @@ def hexagons_stats_lines(path: Path) -> Iterator[str]:
     missing = [name for name in SPLITS if name not in there]
     if missing:
         yield f"missing: {', '.join(missing)}; sums over the whole release need it"
-    for table in (_size_table(images), _agreement_table(splits), _level_table(splits), _split_table(splits)):
+    verified = {name: read_data_verifications(path, name) for name in there}
+    has_boards = any(verified.values())
+    actions = _action_table(splits, verified) if has_boards else ()
+    agreement = (_agreement_table(splits), actions)
+    for table in filter(None, (_size_table(images), *agreement, _level_table(splits), _split_table(splits))):
         yield ""
         yield from table
     yield ""
     yield from _overlap_lines(splits)
     yield ""
     yield "Cannot be recomputed from the release:"
-    yield (
-        "- Table 2, action-based: only tags and rounded board scores of the verifiers were published, "
-        "not their boards"
-    )
+    if not has_boards:
+        yield (
+            "- Table 2, action-based: only tags and rounded board scores of the verifiers were published, "
+            "not their boards"
+        )
     yield (
         "- Table 5, mid and high apart: the levels that are public are those of the first stage, "
         "which has the two as one"
@@ -100,13 +115,38 @@ def _agreement_table(splits: dict[str, list[HexagonsImage]]) -> Iterator[str]:
         f1, exact = _agreement_pairs(some)
         rows += [[f"F1, {name}", _format_spread(f1)], [f"exact match, {name}", _format_spread(exact)]]
     rows = [[*row, theirs] for row, theirs in zip(rows, [*AGREEMENT, *[""] * len(rows)], strict=False)]
-    title = (
-        "Table 2: agreement of verifiers with authors, board-based, mean [worse verifier, better verifier]"
-    )
+    title = f"{TABLE_2}, board-based, mean [worse verifier, better verifier]"
     yield from _format_table(title, ("", "here", "paper"), rows)
     count = len(_agreement_pairs(images)[0])
     left = sum(len(image.steps) for image in images) - count
     yield f'over {count:,} tagged steps; {left} have "None" for tags, as nobody verified their procedures'
+
+
+def _action_table(
+    splits: dict[str, list[HexagonsImage]], verified: dict[str, dict[int, VerificationsRecord]]
+) -> Iterator[str]:
+    """Format the agreement on what each step changes, each side against its own board before."""
+    pairs: list[tuple[Pair, Pair]] = []
+    for name, images in splits.items():
+        for image in images:
+            record = verified[name].get(image.facts.index) if image.facts else None
+            if record and len(record.verifications) == 2:
+                pairs += _action_pairs(image, record)
+    rows = [
+        [name, _format_spread([each[number] for each in pairs]), ACTION_AGREEMENT[number]]
+        for number, name in enumerate(("F1", "exact match"))
+    ]
+    title = f"{TABLE_2}, action-based, mean [worse verifier, better verifier]"
+    yield from _format_table(title, ("", "here", "paper"), rows)
+
+
+def _action_pairs(image: HexagonsImage, record: VerificationsRecord) -> Iterator[tuple[Pair, Pair]]:
+    """Yield F1 and exact match of both verifiers, for each step."""
+    first, second = ([Board.empty().cells, *each.boards] for each in record.verifications)
+    for number in range(len(image.steps)):
+        gold = image.gold_boards(number)
+        one, other = (action_scores(*gold, *boards[number : number + 2]) for boards in (first, second))
+        yield (one.f1, other.f1), (one.exact, other.exact)
 
 
 def _agreement_pairs(images: Sequence[HexagonsImage]) -> tuple[list[Pair], list[Pair]]:

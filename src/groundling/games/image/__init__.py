@@ -1,6 +1,6 @@
 """The image game: draw what you are told, instruction by instruction."""
 
-from groundling.core.desk import Gallery, Live, Preset
+from groundling.core.desk import Gallery, Live, Preset, QuizItem
 from groundling.core.pack import Wordings, pack_in
 
 pack = pack_in(
@@ -33,6 +33,10 @@ pack = pack_in(
         compare=f"{__name__}.desk:compare_image",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "rule", "follower": "rule"},
+        quiz=(
+            QuizItem("Who sees the picture?", "the giver", ("both", "the follower")),
+            QuizItem("Who draws?", "the follower", ("both", "the giver")),
+        ),
         presets=(
             Preset(title="Play together", about="One describes a picture, the other draws it."),
             Preset(

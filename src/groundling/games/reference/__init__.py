@@ -1,6 +1,6 @@
 """The reference game: say which of these look-alike letter grids is meant."""
 
-from groundling.core.desk import Gallery, Live, Preset
+from groundling.core.desk import Gallery, Live, Preset, QuizItem
 from groundling.core.pack import Wordings, pack_in
 
 pack = pack_in(
@@ -34,6 +34,10 @@ pack = pack_in(
         compare=f"{__name__}.desk:compare_reference",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "gold", "follower": "rule"},
+        quiz=(
+            QuizItem("Who knows which grid is meant?", "the giver", ("both", "the follower")),
+            QuizItem("Who picks a grid?", "the follower", ("both", "the giver")),
+        ),
         presets=(
             Preset(title="Play together", about="One says which grid is meant, the other finds it."),
             Preset(

@@ -193,6 +193,7 @@ function showBox() {
   if (!box) return;
   $("say-label").textContent = box.label;
   $("say-button").textContent = box.button;
+  $("words").rows = box.page ? 12 : 3;
   count();
 }
 
@@ -203,7 +204,8 @@ function settleSent() {
   if (!text) return;
   const plain = (/** @type {string} */ words) => words.replace(/\s+/g, " ").trim();
   sessionStorage.removeItem(SENT);
-  if ((shown.talk ?? []).some((/** @type {any} */ line) => plain(line.text) === plain(text))) return;
+  const told = (shown.talk ?? []).map((/** @type {any} */ line) => plain(line.text));
+  if (told.includes(plain(text)) || (text.includes("\n") && told.join(" ").includes(plain(text)))) return;
   $("words").value = [text, $("words").value].filter(Boolean).join("\n");
   sessionStorage.setItem(DRAFT, $("words").value);
   complain("the page was reloaded before this was taken: send it again");
@@ -211,8 +213,17 @@ function settleSent() {
 
 const most = () => (shown.say?.most || hello.most) ?? 2000;
 
+/** The lines of what was written, without those that are empty. */
+const writtenLines = () =>
+  $("words")
+    .value.split(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/)
+    .map((/** @type {string} */ part) => part.replace(/\s+/g, " ").trim())
+    .filter(Boolean);
+
 function count() {
-  const left = most() - [...$("words").value].length;
+  // Every line of a page is a message of its own.
+  const texts = shown.say?.page ? writtenLines() : [$("words").value];
+  const left = most() - Math.max(0, ...texts.map((/** @type {string} */ text) => [...text].length));
   const needed = shown.say?.most || left < 200;
   $("left").textContent = left < 0 ? `${-left} too many to send` : needed ? `${left} left` : "";
   $("left").classList.toggle("too-many", left < 0);
@@ -336,14 +347,17 @@ $("words").addEventListener("input", () => {
   if (hello.typing && shown.partner === "here") tellTyping((message) => socket.send(message));
 });
 $("words").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing || shown.say?.page) return;
   event.preventDefault();
   $("say").requestSubmit();
 });
-$("say").addEventListener("submit", (/** @type {Event} */ event) => {
+$("say").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
+  const box = shown.say;
+  if (!$("words").value.trim() || !box || $("say-button").disabled) return;
+  if (box.confirm && (!(await sure(box.confirm)) || !shown.say)) return;
   const text = $("words").value.trim();
-  if (!text || !shown.say || $("say-button").disabled) return;
+  const lines = box.lines ? writtenLines() : [text.replace(/\s+/g, " ")];
   $("words").value = "";
   sessionStorage.removeItem(DRAFT);
   sessionStorage.setItem(SENT, text);
@@ -360,9 +374,10 @@ $("say").addEventListener("submit", (/** @type {Event} */ event) => {
     back();
     complain("the connection was lost before this was taken: send it again");
   };
-  const parts = shown.say.lines ? text.split(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/) : [text];
-  const lines = parts.map((/** @type {string} */ part) => part.replace(/\s+/g, " ").trim()).filter(Boolean);
-  send([{ move: "say", text: lines.join("\n") }, ...shown.say.after], back, taken, again);
+  const texts = box.page ? lines : [lines.join("\n")];
+  const after = box.page && texts.length === box.most_lines ? [] : box.after;
+  const said = texts.map((/** @type {string} */ each) => ({ move: "say", text: each }));
+  send([...said, ...after], back, taken, again);
   count();
 });
 

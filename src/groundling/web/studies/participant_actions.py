@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import Literal, TypeAlias
 
@@ -9,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.pack import find, load
-from groundling.core.values import Illegal, Problem
+from groundling.core.values import Illegal, Instance, Problem
 from groundling.studies.study import (
     DrawTask,
     FormQuestion,
@@ -55,8 +56,11 @@ class LeaveStudy(Struct, frozen=True, tag="leave", tag_field="do"): ...
 ParticipantAction: TypeAlias = OpenStudy | AnswerConsent | SubmitTask | AwaitChange | TakeMachine | LeaveStudy
 
 
-def read_answer(task: StageTask, sent: SubmitTask, drawing: str) -> tuple[bytes, TaskReport]:
-    """What is stored of an answer, and what it counts. Raises Problem where it cannot be taken."""
+def read_answer(
+    task: StageTask, sent: SubmitTask, drawing: str, others: Callable[[], Sequence[Instance]] = lambda: ()
+) -> tuple[bytes, TaskReport]:
+    """What is stored of an answer, and what it counts. Raises Problem where it cannot be taken. A drawing gets
+    the id `drawing`, and must be no copy of the `others`."""
     if isinstance(task, DrawTask):
         pack = find(task.game)
         assert pack.live.gallery is not None
@@ -66,6 +70,9 @@ def read_answer(task: StageTask, sent: SubmitTask, drawing: str) -> tuple[bytes,
             instance = load(pack.live.gallery.canvas.made)(drawing, moves)
         except (*DECODE_ERRORS, Illegal) as trouble:
             raise Problem(f"this cannot be drawn: {trouble}") from None
+        copies = pack.live.gallery.canvas.copies
+        if copies is not None and load(copies)(instance, others()):
+            raise Problem("this is nearly the same as another image of the study: draw something else")
         return msgspec.json.encode(instance), TaskReport("finished")
     if not isinstance(task, QuizTask | QuestionnaireTask):
         raise Problem("this task is a game: play it to its end")

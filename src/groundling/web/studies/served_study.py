@@ -53,15 +53,16 @@ def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
             for instance in (
                 read_instances(catalog.served[stimuli.game], folder / stimuli.file)
                 if stimuli.file
-                else make_study_stimuli(folder, stimuli)
+                else make_study_stimuli(folder, key, stimuli)
             )
         }
         for key, stimuli in files.study.stimuli.items()
     }
     for stage in files.study.stages:
         if isinstance(stage.task, GameTask):
-            pack, there = catalog.served[stage.task.game], instances.get(stage.items, {})
-            _check_stage_playable(name, stage, stage.task, pack, list(there.values()))
+            pack = catalog.served[stage.task.game]
+            there = [each for key in stage.item_sources for each in instances.get(key, {}).values()]
+            _check_stage_playable(name, stage, stage.task, pack, there)
     consent = (folder / files.study.consent).read_text(encoding="utf-8")
     return ServedStudy(name, files, consent, instances)
 

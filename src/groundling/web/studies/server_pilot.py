@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from time import time
 from typing import Any
 
 import msgspec
@@ -19,9 +20,9 @@ import tomli_w
 
 from groundling.core.values import Problem
 from groundling.files import write_whole_file
-from groundling.studies.pilot import BotHabits
-from groundling.studies.study import DrawTask, Study, StudyStimuli
-from groundling.studies.study_decisions import next_deadline
+from groundling.studies.pilot import BotHabits, decide_candidate
+from groundling.studies.study import Study, StudyStimuli
+from groundling.studies.study_decisions import StudyEvents, next_deadline
 from groundling.studies.study_file import STUDY_FILE
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.web.studies.study_bots import BotHost, StudyBot
@@ -29,6 +30,8 @@ from groundling.web.study_store import open_study_log
 
 ARRIVAL_SECONDS = 0.3
 """Seconds between two arrivals, on average."""
+ADMINISTRATOR_SECONDS = 1.0
+"""Seconds between two looks of the administrator."""
 
 
 def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> Study:
@@ -111,8 +114,6 @@ def pilot_on_server(
 ) -> StudyState:
     """Start a server with the study, let bots take part, and return what has happened."""
     name = folder.resolve().name
-    if any(isinstance(stage.task, DrawTask) for stage in study.stages):
-        raise Problem("bots on a server cannot draw: leave out --server")
     with TemporaryDirectory(prefix="groundling-") as place:
         fast = write_fast_study(study, folder, Path(place) / name, speed)
         server = PilotServer(Path(place) / name, database)
@@ -144,14 +145,35 @@ async def run_server_pilot(
             for number in range(first, first + people)
         ]
         random, walks = Random(f"{seed}/arrivals"), list[asyncio.Task[None]]()
+        deciding = asyncio.create_task(_administer(host, habits, Random(f"{seed}/administrator")))
         for bot in bots:
             walks.append(asyncio.create_task(bot.take_part()))
             await asyncio.sleep(random.expovariate(1 / ARRIVAL_SECONDS))
         for number, walk in enumerate(asyncio.as_completed(walks), 1):
             await walk
             show(number)
+        deciding.cancel()
         await _await_outcomes(database, name)
     return bots
+
+
+async def _administer(host: BotHost, habits: BotHabits, random: Random) -> None:
+    """Decide about candidates, and notice when the study is complete, until cancelled."""
+
+    def decide() -> bool:
+        with open_study_log(str(host.database), host.study) as log:
+            while log.decide_events(lambda state: _decide_one(state, habits, random)):
+                pass
+            return log.read_state().complete
+
+    while True:
+        host.complete = await asyncio.to_thread(decide)
+        await asyncio.sleep(ADMINISTRATOR_SECONDS)
+
+
+def _decide_one(state: StudyState, habits: BotHabits, random: Random) -> tuple[StudyEvents, bool]:
+    events = decide_candidate(state, habits, random, time())
+    return events, bool(events)
 
 
 async def _await_outcomes(database: Path | str, name: str) -> None:

@@ -1,19 +1,19 @@
 """Bots that take part in a study over HTTP and sockets, as browsers do. In games they play as the game's own
-players; what such a player sees, they read from the pilot's database."""
+players, with slips; what such a player sees, they read from the pilot's database."""
 
 from __future__ import annotations
 
 import asyncio
 import http.client
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -24,7 +24,7 @@ from groundling.core.replay import EpisodeReplay
 from groundling.core.values import Problem, Role
 from groundling.players.player_specs import make_player_from_spec
 from groundling.studies.pilot import BotHabits
-from groundling.studies.study import Study
+from groundling.studies.study import DrawTask, Study
 from groundling.web.room_manager import refuse_room_recordings
 from groundling.web.store import Booking
 from groundling.web.study_store import open_study_database_for_reading
@@ -34,6 +34,8 @@ LOST = (OSError, http.client.HTTPException, WebSocketException, TimeoutError)
 """What a bot meets when the server is gone for a while."""
 RETRY_SECONDS = 0.2
 REQUEST_SECONDS = 60.0
+DRAW_BADLY = 0.2
+"""The probability that a bot first sends an empty drawing, or a copy of another."""
 
 
 class BotHost(Struct):
@@ -43,6 +45,10 @@ class BotHost(Struct):
     study: str
     database: Path | str
     threads: Executor
+    complete: bool = False
+    """The study needs nobody any more."""
+    drawn: list[Any] = field(default_factory=list)
+    """Instances that bots have drawn."""
 
     @property
     def origin(self) -> str:
@@ -66,6 +72,7 @@ class StudyBot:
         self.acknowledged: list[str] = []
         """Tasks whose answers the server has taken."""
         self.taken_moves = 0
+        self.refused_drawings = 0
 
     # Requests
     # --------------------------------------------------------------------------------------------------------
@@ -123,7 +130,21 @@ class StudyBot:
         if not finished and self._random.random() < self._habits.come_back:
             self._leaves_at = self._silent_at = 0
             await asyncio.sleep(self._random.uniform(0.5, 2))
-            await self._walk(await self._arrive())
+            finished = await self._walk(await self._arrive())
+        if finished and self._study.groups:
+            await self._look_for_work()
+
+    async def _look_for_work(self) -> None:
+        """Come back for the decision of an administrator, and for items that others make."""
+        visits = 0
+        while self.outcome == "finished" and visits < self._habits.visits and not self._host.complete:
+            visits += 1
+            await asyncio.sleep(self._random.uniform(1, 3))
+            page = await self._act("open", visit="new")
+            if page["page"] != "end":
+                visits = 0
+                if not await self._walk(page):
+                    return
 
     async def _walk(self, page: BotPage) -> bool:
         """Do all tasks; returns False where the bot has left or fallen silent."""
@@ -133,6 +154,7 @@ class StudyBot:
             "questionnaire": self._answer_questions,
             "wait": self._wait,
             "game": self._play,
+            "draw": self._draw,
             "between": self._reopen,
         }
         while page["page"] != "end":
@@ -166,6 +188,30 @@ class StudyBot:
         answered = await self._act("submit", task=page["task"], answers=answers)
         self.acknowledged.append(page["task"])
         return answered
+
+    async def _draw(self, page: BotPage) -> BotPage:
+        """Draw an instance of the game's recipe; sometimes send nothing or a copy first, which is refused."""
+        game = next(stage.task.game for stage in self._study.stages if isinstance(stage.task, DrawTask))
+        canvas = find(game).live.gallery.canvas  # type: ignore[union-attr]
+        assert canvas is not None
+        assert canvas.moves is not None
+        bad = [[], self._host.drawn[-1:]] if self._random.random() < DRAW_BADLY else []
+        while True:
+            images = bad.pop() if bad else [await asyncio.to_thread(self._make_instance, game)]
+            moves = [move for image in images for move in load(canvas.moves)(image)]
+            try:
+                after = await self._act("submit", task=page["task"], moves=msgspec.to_builtins(moves))
+            except Problem:
+                self.refused_drawings += 1
+                continue
+            self._host.drawn += images
+            self.acknowledged.append(page["task"])
+            return after
+
+    def _make_instance(self, game: str) -> Any:
+        pack = find(game)
+        recipe = load(pack.recipe)(n=8, seed=self._random.randrange(10**6))
+        return self._random.choice(load(pack.make)(recipe))
 
     async def _wait(self, page: BotPage) -> BotPage:
         if page["machine"] and self._random.random() < self._habits.accept_machine:
@@ -203,12 +249,16 @@ class StudyBot:
 
     async def _talk(self, socket: ClientConnection, room: str, role: Role, most: int) -> None:
         player: Player | None = None
-        asked, shown = 0, dict[str, Any]()
+        asked, shown, meant = 0, dict[str, Any](), tuple[Any, ...]()
         async for message in socket:
             told = json.loads(message)
             self.taken_moves += len(told.get("taken", ()))
             if told["type"] == "refused":
-                raise Problem(f"{self.name} was refused a move as {role}: {told['why']}")
+                if not meant:
+                    raise Problem(f"{self.name} was refused a move as {role}: {told['why']}")
+                await self._send_moves(socket, asked, meant)  # a slip that the rules do not allow
+                meant = ()
+                continue
             shown |= told
             if told["type"] in ("restart", "elsewhere") or shown.get("phase") in ("over", "closed"):
                 return
@@ -221,12 +271,24 @@ class StudyBot:
                 replay, booking = self._read_room(room)
                 if replay is None or replay.awaited_role != role:
                     continue
-                player = player or _make_player(replay, booking, role)
+                player = player or self._make_player(replay, booking, role)
                 past = replay.past.get(role, ())
                 reply = await player.act(Ask(room, role, replay.view(role), past, None, booking.seed))
                 moves = reply.moves or replay.game.read(replay.state, role, reply.text or "").moves
-                sent = {"do": "move", "id": asked, "moves": msgspec.to_builtins(moves)}
-                await socket.send(msgspec.json.encode(sent).decode())
+                slipped = self._slip_in(moves)
+                meant = moves if slipped != moves else ()
+                await self._send_moves(socket, asked, slipped)
+
+    async def _send_moves(self, socket: ClientConnection, number: int, moves: Sequence[Any]) -> None:
+        sent = {"do": "move", "id": number, "moves": msgspec.to_builtins(moves)}
+        await socket.send(msgspec.json.encode(sent).decode())
+
+    def _slip_in(self, moves: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Sometimes leave out one of many moves, but not the last, which ends a step or a turn."""
+        if len(moves) < 3 or self._random.random() >= self._slip:
+            return moves
+        without = self._random.randrange(len(moves) - 1)
+        return (*moves[:without], *moves[without + 1 :])
 
     def _read_room(self, room: str) -> tuple[EpisodeReplay | None, Booking]:
         """The game of a room as it is stored."""
@@ -248,10 +310,9 @@ class StudyBot:
             replay.take_event(event)
         return replay, booking
 
-
-def _make_player(replay: EpisodeReplay, booking: Booking, role: Role) -> Player:
-    """The game's own player of a seat."""
-    pack = find(booking.game)
-    instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
-    who = pack.live.partners[role]
-    return make_player_from_spec(pack, replay.game, role, who, [instance], refuse_room_recordings)
+    def _make_player(self, replay: EpisodeReplay, booking: Booking, role: Role) -> Player:
+        """One of the game's own players of a seat."""
+        pack = find(booking.game)
+        instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
+        who = self._random.choice(pack.live.bots.get(role, (pack.live.partners[role],)))
+        return make_player_from_spec(pack, replay.game, role, who, [instance], refuse_room_recordings)

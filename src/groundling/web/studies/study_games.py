@@ -12,8 +12,10 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.events import Transcript
-from groundling.core.pack import find
+from groundling.core.pack import find, load
+from groundling.core.source import CollectedData, CollectedGame, find_source, installed_sources
 from groundling.core.values import Problem
+from groundling.files import write_whole_file
 from groundling.runs.run_folder import RunFolder
 from groundling.studies.study_state import StudyState
 from groundling.studies.study_tables import GameRow
@@ -29,6 +31,7 @@ class StudyGame(Struct, frozen=True):
     row: GameRow
     game: str
     transcript: Transcript
+    room: TaskRoom
 
 
 def read_study_games(db: str, study: str, state: StudyState) -> tuple[list[StudyGame], int]:
@@ -46,7 +49,7 @@ def read_study_games(db: str, study: str, state: StudyState) -> tuple[list[Study
             unreadable += 1
         else:
             if transcript is not None:
-                games.append(StudyGame(_make_row(state, room), booking.game, transcript))
+                games.append(StudyGame(_make_row(state, room), booking.game, transcript, room))
     return games, unreadable
 
 
@@ -63,6 +66,38 @@ def _make_row(state: StudyState, room: TaskRoom) -> GameRow:
         condition=assigned.condition,
         machine=assigned.machine,
     )
+
+
+def write_published_data(games: list[StudyGame], out: Path) -> Iterator[str]:
+    """Write the games that count in the format of their game's published data. Yields a line for each file,
+    and one on what was written."""
+    counted = [game for game in games if game.row.run]
+    names = sorted({game.game for game in counted})
+    if len(names) != 1:
+        found = f"games of {' and '.join(names)}" if names else "no games that count"
+        raise Problem(f"the study has {found}: only the games of one game can be published together")
+    source = find_source(names[0]) if names[0] in installed_sources() else None
+    if source is None or source.collect is None:
+        raise Problem(f"games of {names[0]} have no published format: leave out --format published")
+    written: CollectedData = load(source.collect)(
+        [
+            CollectedGame(
+                transcript=game.transcript,
+                round=game.room.stage.round,
+                people=game.room.assigned.seats,
+                continues=game.room.source_room,
+            )
+            for game in counted
+        ]
+    )
+    if not written.files:
+        raise Problem("no game of the study belongs to a round: give its stages a round")
+    if other := next((each for each in sorted(out.glob("*.jsonl")) if each.name not in written.files), None):
+        raise Problem(f"{other} is not part of this data: remove it, or choose another folder")
+    for name, content in written.files.items():
+        write_whole_file(out / name, content)
+        yield str(out / name)
+    yield written.about
 
 
 def write_study_runs(db: str, study: str, games: list[StudyGame], out: Path) -> Iterator[str]:

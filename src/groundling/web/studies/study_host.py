@@ -10,11 +10,14 @@ from math import inf
 from time import time
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec import Struct
 
-from groundling.core.values import Problem, Role
+from groundling.core.pack import find, load
+from groundling.core.values import Instance, Problem, Role
 from groundling.studies.assignment import TaskWait, assign_machine_partner, assign_task
 from groundling.studies.researcher_actions import ResearcherAction, take_action
+from groundling.studies.study import DrawTask, StageTask
 from groundling.studies.study_decisions import (
     StudyEvents,
     TaskReport,
@@ -196,12 +199,31 @@ class StudyHost:
             return [], "" if sent.task in state.tasks_of.get(person, ()) else "this is not your task: reload"
         task = state.stages[state.tasks[sent.task].assigned.stage].stage.task
         try:
-            body, report = read_answer(task, sent, f"drawn-{secrets.token_hex(4)}")
+            name = f"drawn-{secrets.token_hex(4)}"
+            body, report = read_answer(task, sent, name, lambda: self._list_images(state, task))
         except Problem as trouble:
             return [], str(trouble)
         assert self._database is not None
         self._database.write_rows(INSERT_ANSWER, [(self.study.name, sent.task, person, body)])
         return end_task(state, sent.task, {person: report}, time()), ""
+
+    def _list_images(self, state: StudyState, task: StageTask) -> list[Instance]:
+        """The stimuli of a game of which drawings are made, and the drawings so far."""
+        assert isinstance(task, DrawTask)
+        assert self._database is not None
+        stages = {stage.name for stage in state.study.stages if stage.task == task}
+        drawn = [name for name, each in state.tasks.items() if each.assigned.stage in stages]
+        rows = [
+            row for name in drawn for row in self._database.fetch_rows(SELECT_ANSWER, (self.study.name, name))
+        ]
+        kind = load(find(task.game).game).Instance
+        stimuli = [
+            instance
+            for name, about in state.study.stimuli.items()
+            if about.game == task.game
+            for instance in self.study.instances[name].values()
+        ]
+        return [*stimuli, *(msgspec.json.decode(bytes(body), type=kind) for (body,) in rows)]
 
     async def _read_page(self, person: str) -> ParticipantPage:
         def read(state: StudyState) -> tuple[StudyEvents, tuple[dict[str, Any], list[TaskRoom]]]:

@@ -69,7 +69,8 @@ async def _find_instance(
 ) -> tuple[Instance, Transcript | None]:
     """The instance of a game, with the recorded game that it comes from, if any."""
     if room.source is None:
-        return study.instances[room.stage.items][room.item], None
+        there = (study.instances[name] for name in room.stage.item_sources)
+        return next(found[room.item] for found in there if room.item in found), None
     if not room.source_room:
         return msgspec.json.decode(drawing, type=load(pack.game).Instance), None
     booking = await room_manager.store.find_booking(room.source_room)
@@ -80,7 +81,7 @@ async def _find_instance(
         raise Problem("the game that this task continues was deleted: ask for another task")
     if before.data.made is None or before.name != pack.name:
         return transcript.opened.instance, transcript
-    return (await room_manager.find_instances(pack, room.source_room))[0], transcript
+    return (await room_manager.find_instances(pack, room.source_room))[0], None  # it carries its recording
 
 
 async def read_room_result(room_manager: RoomManager, room: TaskRoom) -> RoomResult | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import floor
 
 from groundling.studies.study import QuizTask, StudyStage
-from groundling.studies.study_events import OutcomeName
+from groundling.studies.study_events import FAULTLESS, OutcomeName
 from groundling.studies.study_records import ItemState, ParticipantState
 from groundling.studies.study_state import StudyState
 
@@ -137,7 +137,7 @@ def find_outcome(state: StudyState, person: ParticipantState) -> tuple[OutcomeNa
         return "finished", ""
     if person.failed_groups or _failed_screening(state, person):
         return "screened out", "did not pass"
-    if person.last_release == "partner left":
+    if person.last_release in FAULTLESS:
         return "partner left", ""
     if person.gave_up or person.waiting:
         return "no partner", "nobody came in time"

@@ -15,6 +15,8 @@ const PATH = location.pathname;
 const VISIT = `visit ${PATH}`;
 const LANGUAGE = `language ${PATH}`;
 const RETRY_MS = 2000;
+/** The pages that tell how the last task ended. */
+const TELLING = ["next", "questionnaire", "end"];
 /** @type {any} */
 let shown = {};
 /** @type {import("./lib/study_texts.js").StudyTexts} */
@@ -76,6 +78,18 @@ const facts = (rows) =>
     ...rows.filter(([, value]) => value).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]),
   );
 
+/** @param {any[]} lines Empty ones are left out. */
+const bullets = (lines) =>
+  make("div", { className: "prose" }, make("ul", {}, ...lines.filter(Boolean).map((line) => make("li", {}, line))));
+
+/** The instructions, which are open until the person has done such a task. @param {any} page */
+function instructions(page) {
+  const known = page.progress.some((/** @type {any} */ stage) => stage.state === "now" && stage.done);
+  const summary = make("summary", {}, texts.say("guide.heading"));
+  const inside = make("div", { className: "prose" }, ...guideParts(page, texts));
+  return make("details", { className: "guide", open: !known }, summary, inside);
+}
+
 /** @param {any} page */
 function show(page) {
   const key = (/** @type {any} */ each) =>
@@ -106,7 +120,7 @@ function show(page) {
 
 /** What surrounds every page: progress, pay, notice, contact, and the buttons of the header. @param {any} page */
 function showFrame(page) {
-  const notice = page.notice && page.page !== "quiz" ? texts.say(`notice.${page.notice.text}`, page.notice) : "";
+  const notice = page.notice && TELLING.includes(page.page) ? texts.say(`notice.${page.notice.text}`, page.notice) : "";
   if ($("notice").textContent !== notice) $("notice").textContent = notice;
   const messages = (page.messages ?? []).map((/** @type {any} */ message) => {
     const when = `${texts.say("page.message")}, ${texts.clock(message.at)}`;
@@ -159,20 +173,14 @@ const PAGES = {
   next: (page) => [
     texts.say("next.heading", { name: texts.name(page.stage) }),
     page.stage.practice ? text("next.practice") : null,
-    make("div", { className: "prose" }, ...guideParts(page, texts)),
-    make(
-      "ul",
-      { className: "prose" },
-      ...[
-        page.partners && texts.say("next.partner"),
-        page.programs && texts.say("next.program"),
-        page.machine && texts.say("next.machine"),
-        texts.say("next.time", { minutes: texts.minutes(page.minutes) }),
-        page.pay && texts.say("next.pay", { amount: money(page.pay) }),
-      ]
-        .filter(Boolean)
-        .map((each) => make("li", {}, each)),
-    ),
+    bullets([
+      page.partners && texts.say("next.partner"),
+      page.programs && texts.say("next.program"),
+      page.machine && texts.say("next.machine"),
+      texts.say("next.time", { minutes: texts.minutes(page.minutes) }),
+      page.pay && texts.say("next.pay", { amount: money(page.pay) }),
+    ]),
+    hasGuide(page) && instructions(page),
     make(
       "div",
       { className: "row" },
@@ -255,7 +263,7 @@ function conditions(page) {
       [texts.say("consent.device"), texts.say(`consent.${page.device}`)],
     ]),
     make("h3", {}, texts.say("consent.good_to_know")),
-    make("ul", { className: "prose" }, ...[...know, "stop"].map((name) => make("li", {}, texts.say(`consent.${name}`)))),
+    bullets([...know, "stop"].map((name) => texts.say(`consent.${name}`))),
   ];
 }
 

@@ -99,24 +99,29 @@ class ParticipantPages:
         action = await read_request_body(request, ParticipantAction)
         if not self._actions.take_token(request):
             raise HTTPException(429, "this is too fast: wait a little and try again")
-        service, _, who = request.cookies.get(PARTICIPANT_COOKIE, "").partition(":")
+        cookie = request.cookies.get(PARTICIPANT_COOKIE, "")
+        service, _, who = cookie.partition(":")
         if service not in (*SERVICES.values(), BY_LINK) or not who:
             raise HTTPException(403, "your browser has lost its place: open the link of the study again")
         service_id = hash_store_secret(who) if service == BY_LINK else unquote(who)
         person = await host.find_person(service, service_id)
         asked = request.query_params.get("language", "")
         language = asked if asked in host.study.files.study.languages else ""
-        answer = await self._answer_page(request, host, await host.act(person, action, language))
+        answer = await self._answer_page(request, host, cookie, await host.act(person, action, language))
         if isinstance(action, EraseData):
             answer.delete_cookie(PARTICIPANT_COOKIE, path=f"/study/{host.study.name}")
         return answer
 
-    async def _answer_page(self, request: Request, host: StudyHost, page: ParticipantPage) -> Response:
-        """The page as JSON; with a game, also the cookie of the person's seat in it."""
+    async def _answer_page(
+        self, request: Request, host: StudyHost, cookie: str, page: ParticipantPage
+    ) -> Response:
+        """The page as JSON; with a game, also the cookie of the person's seat in it. That follows from their own
+        cookie, so that two requests at the same time get the same one."""
         fields = {**page.fields, "now": time()}
         if not page.room:
             return json_response(fields)
-        path, secret = f"/r/{page.room}/{page.role}/", new_store_secret()
+        path = f"/r/{page.room}/{page.role}/"
+        secret = hash_store_secret(f"{cookie} {path}")
         if not await self._room_manager.store.seat_person(page.room, page.role, hash_store_secret(secret)):
             raise HTTPException(410, "your seat in this game was deleted: write to the contact of the study")
         answer = json_response({**fields, "path": f"{path}?study={host.study.name}"})

@@ -34,6 +34,7 @@ from groundling.studies.study_decisions import (
     leave_study,
     pay_person,
     record_decision,
+    report_partner,
 )
 from groundling.studies.study_events import AnyStudyEvent, StudyStarted
 from groundling.studies.study_state import StudyState
@@ -176,8 +177,8 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
         walk.record(arrive_person(state, person, now))
         return
     action = random.choices(
-        ["consent", "step", "end", "leave", "time", "exclude", "erase", "pay", "machine", "decide"],
-        [10, 40, 60, 1, 10, 0.3, 0.3, 4, 3, 4],
+        ["consent", "step", "end", "leave", "time", "exclude", "erase", "pay", "machine", "decide", "report"],
+        [10, 40, 60, 1, 10, 0.3, 0.3, 4, 3, 4, 2],
     )[0]
     if action == "consent":
         walk.record(answer_consent(state, person, random.random() < 0.9, now))
@@ -189,6 +190,8 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
         walk.record(leave_study(state, person, now))
     elif action == "time":
         walk.pass_time(random.choices([1, 20, 60, 300, 4000], [4, 4, 4, 2, 0.5])[0])
+    elif action == "report":
+        walk.record(report_partner(state, person, "test", now))
     elif action == "exclude":
         walk.record(exclude_person(state, person, "test", now))
     elif action == "erase":

@@ -96,10 +96,16 @@ async def come(host: StudyHost, person: str, visit: Any = "new") -> ParticipantP
     return await host.act(person, StartTask()) if page.fields["page"] == "next" else page
 
 
+async def agree(host: StudyHost, person: str) -> ParticipantPage:
+    """Agree, and start the first task."""
+    await host.act(person, AnswerConsent(True))
+    return await come(host, person, "same")
+
+
 async def come_to_work(host: StudyHost, person: str) -> ParticipantPage:
     """Arrive, agree and pass the quiz."""
     await come(host, person)
-    page = await host.act(person, AnswerConsent(True))
+    page = await agree(host, person)
     await host.act(person, SubmitTask(page.fields["task"], ["yes"]))
     return await come(host, person, "same")
 

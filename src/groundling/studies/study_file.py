@@ -150,8 +150,8 @@ def read_study_files(folder: Path, study: Study) -> tuple[StudyFiles, list[str]]
 
 
 def list_text_files(folder: Path, study: Study) -> dict[str, Path]:
-    """The files of the texts that participants read, by key. `consent.de.md`, if it exists, is `consent.md` in
-    another of the study's languages."""
+    """The files of the texts that participants read, by key. If it exists, `consent.de.md` is `consent.md`
+    in another of the study's languages."""
     named = {"consent": study.consent, "instructions": study.instructions, "debriefing": study.debriefing}
     named |= {f"stages.{stage.name}.instructions": stage.instructions for stage in study.stages}
     found = {key: folder / name for key, name in named.items() if name}

@@ -120,7 +120,8 @@ function show(page) {
 
 /** What surrounds every page: progress, pay, notice, contact, and the buttons of the header. @param {any} page */
 function showFrame(page) {
-  const notice = page.notice && TELLING.includes(page.page) ? texts.say(`notice.${page.notice.text}`, page.notice) : "";
+  const tells = TELLING.includes(page.page) && (page.outcome ?? "finished") === "finished";
+  const notice = page.notice && tells ? texts.say(`notice.${page.notice.text}`, page.notice) : "";
   if ($("notice").textContent !== notice) $("notice").textContent = notice;
   const messages = (page.messages ?? []).map((/** @type {any} */ message) => {
     const when = `${texts.say("page.message")}, ${texts.clock(message.at)}`;

@@ -115,8 +115,8 @@ class ParticipantPages:
     async def _answer_page(
         self, request: Request, host: StudyHost, cookie: str, page: ParticipantPage
     ) -> Response:
-        """The page as JSON; with a game, also the cookie of the person's seat in it. That follows from their own
-        cookie, so that two requests at the same time get the same one."""
+        """The page as JSON; with a game, also the cookie of the person's seat in it. It follows from their
+        own cookie, so that two requests at the same time get the same one."""
         fields = {**page.fields, "now": time()}
         if not page.room:
             return json_response(fields)

@@ -17,7 +17,7 @@ function options({ kind, choices, ends = [] }, name) {
   const labels = choices.map((/** @type {string} */ choice, /** @type {number} */ number) => {
     const end = number === 0 ? ends[0] : number === choices.length - 1 ? ends[1] : "";
     const type = kind === "several" ? "checkbox" : "radio";
-    const unseen = end ? make("span", { className: "unseen" }, `, ${end}`) : null;
+    const unseen = end ? make("span", { className: "unseen" }, ` (${end})`) : null;
     return make("label", {}, make("input", { type, name, value: choice }), make("span", {}, choice, unseen));
   });
   const under = ends.map((/** @type {string} */ end) => make("span", { "aria-hidden": "true" }, end));

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from groundling.core.pack import find, load
+from groundling.core.pack import load
 from groundling.studies.assignment import TaskAssignment, TaskDecision, TaskWait, assign_task
 from groundling.studies.eligibility import has_passed, task_limit
 from groundling.studies.study import (
@@ -24,7 +24,7 @@ from groundling.studies.study_events import AmountOwed, TaskReleased, TaskSubmit
 from groundling.studies.study_records import ParticipantState
 from groundling.studies.study_state import StudyState
 from groundling.web.studies.served_study import ServedStudy
-from groundling.web.studies.stage_games import describe_stage_help, list_partner_kinds
+from groundling.web.studies.stage_games import describe_stage_help, find_pack, list_partner_kinds
 
 PageFields = dict[str, Any]
 TOLD_RELEASES = ("partner left", "reported", "time up", "timed out", "restarted", "administrator")
@@ -123,7 +123,7 @@ def _describe_conditions(state: StudyState) -> PageFields:
 
 def _name_stage(stage: StudyStage) -> PageFields:
     kind = str(type(stage.task).__struct_config__.tag)
-    game = find(stage.task.game).live.title if isinstance(stage.task, GameTask | DrawTask) else ""
+    game = find_pack(stage.task.game).live.title if isinstance(stage.task, GameTask | DrawTask) else ""
     return {"title": stage.title, "kind": kind, "game": game, "practice": stage.practice}
 
 
@@ -189,7 +189,7 @@ def _describe_task(state: StudyState, person: ParticipantState, stage: StudyStag
         case QuestionnaireTask(questions=form):
             return {"page": "questionnaire", "questions": [_describe_question(each) for each in form]}
         case DrawTask(game=game):
-            gallery = find(game).live.gallery
+            gallery = find_pack(game).live.gallery
             assert gallery is not None
             assert gallery.canvas is not None
             desk = load(gallery.canvas.desk)()

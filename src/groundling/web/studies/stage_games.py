@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
+import msgspec
+
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, find, load
 from groundling.core.setting_fields import read_live_settings
@@ -56,16 +58,28 @@ def _make_stage_game(
     study: ServedStudy, stage: StudyStage, task: GameTask, condition: str
 ) -> tuple[Pack, AnyGame, Instance]:
     """The game of a stage in a condition, with an instance of the kind that is played."""
-    pack = find(task.game)
     settings = {**task.settings, **stage.conditions.get(condition, {})}
     items: str = stage.items
     while source := study.files.study.stage_named(items):
         items = source.items
     instance = next(iter(study.instances.get(items, {}).values()), None)
-    return pack, pack.new(read_live_settings(pack, settings)), instance or _find_sample(task.game)
+    game = _make_game(task.game, msgspec.json.encode(settings))
+    return find_pack(task.game), game, instance or _find_sample(task.game)
+
+
+@cache
+def find_pack(game: str) -> Pack:
+    """The pack of a game. To find it among what is installed takes milliseconds."""
+    return find(game)
+
+
+@cache
+def _make_game(game: str, settings: bytes) -> AnyGame:
+    pack = find_pack(game)
+    return pack.new(read_live_settings(pack, msgspec.json.decode(settings)))
 
 
 @cache
 def _find_sample(game: str) -> Instance:
-    found: Instance = load(find(game).builtin)()[0]
+    found: Instance = load(find_pack(game).builtin)()[0]
     return found

@@ -50,6 +50,7 @@ from groundling.studies.study_decisions import (
     leave_study,
     pay_person,
     record_decision,
+    report_partner,
 )
 from groundling.studies.study_events import AnyStudyEvent, StudyStarted
 from groundling.studies.study_state import StudyState
@@ -249,8 +250,9 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
             "researcher",
             "choose",
             "batch",
+            "report",
         ],
-        [10, 40, 60, 1, 10, 0.3, 4, 3, 6, 1, 4],
+        [10, 40, 60, 1, 10, 0.3, 4, 3, 6, 1, 4, 2],
     )[0]
     if action == "consent":
         walk.record(answer_consent(state, person, random.random() < 0.9, now))
@@ -262,6 +264,8 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
         walk.record(leave_study(state, person, now))
     elif action == "time":
         walk.pass_time(random.choices([1, 20, 60, 300, 4000], [4, 4, 4, 2, 0.5])[0])
+    elif action == "report":
+        walk.record(report_partner(state, person, "test", now))
     elif action == "erase":
         walk.record(erase_person(state, person, now))
     elif action == "pay":

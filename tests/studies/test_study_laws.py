@@ -33,6 +33,7 @@ from groundling.studies.study_events import (
     ConditionDrawn,
     Consented,
     FailedQualification,
+    PartnerReported,
     PersonEnded,
     PersonErased,
     PlacesAdded,
@@ -404,3 +405,22 @@ def test_paused_studies_take_no_newcomers() -> None:
     walk = StudyWalk(study)
     walk.enter("a")
     assert walk.state.people["a"].outcome == "study full"
+
+
+@given(seeds)
+def test_who_reports_a_partner_is_paid_and_both_get_the_next_task(seed: int) -> None:
+    events = random_history(seed).events
+    seats = {event.task: event.seats for event in assignments(events)}
+    owed = {(event.person, event.key) for event in events if isinstance(event, AmountOwed)}
+    for number, event in enumerate(events):
+        if isinstance(event, PartnerReported):
+            assert len(seats[event.task]) > 1
+            assert (event.person, f"task {event.task}") in owed
+            ends = [
+                each for each in events[number:] if isinstance(each, TaskReleased) and each.task == event.task
+            ]
+            assert ends[0].why == "reported"
+            assert {each.why for each in ends[1:]} <= {"partner left"}
+            assert not any(
+                isinstance(each, PersonEnded) for each in events[number : number + 2 * len(ends) + 1]
+            )

@@ -15,7 +15,7 @@ from groundling.web.live_room import LiveRoom
 from groundling.web.room_manager import RoomManager
 from groundling.web.server import open_server_files
 from groundling.web.server_settings import ServerSettings
-from groundling.web.studies.participant_actions import AnswerConsent, OpenStudy, SubmitTask
+from groundling.web.studies.participant_actions import AnswerConsent, OpenStudy, StartTask, SubmitTask
 from groundling.web.studies.participant_pages import ParticipantPages
 from groundling.web.studies.served_study import begin_served_studies
 from groundling.web.studies.study_host import ParticipantPage, StudyHost
@@ -94,14 +94,23 @@ def read_log(place: Path | str, study: str = "pairs") -> list[AnyStudyEvent]:
 
 
 async def come(host: StudyHost, person: str, visit: Any = "new") -> ParticipantPage:
-    return await host.act(person, OpenStudy(visit))
+    """Open the study, and start the task that comes next."""
+    page = await host.act(person, OpenStudy(visit))
+    return await host.act(person, StartTask()) if page.fields["page"] == "next" else page
+
+
+async def agree(host: StudyHost, person: str) -> ParticipantPage:
+    """Agree, and start the first task."""
+    await host.act(person, AnswerConsent(True))
+    return await come(host, person, "same")
 
 
 async def come_to_work(host: StudyHost, person: str) -> ParticipantPage:
     """Arrive, agree and pass the quiz."""
     await come(host, person)
-    page = await host.act(person, AnswerConsent(True))
-    return await host.act(person, SubmitTask(page.fields["task"], ["yes"]))
+    page = await agree(host, person)
+    await host.act(person, SubmitTask(page.fields["task"], ["yes"]))
+    return await come(host, person, "same")
 
 
 async def open_task_room(manager: RoomManager, page: ParticipantPage) -> LiveRoom:

@@ -10,6 +10,7 @@ import pytest
 from tests.web.room_helpers import SQLITE_QUICK, Person, play_out, until
 from tests.web.study_helpers import (
     PAIRS,
+    agree,
     come,
     come_to_work,
     end_room,
@@ -150,7 +151,7 @@ def test_time_limits_end_waits_games_and_visits(tmp_path: Path, folder: Path) ->
             await until(lambda: room.current_turn is not None)
             await host.tick_clock(time() + 601)
             assert room.over
-            assert "was up" in (await come(host, "ann", "same")).fields["notice"]
+            assert (await come(host, "ann", "same")).fields["notice"] == {"text": "time up"}
             assert (await come(host, "bob", "same")).fields["page"] == "wait", "never the same two again"
             await host.tick_clock(time() + GONE_SECONDS + 1)
             await host.tick_clock(time() + 1201)
@@ -240,13 +241,13 @@ def test_failed_attention_checks_are_no_part_of_the_score_and_one_too_many_scree
             for name, answers in (("ann", ["no", "yes"]), ("bob", ["yes", "yes"]), ("eve", ["yes", "no"])):
                 await come(host, name)
                 page = await host.act(name, AnswerConsent(True))
-                assert all(set(each) == {"text", "choices"} for each in page.fields["questions"])
+                assert all(set(each) == {"text", "choices", "kind"} for each in page.fields["questions"])
                 while page.fields["page"] == "quiz":
                     page = await host.act(name, SubmitTask(page.fields["task"], answers))
                 pages.append((page.fields["page"], page.fields.get("outcome", "")))
 
     asyncio.run(go())
-    assert pages == [("wait", ""), ("game", ""), ("end", "screened out")]
+    assert pages == [("next", ""), ("next", ""), ("end", "screened out")]
     events = [event for event in read_log(tmp_path / "games.db") if isinstance(event, TaskSubmitted)]
     assert [(event.person, event.score, event.attention_failed) for event in events] == [
         ("ann", 1.0, 0),
@@ -332,7 +333,7 @@ def test_what_one_person_draws_another_one_describes(tmp_path: Path) -> None:
         folder = write_study(tmp_path / "own", DRAW_THEN_DESCRIBE)
         async with open_host(tmp_path / "games.db", folder) as (host, manager):
             await come(host, "ann")
-            page = await host.act("ann", AnswerConsent(True))
+            page = await agree(host, "ann")
             assert page.fields["page"] == "draw"
             with pytest.raises(Problem, match="cannot be drawn"):
                 await host.act("ann", SubmitTask(page.fields["task"], moves=moves_of([{"move": "fly"}])))
@@ -341,7 +342,7 @@ def test_what_one_person_draws_another_one_describes(tmp_path: Path) -> None:
             page = await host.act("ann", SubmitTask(page.fields["task"], moves=moves))
             assert page.fields["outcome"] == "finished", "nobody describes their own picture"
             await come(host, "bob")
-            page = await host.act("bob", AnswerConsent(True))
+            page = await agree(host, "bob")
             assert page.fields["page"] == "game"
             room = await open_task_room(manager, page)
             assert room.instance.id.startswith("drawn-")
@@ -374,7 +375,7 @@ def test_two_workers_never_give_the_last_place_to_two_people(database: str, tmp_
                 hosts = {f"a{number}": one, f"b{number}": other}
                 for name, host in hosts.items():
                     assert (await come(host, name)).fields["page"] == "consent"
-                agreeing = [host.act(name, AnswerConsent(True)) for name, host in hosts.items()]
+                agreeing = [agree(host, name) for name, host in hosts.items()]
                 pages = dict(zip(hosts, await asyncio.gather(*agreeing), strict=True))
                 won = [name for name, page in pages.items() if page.fields["page"] == "game"]
                 assert len(won) == 1

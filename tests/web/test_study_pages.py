@@ -104,6 +104,7 @@ def test_a_game_opens_with_the_cookie_of_the_persons_own_seat(server: TestClient
         act(server, "open", visit="new")
         task = act(server, "consent", agreed=True)["task"]
         act(server, "submit", task=task, answers=["yes"])
+        act(server, "start")
     for name in ("ann", "bob"):
         server.cookies.clear()
         server.get(f"/study/pairs?person={name}")

@@ -62,7 +62,7 @@ def test_a_partner_who_leaves_is_told_at_once_and_the_other_is_paid_and_waits_fo
             assert "Your partner ended the game early" in people["ann"].page.shown["ended"]
             page = await come(host, "ann", "same")
             assert page.fields["page"] == "wait"
-            assert "not your fault" in page.fields["notice"]
+            assert page.fields["notice"] == {"text": "partner left"}
             assert page.fields["owed"] == 1.0
 
     asyncio.run(go())

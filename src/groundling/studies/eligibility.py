@@ -145,7 +145,7 @@ def find_outcome(state: StudyState, person: ParticipantState) -> tuple[OutcomeNa
         return "finished", "others were chosen"
     if person.failed_groups or _failed_screening(state, person):
         return "screened out", "did not pass"
-    if person.last_release == "partner left":
+    if person.last_release in ("partner left", "reported"):
         return "partner left", ""
     if person.gave_up or person.waiting:
         return "no partner", "nobody came in time"

@@ -10,6 +10,7 @@ PERSON = "person"
 Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 Amount: TypeAlias = Annotated[float, Meta(ge=0)]
 Count: TypeAlias = Annotated[int, Meta(ge=1)]
+AnswerKind: TypeAlias = Literal["choice", "several", "scale", "number", "text"]
 Name: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9_-]*$")]
 
 
@@ -75,6 +76,18 @@ class QuizQuestion(StudyQuestion, frozen=True):
 
 class FormQuestion(StudyQuestion, frozen=True):
     optional: bool = False
+    kind: Annotated[
+        AnswerKind | None,
+        Meta(description="how it is answered; by default choice where it has choices, else text"),
+    ] = None
+    points: Annotated[int, Meta(ge=2, le=11, description="of a scale")] = 7
+    ends: Annotated[tuple[str, ...], Meta(description="the labels of the two ends of a scale")] = ()
+    least: Annotated[float | None, Meta(description="the smallest number")] = None
+    most: Annotated[float | None, Meta(description="the largest number")] = None
+
+    @property
+    def answer_kind(self) -> AnswerKind:
+        return self.kind or ("choice" if self.choices else "text")
 
 
 class GameTask(StudyPart, frozen=True, tag="game", tag_field="kind"):
@@ -122,6 +135,9 @@ class StudyStage(StudyPart, frozen=True):
 
     name: Name
     task: StageTask
+    title: Annotated[str, Meta(description="what participants call it")] = ""
+    instructions: Annotated[str, Meta(description="the file of a text that people read before it")] = ""
+    practice: Annotated[bool, Meta(description="people are told that it is practice; it is no work")] = False
     items: Annotated[str, Meta(description="stimuli, or a stage whose finished answers are the items")] = ""
     blank_items: Annotated[int, Meta(ge=0, description="number of items without stimuli")] = 0
     answers: Annotated[
@@ -236,6 +252,12 @@ class StudyRecruiting(StudyPart, frozen=True):
     service: Annotated[str, Meta(description="how people come; link: by an address")] = "link"
     places: Annotated[Count | None, Meta(description="people who may take part")] = None
     paused: Annotated[bool, Meta(description="take no new people")] = False
+    codes: Annotated[
+        dict[str, str], Meta(description="completion codes by outcome; else people see their own code")
+    ] = {}
+    redirects: Annotated[
+        dict[str, str], Meta(description="addresses to return to by outcome; {code} is the completion code")
+    ] = {}
 
 
 class Study(StudyPart, frozen=True):
@@ -243,7 +265,19 @@ class Study(StudyPart, frozen=True):
     contact: Annotated[str, Meta(min_length=1, description="whom participants can write to")]
     consent: Annotated[str, Meta(min_length=1, description="the file of the text that people agree to")]
     stages: Annotated[tuple[StudyStage, ...], Meta(min_length=1)]
-    language: str = "en"
+    instructions: Annotated[str, Meta(description="the file of a text that people read first")] = ""
+    debriefing: Annotated[str, Meta(description="the file of a text that people read at the end")] = ""
+    minimum_age: Annotated[Count | None, Meta(description="the age that people must state to have")] = None
+    expected_minutes: Annotated[
+        Count | None, Meta(description="how long taking part takes, as people are told")
+    ] = None
+    device: Annotated[Literal["any", "computer"], Meta(description="what people need, as they are told")] = (
+        "any"
+    )
+    language: Annotated[str, Meta(description="of the page's words")] = "en"
+    languages: Annotated[
+        tuple[str, ...], Meta(description="languages from which people choose; TEXT.de.md is TEXT.md in de")
+    ] = ()
     seed: Annotated[int, Meta(description="random seed of all draws")] = 0
     returning: Annotated[
         Literal["resume", "restart", "block"], Meta(description="what happens to a person who comes back")
@@ -282,4 +316,9 @@ class Study(StudyPart, frozen=True):
 
     def is_work(self, stage: StudyStage) -> bool:
         """Whether a stage collects answers to items, rather than testing or asking people."""
-        return stage.has_items and stage.pass_mark is None and not self.groups_entered_by(stage.name)
+        return (
+            stage.has_items
+            and stage.pass_mark is None
+            and not stage.practice
+            and not self.groups_entered_by(stage.name)
+        )

@@ -15,6 +15,7 @@ from groundling.studies.pay_checks import find_pay_mistakes
 from groundling.studies.study import (
     PERSON,
     DrawTask,
+    FormQuestion,
     GameTask,
     QuestionnaireTask,
     QuizTask,
@@ -22,11 +23,14 @@ from groundling.studies.study import (
     StudyGroup,
     StudyStage,
 )
+from groundling.studies.study_events import OUTCOMES
 from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, read_study_files
 
 NEVER_WORDS = ("author", "seen", "met")
 SERVICES = ("link",)
-EDITABLE = ("title", "contact", "consent", "recruiting")
+LANGUAGES = ("de", "en")
+"""The languages in which the pages of participants are written."""
+EDITABLE = ("title", "contact", "consent", "instructions", "debriefing", "recruiting")
 """What may change while a study runs. Of recruiting, places may only grow."""
 
 
@@ -58,7 +62,26 @@ def find_study_mistakes(study: Study) -> list[str]:
         found.append(
             f"recruiting.service: there is no {study.recruiting.service!r}: {choices_hint(SERVICES)}"
         )
+    found += [*_check_languages(study), *_check_returning(study)]
     return [f"{STUDY_FILE}: {line}" for line in found]
+
+
+def _check_languages(study: Study) -> Iterator[str]:
+    for language in dict.fromkeys((study.language, *study.languages)):
+        if language not in LANGUAGES:
+            yield f"language: there are no words in {language!r}: {choices_hint(LANGUAGES)}"
+    if study.languages and study.language not in study.languages:
+        yield f"languages: the language {study.language!r} is not among them: add it"
+
+
+def _check_returning(study: Study) -> Iterator[str]:
+    """Completion codes, and the addresses to which people return."""
+    for table, values in (("codes", study.recruiting.codes), ("redirects", study.recruiting.redirects)):
+        for outcome in sorted({*values} - {*OUTCOMES}):
+            yield f"recruiting.{table}: there is no outcome {outcome!r}: {choices_hint(OUTCOMES)}"
+    for outcome, address in study.recruiting.redirects.items():
+        if not address.startswith(("https://", "http://")):
+            yield f"recruiting.redirects.{outcome}: {address!r} is no address: begin it with https://"
 
 
 def _check_names(study: Study) -> Iterator[str]:
@@ -161,6 +184,7 @@ def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
                 yield "all questions of the quiz are attention checks: add one that is scored"
         case QuestionnaireTask(questions=form):
             for each in form:
+                yield from _check_form_question(each)
                 if each.answer and not each.attention:
                     yield f"the answer of “{each.text}” is not used: add attention = true, or remove it"
                 if each.attention and each.optional:
@@ -179,6 +203,22 @@ def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
         yield "conditions are settings of a game: remove them"
     if stage.vary == "tasks" and len(stage.person_seats) > 1:
         yield 'vary = "tasks" needs a task of one person: use "people"'
+
+
+def _check_form_question(question: FormQuestion) -> Iterator[str]:
+    kind, text = question.answer_kind, question.text
+    if kind in ("choice", "several") and not question.choices:
+        yield f"“{text}” has no choices: add them"
+    if kind not in ("choice", "several") and question.choices:
+        yield f"“{text}” has choices, but its kind is {kind}: remove one of them"
+    if any("\n" in choice for choice in question.choices):
+        yield f"“{text}”: a choice has a line break: write it in one line"
+    if question.ends and (kind != "scale" or len(question.ends) != 2):
+        yield f"“{text}”: ends are the two labels of a scale: correct or remove them"
+    if (question.least, question.most) != (None, None) and kind != "number":
+        yield f"“{text}”: least and most are for numbers: remove them"
+    if question.least is not None and question.most is not None and question.least > question.most:
+        yield f"“{text}”: least is more than most: change one of them"
 
 
 def _check_items(study: Study, stage: StudyStage) -> Iterator[str]:
@@ -302,7 +342,7 @@ def find_forbidden_changes(old: StudyFiles, new: StudyFiles) -> list[str]:
     found += [
         f"{name}: its instances have changed while the study runs: restore the file, or begin a new study"
         for name, digest in old.digests.items()
-        if name != "consent" and new.digests.get(name, digest) != digest
+        if name.startswith("stimuli.") and new.digests.get(name, digest) != digest
     ]
     return [f"{STUDY_FILE}: {line}" for line in found]
 

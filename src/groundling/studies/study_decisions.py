@@ -21,6 +21,7 @@ from groundling.studies.study_events import (
     Consented,
     FailedQualification,
     OutcomeName,
+    PartnerReported,
     PersonEnded,
     PersonErased,
     Qualified,
@@ -72,6 +73,7 @@ class TaskReport(Struct, frozen=True):
     score: float | None = None
     messages: int = 0
     attention_failed: int = 0
+    wrong: tuple[int, ...] = ()
 
 
 def arrive_person(state: StudyState, person: str, now: float) -> StudyEvents:
@@ -107,7 +109,10 @@ def _refuse_newcomer(state: StudyState) -> str:
     return "" if needs_people(state) else "nothing is left to do"
 
 
-def answer_consent(state: StudyState, person: str, agreed: bool, now: float) -> StudyEvents:
+def answer_consent(
+    state: StudyState, person: str, agreed: bool, now: float, *, language: str = "", age: int | None = None
+) -> StudyEvents:
+    """`age`: at least as old as this the person stated to be."""
     known, places = state.people[person], state.places
     if known.outcome is not None or known.consented:
         return []
@@ -115,7 +120,8 @@ def answer_consent(state: StudyState, person: str, agreed: bool, now: float) -> 
         return _end_person(state, known, "declined", now)
     if places is not None and state.places_taken >= places:
         return _end_person(state, known, "study full", now, "all places are taken")
-    return [Consented(at=now, person=person, consent=state.digests.get("consent", ""))]
+    text = state.digests.get(f"consent.{language}", state.digests.get("consent", ""))
+    return [Consented(at=now, person=person, consent=text, language=language, age=age)]
 
 
 def record_decision(state: StudyState, person: str, decision: TaskDecision, now: float) -> StudyEvents:
@@ -203,6 +209,7 @@ def _submit_task(
             score=report.score,
             messages=report.messages,
             attention_failed=report.attention_failed,
+            wrong=report.wrong,
         )
     ]
     if not why:
@@ -234,6 +241,20 @@ def leave_study(
         return []
     outcome: OutcomeName = "left" if known.task or not has_worked(state, known) else "finished"
     return [*_break_task(state, known, "left", now, messages), *_end_person(state, known, outcome, now)]
+
+
+def report_partner(state: StudyState, person: str, reason: str, now: float) -> StudyEvents:
+    """A person reports their partner. The task ends; all are paid as if the partner had left, and get
+    the next one. What follows for the partner is the researchers' decision."""
+    known = state.people[person]
+    if not known.task or len(state.tasks[known.task].assigned.seats) < 2:
+        return []
+    task = state.tasks[known.task]
+    return [
+        PartnerReported(at=now, person=person, task=known.task, reason=reason),
+        *_break_task(state, known, "reported", now),
+        *owe_early_task(state, task, known, state.study.pay.partner_left, now, None),
+    ]
 
 
 def expire_person(state: StudyState, person: str, now: float) -> StudyEvents:

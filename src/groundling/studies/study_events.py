@@ -24,9 +24,19 @@ OutcomeName: TypeAlias = Literal[
 ]
 OUTCOMES: tuple[OutcomeName, ...] = get_args(OutcomeName)
 ReleaseReason: TypeAlias = Literal[
-    "left", "timed out", "partner left", "time up", "unusable", "restarted", "excluded", "administrator"
+    "left",
+    "timed out",
+    "partner left",
+    "reported",
+    "time up",
+    "unusable",
+    "restarted",
+    "excluded",
+    "administrator",
 ]
-"""Why a task ended without an answer of the person."""
+"""Why a task ended without an answer of the person; reported: they reported their partner."""
+FAULTLESS: tuple[ReleaseReason, ...] = ("partner left", "reported", "administrator")
+"""These do not count toward the limit a person."""
 
 
 class StudyEvent(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
@@ -84,6 +94,9 @@ class Returned(ParticipantEvent, frozen=True, tag="returned"):
 class Consented(ParticipantEvent, frozen=True, tag="consented"):
     consent: str
     """The SHA-256 of the text."""
+    language: str = ""
+    age: int | None = None
+    """They stated to be at least this old."""
 
 
 class ConditionDrawn(ParticipantEvent, frozen=True, tag="condition_drawn"):
@@ -124,6 +137,8 @@ class TaskSubmitted(ParticipantEvent, frozen=True, tag="submitted"):
     score: float | None = None
     messages: int = 0
     attention_failed: int = 0
+    wrong: tuple[int, ...] = ()
+    """The questions of a quiz with wrong answers, counted from 0; no attention checks."""
 
 
 class TaskReleased(ParticipantEvent, frozen=True, tag="released"):
@@ -131,6 +146,13 @@ class TaskReleased(ParticipantEvent, frozen=True, tag="released"):
 
     task: str
     why: ReleaseReason
+
+
+class PartnerReported(ParticipantEvent, frozen=True, tag="partner_reported"):
+    """A person reported the partner of a task, which then ended for both."""
+
+    task: str
+    reason: str
 
 
 class Qualified(ParticipantEvent, frozen=True, tag="qualified"):
@@ -203,6 +225,7 @@ AnyStudyEvent: TypeAlias = (
     | TaskAssigned
     | TaskSubmitted
     | TaskReleased
+    | PartnerReported
     | Qualified
     | FailedQualification
     | PersonEnded

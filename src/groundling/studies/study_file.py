@@ -28,7 +28,13 @@ class StudyFiles(Struct, frozen=True):
     items: dict[str, tuple[str, ...]]
     """The ids of the instances, by the name of the stimuli."""
     digests: dict[str, str]
-    """The SHA-256 of the consent text and of all stimuli, by name."""
+    """The SHA-256 of all texts and stimuli, by name."""
+    texts: dict[str, str] = {}
+    """What participants read, by key, such as `consent`; with the language where it is another one."""
+
+    def find_text(self, key: str, language: str) -> str:
+        """The text in this language, or in the study's own."""
+        return self.texts.get(f"{key}.{language}", self.texts.get(key, ""))
 
 
 class _InstanceId(Struct):
@@ -126,21 +132,34 @@ def read_study_files(folder: Path, study: Study) -> tuple[StudyFiles, list[str]]
     items: dict[str, tuple[str, ...]] = {}
     digests: dict[str, str] = {}
     mistakes: list[str] = []
-    try:
-        text = (folder / study.consent).read_bytes()
-        digests["consent"] = sha256(text).hexdigest()
-        if not text.strip():
-            mistakes.append(f"{STUDY_FILE}: consent: {study.consent} is empty: write the text into it")
-    except OSError:
-        mistakes.append(
-            f"{STUDY_FILE}: consent: {study.consent} cannot be read: write the text into that file"
-        )
+    texts: dict[str, str] = {}
+    for key, path in list_text_files(folder, study).items():
+        try:
+            content = path.read_bytes()
+            texts[key], digests[key] = content.decode(), sha256(content).hexdigest()
+            if not content.strip():
+                mistakes.append(f"{STUDY_FILE}: {key}: {path.name} is empty: write the text into it")
+        except (OSError, UnicodeDecodeError):
+            mistakes.append(f"{STUDY_FILE}: {key}: {path.name} cannot be read: write the text into that file")
     for name, stimuli in study.stimuli.items():
         try:
             items[name], digests[f"stimuli.{name}"] = _read_stimuli_ids(folder, name, stimuli)
         except Problem as trouble:
             mistakes.append(f"{STUDY_FILE}: stimuli.{name}: {trouble}")
-    return StudyFiles(study, items, digests), mistakes
+    return StudyFiles(study, items, digests, texts), mistakes
+
+
+def list_text_files(folder: Path, study: Study) -> dict[str, Path]:
+    """The files of the texts that participants read, by key. If it exists, `consent.de.md` is `consent.md`
+    in another of the study's languages."""
+    named = {"consent": study.consent, "instructions": study.instructions, "debriefing": study.debriefing}
+    named |= {f"stages.{stage.name}.instructions": stage.instructions for stage in study.stages}
+    found = {key: folder / name for key, name in named.items() if name}
+    for key, path in [*found.items()]:
+        for language in study.languages:
+            other = path.with_suffix(f".{language}{path.suffix}")
+            found |= {f"{key}.{language}": other} if other.is_file() else {}
+    return found
 
 
 def _read_stimuli_ids(folder: Path, name: str, stimuli: StudyStimuli) -> tuple[tuple[str, ...], str]:

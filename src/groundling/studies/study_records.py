@@ -54,6 +54,8 @@ class ParticipantState(Struct):
     conditions: dict[str, list[str]] = field(default_factory=dict)
     """The conditions drawn for them, by stage."""
     attention_failed: int = 0
+    reported: int = 0
+    """How often partners have reported them."""
     last_release: ReleaseReason | None = None
     owed: dict[str, int] = field(default_factory=dict)
     paid: set[str] = field(default_factory=set)

@@ -9,6 +9,7 @@ from typing import Any
 from groundling.core.values import Problem
 from groundling.studies.study import Study, StudyStage
 from groundling.studies.study_events import (
+    FAULTLESS,
     AmountOwed,
     AmountPaid,
     AnyStudyEvent,
@@ -17,6 +18,7 @@ from groundling.studies.study_events import (
     Consented,
     FailedQualification,
     MessageSent,
+    PartnerReported,
     PaymentCancelled,
     PaymentPrepared,
     PaymentSent,
@@ -180,7 +182,7 @@ class StudyState:
     def _task_released(self, event: TaskReleased) -> None:
         task, person = self._end_task(event, event.task)
         name = task.assigned.stage
-        person.used[name] = person.used.get(name, 0) + (event.why not in ("partner left", "administrator"))
+        person.used[name] = person.used.get(name, 0) + (event.why not in FAULTLESS)
         person.last_release = event.why
         task.failed = True
         self._close_task(task)
@@ -252,6 +254,11 @@ class StudyState:
                         and answer in task.assigned.items
                     ):
                         self._withdraw_answer(stage.stage.name, answer_name(task.assigned.task, answer))
+
+    def _partner_reported(self, event: PartnerReported) -> None:
+        self._touch_person(event)
+        for name in self.tasks[event.task].assigned.seats.values():
+            self.people[name].reported += name != event.person
 
     def _qualified(self, event: Qualified) -> None:
         person = self._touch_person(event)
@@ -373,6 +380,7 @@ _TAKERS: dict[type[AnyStudyEvent], Any] = {
     TaskAssigned: StudyState._task_assigned,
     TaskSubmitted: StudyState._task_submitted,
     TaskReleased: StudyState._task_released,
+    PartnerReported: StudyState._partner_reported,
     Qualified: StudyState._qualified,
     FailedQualification: StudyState._failed_qualification,
     PersonEnded: StudyState._person_ended,

@@ -331,6 +331,8 @@ addEventListener("focus", () => {
   matched = false;
   name();
 });
+const study = new URLSearchParams(location.search).get("study");
+if (study) void import("./lib/study_room.js").then(({ offerStudy }) => offerStudy(study, $("options")));
 offerPalette($("palette"));
 offerSound($("sound"));
 $("end").addEventListener(

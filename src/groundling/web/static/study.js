@@ -1,153 +1,339 @@
-// The page of a study for one person: consent, tasks, the waiting room and the end. The server decides what
-// comes next; the page shows it and sends what the person does.
+// The page of a study for one person: consent, what comes next, tasks, the waiting room and the end. The server
+// decides what comes next; the page shows it and sends what the person does.
 
 import { $, capital, make, post } from "./lib/dom.js";
+import { showProblem, showState } from "./lib/page_state.js";
 import { parse } from "./lib/picture.js";
-import { awaitMessages, showMessages } from "./lib/study_messages.js";
+import { askDelete, askLeave, askReport, guideParts, hasGuide, showGuide } from "./lib/study_dialogs.js";
+import { questionForm } from "./lib/study_form.js";
+import { markdown } from "./lib/study_markdown.js";
+import { pendingAction } from "./lib/study_room.js";
+import { loadTexts } from "./lib/study_texts.js";
 import { tool } from "./lib/tools.js";
 
-const VISIT = `visit ${location.pathname}`;
+const PATH = location.pathname;
+const VISIT = `visit ${PATH}`;
+const LANGUAGE = `language ${PATH}`;
 const RETRY_MS = 2000;
+const MESSAGES_MS = 20_000;
+/** The pages that tell how the last task ended. */
+const TELLING = ["next", "questionnaire", "end"];
 /** @type {any} */
 let shown = {};
+/** @type {import("./lib/study_texts.js").StudyTexts} */
+let texts;
+/** The number of the last action; answers to earlier ones are no longer shown. */
+let last = 0;
+/** Seconds that the server's clock is ahead of ours. */
+let ahead = 0;
 
 /** Do something and show what comes next. @param {any} action @returns {Promise<void>} */
 async function act(action) {
+  const number = ++last;
   $("trouble").textContent = "";
   try {
-    show(await post(`${location.pathname}/act`, action));
+    const language = encodeURIComponent(localStorage.getItem(LANGUAGE) ?? "");
+    const page = await post(`${PATH}/act?language=${language}`, action);
+    texts = await loadTexts(PATH, page.language);
+    if (number === last) show(page);
   } catch (error) {
-    $("trouble").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
-    // A page that waits, or has nothing to show yet, tries again by itself.
-    if (!shown.page || shown.page === "wait") setTimeout(() => act(action), RETRY_MS);
+    if (number === last) showTrouble(/** @type {any} */ (error), action);
   }
 }
 
-/** @param {string} label @param {any} action @param {string} [className] */
-function button(label, action, className = "") {
+/** Show what researchers have written or decided meanwhile. */
+async function lookForMessages() {
+  if (document.hidden || !shown.page || shown.page === "wait") return;
+  const number = last;
+  const page = await post(`${PATH}/act?language=${shown.language}`, { do: "open" }).catch(() => null);
+  if (page && number === last) show(page);
+}
+
+/** @param {any} error @param {any} action What was not done. */
+function showTrouble(error, action) {
+  const again = () => void act(action);
+  if (!shown.page) return showProblem($("state"), error, again);
+  if (!error.offline) return ($("trouble").textContent = `${capital(error.message)}.`);
+  const button = make("button", { type: "button" }, texts.say("problem.again"));
+  button.addEventListener("click", again);
+  const why = texts.say(navigator.onLine ? "problem.unreachable" : "problem.offline");
+  $("state").classList.add("small");
+  showState($("state"), "offline", why, make("p", {}, texts.say("problem.kept")), button);
+  if (action.do === "wait") setTimeout(() => shown.page === "wait" && again(), RETRY_MS);
+  return undefined;
+}
+
+/** @param {string} name @param {Record<string, any>} [values] @param {string} [className] */
+const text = (name, values = {}, className = "") => make("p", { className }, texts.say(name, values));
+
+/** @param {number} amount */
+const money = (amount) => texts.money(amount, shown.currency);
+
+/** @param {string} label @param {() => void} press @param {string} [className] */
+function button(label, press, className = "") {
   const found = make("button", { type: "button", className }, label);
-  found.addEventListener("click", () => act(action));
+  found.addEventListener("click", press);
   return found;
 }
 
-/** @param {number} amount */
-const money = (amount) => `${amount.toFixed(2)} ${shown.currency}`;
+/** @param {string} source */
+const prose = (source) => make("div", { className: "prose" }, ...markdown(source, texts.say("page.new_tab")));
 
-/** @param {number} seconds since 1970 */
-const clock = (seconds) =>
-  new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+/** @param {[string, any][]} rows Those without a value are left out. */
+const facts = (rows) =>
+  make(
+    "dl",
+    { className: "facts" },
+    ...rows.filter(([, value]) => value).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]),
+  );
 
-/** Texts as paragraphs; lines that begin with # are headings. @param {string} text */
-const paragraphs = (text) =>
-  text
-    .split(/\n\s*\n/)
-    .filter((part) => part.trim())
-    .map((part) =>
-      part.startsWith("#") ? make("h3", {}, part.replace(/^#+\s*/, "")) : make("p", {}, part),
-    );
+/** @param {any[]} lines Empty ones are left out. */
+const bullets = (lines) =>
+  make("div", { className: "prose" }, make("ul", {}, ...lines.filter(Boolean).map((line) => make("li", {}, line))));
+
+/** The instructions, which are open until the person has done such a task. @param {any} page */
+function instructions(page) {
+  const known = page.progress.some((/** @type {any} */ stage) => stage.state === "now" && stage.done);
+  const summary = make("summary", {}, texts.say("guide.heading"));
+  const inside = make("div", { className: "prose" }, ...guideParts(page, texts));
+  return make("details", { className: "guide", open: !known }, summary, inside);
+}
 
 /** @param {any} page */
 function show(page) {
-  const same = page.page === shown.page && page.task === shown.task && page.attempts === shown.attempts;
-  const waited = shown.page === "wait";
+  const key = (/** @type {any} */ each) =>
+    JSON.stringify([each.page, each.task, each.attempts, each.progress, each.round, each.language, each.erased]);
+  const same = key(page) === key(shown);
+  const goes = page.path && (shown.page === "wait" || shown.page === "next");
   shown = page;
+  ahead = page.now - Date.now() / 1000;
+  if (goes) return location.assign(page.path);
+  if (page.page === "between") return void setTimeout(() => act({ do: "open" }), RETRY_MS);
   document.documentElement.lang = page.language;
   document.title = $("title").textContent = page.title;
-  showMessages(page.messages);
-  if ($("notice").textContent !== page.notice) $("notice").textContent = page.notice;
-  $("leave").hidden = page.page === "end" || page.page === "consent";
-  $("about").textContent =
-    `Your code is ${page.code}. Questions? Write to ${page.contact}.` +
-    (page.owed ? ` You have earned ${money(page.owed)} so far.` : "");
-  if (page.page === "between") return void setTimeout(() => act({ do: "open" }), RETRY_MS);
-  if (waited && page.path) return location.assign(page.path);
-  if (!same || (page.page === "wait" && !$("task").contains(document.activeElement))) {
+  $("state").hidden = true;
+  showFrame(page);
+  if (!same) {
     const [heading, ...parts] = PAGES[/** @type {keyof PAGES} */ (page.page)](page);
-    $("task").replaceChildren(make("h2", { id: "heading" }, heading), make("div", {}, ...parts));
-    if (!same) $("task").focus();
+    const title = make("h2", { id: "heading", tabIndex: -1 }, heading);
+    $("task").replaceChildren(title, ...parts.filter(Boolean));
+    $("task").hidden = false;
+    title.focus();
   }
-  if (page.page === "wait") void act({ do: "wait" });
+  if (page.page === "wait") {
+    tickWait();
+    void act({ do: "wait" });
+  }
+  return undefined;
+}
+
+/** What surrounds every page: progress, pay, notice, contact, and the buttons of the header. @param {any} page */
+function showFrame(page) {
+  const tells = TELLING.includes(page.page) && (page.outcome ?? "finished") === "finished";
+  const notice = page.notice && tells ? texts.say(`notice.${page.notice.text}`, page.notice) : "";
+  if ($("notice").textContent !== notice) $("notice").textContent = notice;
+  const messages = (page.messages ?? []).map((/** @type {any} */ message) => {
+    const when = `${texts.say("page.message")}, ${texts.clock(message.at)}`;
+    return make("div", { className: "note" }, make("b", {}, when), make("p", {}, message.text));
+  });
+  if ($("messages").childElementCount !== messages.length) $("messages").replaceChildren(...messages);
+  $("guide").hidden = !hasGuide(page);
+  $("guide").textContent = texts.say("page.instructions");
+  $("leave").hidden = page.page === "end" || page.page === "consent";
+  $("leave").textContent = texts.say("page.leave");
+  $("progress").hidden = !page.progress;
+  $("progress").setAttribute("aria-label", texts.say("page.progress"));
+  const earned = make("p", { id: "earned" }, `${texts.say("page.earned")} `, make("b", {}, money(page.owed)));
+  if (page.progress)
+    $("progress").replaceChildren(
+      make("ol", { className: "steps" }, ...page.progress.map(step)),
+      ...(page.pays ? [earned] : []),
+    );
+  $("about").replaceChildren(text("page.code", page), text("page.contact", page));
+  void offerLanguages(page);
+}
+
+/** @param {any} stage */
+function step(stage) {
+  const name = make("span", {}, texts.name(stage));
+  const counted = stage.most > 1 && ["game", "draw"].includes(stage.kind) && stage.state !== "later";
+  const count = counted ? make("span", {}, texts.say("count", { done: stage.done, n: stage.most })) : null;
+  const unseen = stage.state === "done" ? make("span", { className: "unseen" }, texts.say("page.done")) : null;
+  const found = make("li", { className: stage.state }, name, count, unseen);
+  if (stage.state === "now") found.setAttribute("aria-current", "step");
+  return found;
+}
+
+/** @param {any} page */
+async function offerLanguages(page) {
+  $("language").hidden = page.languages.length < 2;
+  if ($("language").hidden || $("language").value === page.language) return;
+  const names = { en: "English", de: "Deutsch" };
+  $("language").setAttribute("aria-label", texts.say("page.language"));
+  $("language").replaceChildren(
+    ...page.languages.map((/** @type {keyof names} */ each) => make("option", { value: each, lang: each }, names[each])),
+  );
+  $("language").value = page.language;
 }
 
 const PAGES = {
   /** @param {any} page @returns {any[]} */
-  consent: (page) => [
-    "Before you take part",
-    ...paragraphs(page.text),
+  consent: (page) => [texts.say("consent.heading"), prose(page.text), ...conditions(page), consentForm(page)],
+  /** @param {any} page @returns {any[]} */
+  next: (page) => [
+    texts.say("next.heading", { name: texts.name(page.stage) }),
+    page.stage.practice ? text("next.practice") : null,
+    bullets([
+      page.partners && texts.say("next.partner"),
+      page.programs && texts.say("next.program"),
+      page.machine && texts.say("next.machine"),
+      texts.say("next.time", { minutes: texts.minutes(page.minutes) }),
+      page.pay && texts.say("next.pay", { amount: money(page.pay) }),
+    ]),
+    hasGuide(page) && instructions(page),
     make(
       "div",
       { className: "row" },
-      button("I agree", { do: "consent", agreed: true }, "primary"),
-      button("I do not agree", { do: "consent", agreed: false }),
+      button(texts.say("next.start"), () => act({ do: "start" }), "primary"),
     ),
+    text("next.break", { minutes: texts.minutes(page.idle) }, "aside"),
   ],
   /** @param {any} page @returns {any[]} */
   quiz: (page) => [
-    "A few questions first",
-    make("p", { className: "aside" }, page.attempts > 1 ? `You have ${page.attempts} attempts.` : ""),
-    form(page),
+    page.stage.title || texts.say("quiz.heading"),
+    text(page.wrong.length ? "quiz.again" : "quiz.attempts", { n: page.attempts }, page.wrong.length ? "note bad" : ""),
+    questionForm(page, texts, (answers) => act({ do: "submit", task: page.task, answers })),
   ],
   /** @param {any} page @returns {any[]} */
-  questionnaire: (page) => ["Some questions", form(page)],
+  questionnaire: (page) => [
+    page.stage.title || texts.say("form.heading"),
+    questionForm(page, texts, (answers) => act({ do: "submit", task: page.task, answers })),
+  ],
   /** @param {any} page @returns {any[]} */
   game: (page) => [
-    `Your next task: ${page.game}`,
+    texts.say("game.heading", { name: texts.name(page.stage) }),
+    page.round?.[1] > 1 ? text("game.round", { round: page.round[0], n: page.round[1] }) : null,
+    text("game.until", { time: texts.clock(page.until) }),
+    page.pay ? text("next.pay", { amount: money(page.pay) }) : null,
     make(
-      "p",
-      {},
-      `Please finish it by ${clock(page.until)}.` + (page.pay ? ` You get ${money(page.pay)} for it.` : ""),
+      "div",
+      { className: "row" },
+      page.path && make("a", { className: "button primary", href: page.path, id: "start" }, texts.say("game.open")),
+      page.live && button(texts.say("report.open"), async () => actIf(await askReport(page, texts))),
     ),
-    page.path ? make("a", { className: "button primary", href: page.path, id: "start" }, "Start") : null,
   ],
   /** @param {any} page @returns {any[]} */
   wait: (page) => [
-    "Waiting for a partner",
-    make("p", {}, "Keep this page open. You are taken to your task when somebody is there."),
+    texts.say("wait.heading"),
     make(
-      "p",
-      { className: "aside" },
-      (page.expected === null ? "" : `This takes about ${Math.ceil(page.expected / 60)} min. `) +
-        `If nobody comes by ${clock(page.until)}, the study continues without a partner.`,
+      "div",
+      { className: "waiting" },
+      make("span", { className: "dots", "aria-hidden": "true" }, make("i"), make("i"), make("i")),
+      text("wait.keep"),
     ),
-    page.machine ? button("Play with a program instead", { do: "machine" }) : null,
+    facts([
+      [texts.say("wait.waited"), make("span", { id: "waited" })],
+      [texts.say("wait.expected"), make("span", { id: "expected" })],
+      [texts.say("wait.longest"), texts.say("wait.until", { time: texts.clock(page.until) })],
+      [texts.say("wait.pay"), page.waiting_minute && texts.say("wait.rate", { amount: money(page.waiting_minute) })],
+    ]),
+    text("wait.after", {}, "aside"),
+    page.machine && make("div", { className: "row" }, button(texts.say("wait.machine"), () => act({ do: "machine" }))),
   ],
   /** @param {any} page @returns {any[]} */
   draw: (page) => drawing(page),
   /** @param {any} page @returns {any[]} */
   end: (page) => [
-    "The end",
-    make("p", {}, page.text),
-    page.again ? button("Continue after all", { do: "open", visit: "new" }) : null,
+    texts.say(page.outcome === "finished" && !page.erased ? "end.finished_heading" : "end.heading"),
+    text(`outcome.${page.told}`),
+    page.pays ? text("end.earned", { amount: money(page.owed) }) : null,
+    ...completion(page),
+    page.again ? make("div", { className: "row" }, button(texts.say("end.again"), again)) : null,
+    ...debriefing(page),
   ],
 };
 
-/** Questions with choices or free text. @param {any} page */
-function form(page) {
-  const fields = page.questions.map((/** @type {any} */ question, /** @type {number} */ number) => {
-    const name = `answer-${number}`;
-    const required = !question.optional;
-    if (!question.choices.length)
-      return make(
-        "p",
-        {},
-        make("label", { htmlFor: name }, question.text),
-        make("textarea", { id: name, name, rows: 3, required, maxLength: 4000 }),
-      );
-    const choices = question.choices.map((/** @type {string} */ choice) =>
-      make("label", {}, make("input", { type: "radio", name, value: choice, required }), choice),
-    );
-    return make("fieldset", { className: "options" }, make("legend", {}, question.text), ...choices);
-  });
-  const found = make("form", {}, ...fields, make("button", { type: "submit", className: "primary" }, "Send"));
-  found.addEventListener("submit", (/** @type {Event} */ event) => {
+/** What taking part involves. @param {any} page */
+function conditions(page) {
+  const paid = page.tasks.map((/** @type {any} */ task) =>
+    texts.say(task.most > 1 ? "consent.tasks" : "consent.task", {
+      name: texts.name(task),
+      amount: money(task.pay),
+      n: task.most,
+    }),
+  );
+  const pay = [page.base && texts.say("consent.base", { amount: money(page.base) }), ...paid].filter(Boolean);
+  const minutes = page.expected_minutes;
+  const know = ["watched", "programs", "machine"].filter((name) => page[name]);
+  return [
+    make("h3", {}, texts.say("consent.what")),
+    facts([
+      [texts.say("consent.time"), minutes && texts.say("consent.about", { minutes: texts.minutes(minutes) })],
+      [texts.say("consent.pay"), pay.length && make("span", {}, ...pay.map((line) => make("div", {}, line)))],
+      [texts.say("consent.device"), texts.say(`consent.${page.device}`)],
+    ]),
+    make("h3", {}, texts.say("consent.good_to_know")),
+    bullets([...know, "stop"].map((name) => texts.say(`consent.${name}`))),
+  ];
+}
+
+/** @param {any} page */
+function consentForm(page) {
+  const box = make("input", { type: "checkbox", id: "of-age", "aria-describedby": "age-trouble" });
+  const trouble = make("p", { id: "age-trouble", className: "trouble", role: "alert" });
+  const age = page.minimum_age;
+  const label = make("label", { className: "check" }, box, texts.say("consent.age", { age }));
+  const form = make(
+    "form",
+    {},
+    ...(age ? [label, trouble] : []),
+    make(
+      "div",
+      { className: "row" },
+      make("button", { type: "submit", className: "primary" }, texts.say("consent.agree")),
+      button(texts.say("consent.decline"), () => act({ do: "consent", agreed: false })),
+    ),
+  );
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    const data = new FormData(/** @type {HTMLFormElement} */ (found));
-    const answers = page.questions.map((/** @type {any} */ _, /** @type {number} */ number) =>
-      String(data.get(`answer-${number}`) ?? ""),
-    );
-    void act({ do: "submit", task: page.task, answers });
+    if (!age || box.checked) return act({ do: "consent", agreed: true, of_age: Boolean(age) });
+    trouble.textContent = texts.say("consent.age_missing");
+    return box.focus();
   });
-  return found;
+  return form;
+}
+
+/** The code that proves that a person took part, and the way back. @param {any} page */
+function completion(page) {
+  const code = make("output", {}, page.completion);
+  const copy = button(texts.say("end.copy"), async () => {
+    getSelection()?.selectAllChildren(code); // for browsers that do not let pages copy
+    await navigator.clipboard?.writeText(page.completion).catch(() => {});
+    copy.textContent = texts.say("end.copied");
+  });
+  const back = { className: "button primary", href: page.redirect };
+  return [
+    make("h3", {}, texts.say("end.code")),
+    make("div", { className: "code" }, code, copy),
+    page.redirect && make("div", { className: "row" }, make("a", back, texts.say("end.return"))),
+  ];
+}
+
+/** What the study was about, who the partners were, and the last way to withdraw. @param {any} page */
+function debriefing(page) {
+  const games = page.partners.map((/** @type {string[]} */ kinds, /** @type {number} */ number) => {
+    const partners = kinds.map((kind) => texts.say(`partner.${kind}`)).join(", ");
+    return make("li", {}, texts.say("end.game", { n: number + 1, partners }));
+  });
+  const erase = button(texts.say("end.delete"), async () => actIf(await askDelete(texts)));
+  return [
+    page.debriefing && make("h3", {}, texts.say("end.debriefing")),
+    page.debriefing && prose(page.debriefing),
+    games.length && make("h3", {}, texts.say("end.partners")),
+    games.length && make("ul", { className: "plain" }, ...games),
+    page.kept && text("end.delete_about", {}, "aside"),
+    page.kept && make("div", { className: "row" }, erase),
+  ];
 }
 
 /** A board to draw on. @param {any} page @returns {any[]} */
@@ -156,8 +342,6 @@ function drawing(page) {
   const moves = [];
   const pictures = new Map(page.panels.map((/** @type {any} */ panel) => [panel.name, parse(panel.svg)]));
   const bench = make("div", {});
-  const done = make("button", { type: "button", className: "primary" }, "Send the drawing");
-  done.addEventListener("click", () => act({ do: "submit", task: page.task, moves }));
   void tool(page.tool).then(({ open }) =>
     open({
       svg: pictures.get("work"),
@@ -166,7 +350,7 @@ function drawing(page) {
         moves.push(...drawn);
         taken?.();
       },
-      note: (text) => ($("trouble").textContent = text),
+      note: (why) => ($("trouble").textContent = why),
       room: bench,
       active: true,
       changedByPerson: () => {},
@@ -176,18 +360,43 @@ function drawing(page) {
   const figures = [...pictures.values()].map((svg) =>
     make("figure", {}, make("div", { className: "picture" }, svg)),
   );
-  return ["Draw a picture", make("p", {}, page.now), ...figures, bench, done];
+  const done = button(texts.say("draw.send"), () => act({ do: "submit", task: page.task, moves }), "primary");
+  const heading = page.stage.title || texts.say("draw.heading");
+  return [heading, make("p", {}, page.now_text), ...figures, bench, make("div", { className: "row" }, done)];
 }
 
-$("leave").addEventListener("click", () => $("confirm").showModal());
-$("confirm-no").addEventListener("click", () => $("confirm").close());
-$("confirm-yes").addEventListener("click", () => {
-  $("confirm").close();
-  void act({ do: "leave" });
-});
+/** The times of the waiting room, which change while the rest of the page stays. */
+function tickWait() {
+  if (shown.page !== "wait") return;
+  const now = Date.now() / 1000 + ahead;
+  const waited = Math.max(0, Math.floor(now - shown.since));
+  const left = shown.expected === null ? null : shown.expected - (now - shown.now);
+  $("waited").textContent = `${Math.floor(waited / 60)}:${String(waited % 60).padStart(2, "0")}`;
+  $("expected").textContent =
+    left === null
+      ? texts.say("wait.unknown")
+      : left < 60
+        ? texts.say("wait.soon")
+        : texts.say("wait.about", { minutes: texts.minutes(left / 60) });
+}
 
-// Coming back from a game in the same tab is the same visit.
+/** @param {any} action Null where the person decided otherwise. */
+const actIf = (action) => action && act(action);
+const again = () => act({ do: "open", visit: "new" });
+
+$("guide").addEventListener("click", () => showGuide(shown, texts));
+$("leave").addEventListener("click", async () => actIf(await askLeave(shown, texts)));
+$("language").addEventListener("change", () => {
+  localStorage.setItem(LANGUAGE, $("language").value);
+  void act({ do: "open" });
+});
+setInterval(tickWait, 1000);
+
+// Coming back from a game in the same tab is the same visit, and may bring what the person decided there.
+const pending = sessionStorage.getItem(pendingAction(PATH));
+sessionStorage.removeItem(pendingAction(PATH));
 const visit = sessionStorage.getItem(VISIT) ? "same" : "new";
 sessionStorage.setItem(VISIT, "1");
-void act({ do: "open", visit });
-awaitMessages((page) => shown.page !== "wait" && show(page));
+showState($("state"), "loading", "Loading…");
+void act(pending ? JSON.parse(pending) : { do: "open", visit });
+setInterval(lookForMessages, MESSAGES_MS);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import time
 from urllib.parse import quote, unquote
 
 from starlette.exceptions import HTTPException
@@ -10,12 +11,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from groundling.studies.study_checks import LANGUAGES
 from groundling.web.middleware import RateLimits
 from groundling.web.replay import COOKIE
 from groundling.web.responses import file_response, json_response, read_request_body, static_response_files
 from groundling.web.room_manager import RoomManager
 from groundling.web.store import hash_store_secret, new_store_secret
-from groundling.web.studies.participant_actions import ParticipantAction
+from groundling.web.studies.participant_actions import EraseData, ParticipantAction
+from groundling.web.studies.participant_texts import load_page_texts
 from groundling.web.studies.study_host import ParticipantPage, StudyHost
 
 PARTICIPANT_COOKIE = "participant"
@@ -46,6 +49,7 @@ class ParticipantPages:
         return [
             Route("/study/{study}", self.open_page),
             Route("/study/{study}/act", self.act, methods=["POST"]),
+            Route("/study/{study}/texts/{language}", self.send_texts),
         ]
 
     async def _report_room_over(self, room: str) -> None:
@@ -81,26 +85,46 @@ class ParticipantPages:
         )
         return answer
 
+    async def send_texts(self, request: Request) -> Response:
+        """The words of the page in a language."""
+        self._find_host(request)
+        language = request.path_params["language"]
+        if language not in LANGUAGES:
+            raise HTTPException(404, "there are no words in this language")
+        return json_response(load_page_texts(language))
+
     async def act(self, request: Request) -> Response:
+        """Do what the page asks for, in the language that the person has chosen, if they may choose."""
         host = self._find_host(request)
         action = await read_request_body(request, ParticipantAction)
         if not self._actions.take_token(request):
             raise HTTPException(429, "this is too fast: wait a little and try again")
-        service, _, who = request.cookies.get(PARTICIPANT_COOKIE, "").partition(":")
+        cookie = request.cookies.get(PARTICIPANT_COOKIE, "")
+        service, _, who = cookie.partition(":")
         if service not in (*SERVICES.values(), BY_LINK) or not who:
             raise HTTPException(403, "your browser has lost its place: open the link of the study again")
         service_id = hash_store_secret(who) if service == BY_LINK else unquote(who)
         person = await host.find_person(service, service_id)
-        return await self._answer_page(request, host, await host.act(person, action))
+        asked = request.query_params.get("language", "")
+        language = asked if asked in host.study.files.study.languages else ""
+        answer = await self._answer_page(request, host, cookie, await host.act(person, action, language))
+        if isinstance(action, EraseData):
+            answer.delete_cookie(PARTICIPANT_COOKIE, path=f"/study/{host.study.name}")
+        return answer
 
-    async def _answer_page(self, request: Request, host: StudyHost, page: ParticipantPage) -> Response:
-        """The page as JSON; with a game, also the cookie of the person's seat in it."""
+    async def _answer_page(
+        self, request: Request, host: StudyHost, cookie: str, page: ParticipantPage
+    ) -> Response:
+        """The page as JSON; with a game, also the cookie of the person's seat in it. It follows from their
+        own cookie, so that two requests at the same time get the same one."""
+        fields = {**page.fields, "now": time()}
         if not page.room:
-            return json_response(page.fields)
-        path, secret = f"/r/{page.room}/{page.role}/", new_store_secret()
+            return json_response(fields)
+        path = f"/r/{page.room}/{page.role}/"
+        secret = hash_store_secret(f"{cookie} {path}")
         if not await self._room_manager.store.seat_person(page.room, page.role, hash_store_secret(secret)):
             raise HTTPException(410, "your seat in this game was deleted: write to the contact of the study")
-        answer = json_response({**page.fields, "path": f"{path}?study={host.study.name}"})
+        answer = json_response({**fields, "path": f"{path}?study={host.study.name}"})
         answer.set_cookie(
             COOKIE,
             secret,

@@ -1,104 +1,263 @@
-"""What a participant's page shows: consent, a task, the waiting room, or the end."""
+"""What a participant's page shows: consent, what comes next, a task, the waiting room, or the end. The page
+finds the words for it in the table of the person's language."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
-from groundling.core.pack import find, load
-from groundling.studies.assignment import TaskAssignment, TaskWait, assign_task
+from groundling.core.pack import load
+from groundling.studies.assignment import TaskAssignment, TaskDecision, TaskWait, assign_task
+from groundling.studies.eligibility import has_passed, task_limit
 from groundling.studies.pay_rules import ASKED_TO_RETURN
-from groundling.studies.study import DrawTask, GameTask, QuestionnaireTask, QuizTask, StudyStage
-from groundling.studies.study_decisions import arrive_person
-from groundling.studies.study_events import OutcomeName, TaskReleased, TaskSubmitted
+from groundling.studies.study import (
+    PERSON,
+    DrawTask,
+    FormQuestion,
+    GameTask,
+    QuestionnaireTask,
+    QuizTask,
+    StudyQuestion,
+    StudyStage,
+)
+from groundling.studies.study_decisions import arrive_person, leave_study
+from groundling.studies.study_events import AmountOwed, TaskReleased, TaskSubmitted
 from groundling.studies.study_records import ParticipantState
 from groundling.studies.study_state import StudyState
+from groundling.web.studies.served_study import ServedStudy
+from groundling.web.studies.stage_games import describe_stage_help, find_pack, list_partner_kinds
 
-OUTCOME_WORDS: dict[OutcomeName, str] = {
-    "declined": "You decided not to take part. Nothing else was recorded.",
-    "finished": "You have finished. Thank you for taking part!",
-    "left": "You have left the study. Thank you for your time.",
-    "timed out": "The time for your task was up, so your part has ended.",
-    "screened out": "You did not pass the test, so your part ends here. Thank you for your time.",
-    "excluded": "Your part has ended, because your answers could not be used.",
-    "partner left": "Your partner left, and there is no other task for you. This was not your fault.",
-    "no partner": "No partner came in time, and there is no other task for you. Thank you for waiting.",
-    "study full": "There is no place or task for you now. Thank you for your interest.",
-}
-RETURN_WORDS = (
-    "Some questions that check attention were not answered as asked, so your answers cannot be used. Please "
-    "return your submission; nothing is rejected."
-)
-RELEASE_WORDS = {
-    "partner left": "Your last task ended because your partner left or a program failed. "
-    "This was not your fault.",
-    "time up": "The time for your last task was up.",
-    "timed out": "The time for your last task was up.",
-    "administrator": "The researchers ended your last task, so that you can go on.",
-    "restarted": "You opened the study again, so your last task was given back.",
-}
-UNCOUNTED_WORDS = {
-    "too fast": "Your last answer came too fast to count.",
-    "too few messages": "Your last task had too few messages to count.",
-}
+PageFields = dict[str, Any]
+TOLD_RELEASES = ("partner left", "reported", "time up", "timed out", "restarted", "administrator")
+"""Ends of a task that the next page speaks about."""
 
 
-def describe_page(state: StudyState, person: str, consent: str, now: float) -> dict[str, Any]:
+def needs_start(state: StudyState, person: ParticipantState, stage: StudyStage) -> bool:
+    """Whether a person begins a task of the stage by a button, after they have read what it is."""
+    if isinstance(stage.task, GameTask | DrawTask):
+        return True
+    first = not state.tasks_of.get(person.person)
+    reads = bool(stage.instructions) and not person.used.get(stage.name)
+    return reads or (first and bool(state.study.instructions))
+
+
+def find_next_stage(state: StudyState, decision: TaskDecision) -> StudyStage | None:
+    """The stage of a task that a person would get now."""
+    if isinstance(decision, TaskAssignment):
+        return state.stages[decision.assigned.stage].stage
+    return state.stages[decision.stage].stage if isinstance(decision, TaskWait) and decision.stage else None
+
+
+def describe_page(
+    state: StudyState, study: ServedStudy, person: str, language: str, now: float
+) -> PageFields:
     """The page of a person, as JSON. It says nothing of other people or of stimuli."""
-    study, known = state.study, state.people[person]
-    page: dict[str, Any] = {
-        "title": study.title,
-        "contact": study.contact,
-        "language": study.language,
+    known, about = state.people[person], state.study
+    page: PageFields = {
+        "title": about.title,
+        "contact": about.contact,
+        "language": language,
+        "languages": about.languages,
         "code": person,
-        "notice": _describe_last_task(state, person),
         "messages": [{"at": at, "text": text} for at, text in known.messages],
         "owed": sum(known.owed.values()) / 100,
-        "currency": study.pay.currency,
+        "currency": about.pay.currency,
+        "pays": bool(about.pay.base or any(stage.pay for stage in about.stages)),
+        "notice": _describe_last_task(state, known),
     }
     if known.outcome is not None:
-        again = bool(arrive_person(state, person, now))
-        text = RETURN_WORDS if known.reason == ASKED_TO_RETURN else OUTCOME_WORDS[known.outcome]
-        return {**page, "page": "end", "outcome": known.outcome, "text": text, "again": again}
+        return page | _describe_end(state, study, known, language, now)
+    if not known.consented:
+        text = study.files.find_text("consent", language)
+        return page | {"page": "consent", "text": text} | _describe_conditions(state)
     decision = assign_task(state, person, now)
+    stage = find_next_stage(state, decision)
+    if stage is None:
+        return page | {"page": "between"}
+    page |= {
+        "progress": _list_progress(state, known, stage),
+        "guide": _describe_guide(state, study, known, stage, language),
+        "leave": _find_leave_pay(state, known, now),
+        "stage": _name_stage(stage),
+        "pay": stage.pay,
+        "minutes": stage.minutes,
+        "idle": about.idle_minutes,
+    }
     if isinstance(decision, TaskAssignment) and not decision.is_new:
         assigned = decision.assigned
-        stage = state.stages[assigned.stage].stage
-        task = {"task": assigned.task, "until": assigned.until, "pay": stage.pay}
-        return {**page, **task, **_describe_task(known, stage)}
-    if not known.consented:
-        return {**page, "page": "consent", "text": consent}
-    if isinstance(decision, TaskWait):
+        live = len(assigned.seats) > 1
+        task = {"task": assigned.task, "until": assigned.until, "live": live}
+        return page | task | _describe_task(state, known, stage)
+    if isinstance(decision, TaskWait) and known.waiting:
         wait = {"since": decision.since, "until": decision.until, "expected": decision.expected}
-        return {**page, **wait, "page": "wait", "machine": bool(decision.machine)}
-    return {**page, "page": "between"}
+        rate = {"waiting_minute": about.pay.waiting_minute, "machine": bool(decision.machine)}
+        return page | wait | rate | {"page": "wait"}
+    programs = isinstance(stage.task, GameTask) and any(who != PERSON for who in stage.task.seats.values())
+    partners = {"partners": len(stage.person_seats) > 1, "programs": programs}
+    return page | partners | {"page": "next", "machine": _offers_machine(stage)}
 
 
-def _describe_task(person: ParticipantState, stage: StudyStage) -> dict[str, Any]:
+def _offers_machine(stage: StudyStage) -> bool:
+    return isinstance(stage.task, GameTask) and bool(stage.task.machine_partner)
+
+
+def _describe_conditions(state: StudyState) -> PageFields:
+    """What taking part involves, for the page of consent."""
+    study = state.study
+    games = [stage for stage in study.stages if isinstance(stage.task, GameTask)]
+    for_all = [stage for stage in study.stages if stage.pay and not stage.group]
+    return {
+        "minimum_age": study.minimum_age,
+        "expected_minutes": study.expected_minutes,
+        "device": study.device,
+        "base": study.pay.base,
+        "tasks": [{**_name_stage(stage), "pay": stage.pay, "most": stage.most} for stage in for_all],
+        "watched": bool(games),
+        "programs": any(
+            who != PERSON
+            for stage in games
+            if isinstance(stage.task, GameTask)
+            for who in stage.task.seats.values()
+        ),
+        "machine": any(_offers_machine(stage) for stage in games),
+    }
+
+
+def _name_stage(stage: StudyStage) -> PageFields:
+    kind = str(type(stage.task).__struct_config__.tag)
+    game = find_pack(stage.task.game).live.title if isinstance(stage.task, GameTask | DrawTask) else ""
+    return {"title": stage.title, "kind": kind, "game": game, "practice": stage.practice}
+
+
+def _list_progress(state: StudyState, person: ParticipantState, now: StudyStage) -> list[PageFields]:
+    """The stages that are for the person, and how far they are."""
+    stages = state.study.stages
+    shown = [
+        stage
+        for stage in stages
+        if (not stage.group or stage.group in person.groups) and not person.groups.intersection(stage.never)
+    ]
+    return [
+        {
+            **_name_stage(stage),
+            "done": person.used.get(stage.name, 0),
+            "most": task_limit(state, stage),
+            "state": "now"
+            if stage is now
+            else "done"
+            if stages.index(stage) < stages.index(now) or has_passed(person, stage)
+            else "later",
+        }
+        for stage in shown
+    ]
+
+
+def _describe_guide(
+    state: StudyState, study: ServedStudy, person: ParticipantState, stage: StudyStage, language: str
+) -> PageFields:
+    """What can be read again at any time. A quiz comes with the help of the game that it leads to."""
+    keys = ("instructions", f"stages.{stage.name}.instructions")
+    later = state.study.stages[state.study.stages.index(stage) :] if stage.task.__class__ is QuizTask else ()
+    games = [each for each in later if isinstance(each.task, GameTask) and not each.group]
+    about = games[0] if games else stage
+    condition = next(iter(person.conditions.get(about.name, ())), "")
+    role = ""
+    if person.task and about is stage:
+        assigned = state.tasks[person.task].assigned
+        condition = assigned.condition
+        role = next(role for role, who in assigned.seats.items() if who == person.person)
+    return {
+        "texts": [text for key in keys if (text := study.files.find_text(key, language))],
+        "help": describe_stage_help(study, about, condition, role),
+    }
+
+
+def _find_leave_pay(state: StudyState, person: ParticipantState, now: float) -> float:
+    """What the person will have earned if they leave now."""
+    events = leave_study(state, person.person, now)
+    mine = [each for each in events if isinstance(each, AmountOwed) and each.person == person.person]
+    return (sum(person.owed.values()) + sum(each.amount for each in mine)) / 100
+
+
+def _describe_task(state: StudyState, person: ParticipantState, stage: StudyStage) -> PageFields:
     match stage.task:
         case QuizTask(questions=quiz, attempts=attempts):
-            asked: list[dict[str, Any]] = [{"text": each.text, "choices": each.choices} for each in quiz]
+            last = _find_last_end(state, person)
+            tried = isinstance(last, TaskSubmitted) and state.tasks[last.task].assigned.stage == stage.name
+            asked = [_describe_question(each) for each in quiz]
             left = attempts - person.used.get(stage.name, 0)
-            return {"page": "quiz", "questions": asked, "attempts": left}
+            wrong = last.wrong if isinstance(last, TaskSubmitted) and tried else ()
+            return {"page": "quiz", "questions": asked, "attempts": left, "wrong": wrong}
         case QuestionnaireTask(questions=form):
-            asked = [{"text": each.text, "choices": each.choices, "optional": each.optional} for each in form]
-            return {"page": "questionnaire", "questions": asked}
+            return {"page": "questionnaire", "questions": [_describe_question(each) for each in form]}
         case DrawTask(game=game):
-            gallery = find(game).live.gallery
+            gallery = find_pack(game).live.gallery
             assert gallery is not None
             assert gallery.canvas is not None
             desk = load(gallery.canvas.desk)()
-            shown = {"now": desk.now, "tool": desk.tool, "facts": desk.facts, "panels": desk.panels}
+            shown = {"now_text": desk.now, "tool": desk.tool, "facts": desk.facts, "panels": desk.panels}
             return {"page": "draw", **shown}
-        case GameTask(game=game):
-            return {"page": "game", "game": find(game).live.title}
+        case GameTask():
+            return {"page": "game"}
 
 
-def _describe_last_task(state: StudyState, person: str) -> str:
-    """What the person should know about how their last task ended."""
-    ended = [task for name in state.tasks_of.get(person, ()) if (task := state.tasks[name].ends.get(person))]
-    match ended[-1:]:
-        case [TaskReleased(why=why)]:
-            return RELEASE_WORDS.get(why, "")
-        case [TaskSubmitted(why=why)]:
-            return UNCOUNTED_WORDS.get(why, "")
-    return ""
+def _describe_question(question: StudyQuestion) -> PageFields:
+    """A question without its answer. The points of a scale are its choices."""
+    asked: PageFields = {"text": question.text, "choices": question.choices, "kind": "choice"}
+    if isinstance(question, FormQuestion):
+        asked |= {"kind": question.answer_kind, "optional": question.optional}
+        if question.answer_kind == "scale":
+            points = [str(point) for point in range(1, question.points + 1)]
+            asked |= {"choices": points, "ends": question.ends}
+        elif question.answer_kind == "number":
+            asked |= {"least": question.least, "most": question.most}
+    return asked
+
+
+def _describe_end(
+    state: StudyState, study: ServedStudy, person: ParticipantState, language: str, now: float
+) -> PageFields:
+    assert person.outcome is not None
+    recruiting = state.study.recruiting
+    code = recruiting.codes.get(person.outcome, person.person)
+    partners = list_partner_kinds(study, state, person.person) if person.consented else []
+    told = any(kind != "person" for kinds in partners for kind in kinds)
+    return {
+        "page": "end",
+        "outcome": person.outcome,
+        "told": "erased" if person.erased else _name_end(person),
+        "erased": person.erased,
+        "again": bool(arrive_person(state, person.person, now)),
+        "completion": code,
+        "redirect": recruiting.redirects.get(person.outcome, "").replace("{code}", quote(code, safe="")),
+        "debriefing": study.files.find_text("debriefing", language) if person.consented else "",
+        "partners": partners if told else [],
+        "kept": person.consented and not person.erased,
+    }
+
+
+def _name_end(person: ParticipantState) -> str | None:
+    """The text that tells a person how their part ended."""
+    return person.reason if person.reason == ASKED_TO_RETURN else person.outcome
+
+
+def _find_last_end(state: StudyState, person: ParticipantState) -> TaskSubmitted | TaskReleased | None:
+    """How the person's last task that has ended did so."""
+    tasks = reversed(state.tasks_of.get(person.person, ()))
+    return next((end for name in tasks if (end := state.tasks[name].ends.get(person.person))), None)
+
+
+def _describe_last_task(state: StudyState, person: ParticipantState) -> PageFields | None:
+    """What the person should know about how their last task ended, as the name of a text."""
+    last = _find_last_end(state, person)
+    if isinstance(last, TaskReleased):
+        return {"text": last.why} if last.why in TOLD_RELEASES else None
+    if last is None:
+        return None
+    stage = state.stages[state.tasks[last.task].assigned.stage].stage
+    if last.why:
+        return {"text": last.why}
+    if stage.practice and not isinstance(stage.task, QuestionnaireTask):
+        score = None if last.score is None else round(100 * last.score)
+        return {"text": "practice" if score is None else "practice score", "score": score}
+    return None

@@ -1,4 +1,4 @@
-"""A study as a server loads it: checked, with its consent text and the instances that it plays."""
+"""A study as a server loads it: checked, with its texts and the instances that it plays."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ class ServedStudy(Struct, frozen=True, eq=False):
     name: str
     """The name of its folder, which is in the address of its pages and names its log."""
     files: StudyFiles
-    consent: str
     instances: Mapping[str, Mapping[str, Instance]]
     """By the name of the stimuli, then by id."""
 
@@ -63,8 +62,7 @@ def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
             pack = catalog.served[stage.task.game]
             there = [each for key in stage.item_sources for each in instances.get(key, {}).values()]
             _check_stage_playable(name, stage, stage.task, pack, there)
-    consent = (folder / files.study.consent).read_text(encoding="utf-8")
-    return ServedStudy(name, files, consent, instances)
+    return ServedStudy(name, files, instances)
 
 
 def _check_stage_playable(

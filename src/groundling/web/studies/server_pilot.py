@@ -39,20 +39,24 @@ def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> 
     costs what the longer one would."""
     replace = msgspec.structs.replace
 
+    def locate(name: str) -> str:
+        return str(source.resolve() / name) if name else ""
+
     def place(stimuli: StudyStimuli) -> StudyStimuli:
-        file = str(source.resolve() / stimuli.file) if stimuli.file else ""
-        data = str(source.resolve() / stimuli.data) if stimuli.data else ""
-        return replace(stimuli, file=file, data=data)
+        return replace(stimuli, file=locate(stimuli.file), data=locate(stimuli.data))
 
     fast = replace(
         study,
-        consent=str(source.resolve() / study.consent),
+        consent=locate(study.consent),
+        instructions=locate(study.instructions),
+        debriefing=locate(study.debriefing),
         stimuli={name: place(stimuli) for name, stimuli in study.stimuli.items()},
         idle_minutes=study.idle_minutes / speed,
         pay=replace(study.pay, waiting_minute=study.pay.waiting_minute * speed),
         stages=tuple(
             replace(
                 stage,
+                instructions=locate(stage.instructions),
                 minutes=stage.minutes / speed,
                 expected_minutes=stage.usual_minutes / speed,
                 wait_minutes=stage.wait_minutes / speed,

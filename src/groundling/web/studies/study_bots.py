@@ -156,6 +156,7 @@ class StudyBot:
             "game": self._play,
             "draw": self._draw,
             "between": self._reopen,
+            "next": self._start,
         }
         while page["page"] != "end":
             if task := page.get("task"):
@@ -170,7 +171,8 @@ class StudyBot:
         return True
 
     async def _consent(self, page: BotPage) -> BotPage:
-        return await self._act("consent", agreed=self._random.random() >= self._habits.decline)
+        agreed = self._random.random() >= self._habits.decline
+        return await self._act("consent", agreed=agreed, of_age=agreed)
 
     async def _answer_questions(self, page: BotPage) -> BotPage:
         right = {
@@ -181,7 +183,8 @@ class StudyBot:
         }
         answers = []
         for question in page["questions"]:
-            choices = question["choices"] or ["nothing to add"]
+            number = str(question.get("least") or question.get("most") or 0)
+            choices = question["choices"] or [number if question["kind"] == "number" else "nothing to add"]
             known = right.get(question["text"])
             slips = known is None or self._random.random() < self._slip
             answers.append(self._random.choice(choices) if slips else known)
@@ -217,6 +220,9 @@ class StudyBot:
         if page["machine"] and self._random.random() < self._habits.accept_machine:
             return await self._act("machine")
         return await self._act("wait")
+
+    async def _start(self, page: BotPage) -> BotPage:
+        return await self._act("start")
 
     async def _reopen(self, page: BotPage) -> BotPage:
         return await self._act("open")

@@ -28,23 +28,30 @@ from groundling.studies.study_decisions import (
     leave_study,
     next_deadline,
     record_decision,
+    report_partner,
 )
 from groundling.studies.study_events import TaskReleased
 from groundling.studies.study_records import TaskState
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
+from groundling.web.store_url import open_archive_url
 from groundling.web.studies.participant_actions import (
     AnswerConsent,
     AwaitChange,
+    EraseData,
     LeaveStudy,
     OpenStudy,
     ParticipantAction,
+    ReportPartner,
+    StartTask,
     SubmitTask,
     TakeMachine,
     read_answer,
+    read_reason,
 )
-from groundling.web.studies.participant_view import describe_page
+from groundling.web.studies.participant_view import describe_page, find_next_stage, needs_start
 from groundling.web.studies.served_study import ServedStudy
+from groundling.web.studies.study_erasure import erase_study_person
 from groundling.web.studies.task_room_names import TaskRoom, list_task_rooms
 from groundling.web.studies.task_rooms import (
     RoomResult,
@@ -158,27 +165,54 @@ class StudyHost:
     # What participants do
     # --------------------------------------------------------------------------------------------------------
 
-    async def act(self, person: str, action: ParticipantAction) -> ParticipantPage:
+    async def act(self, person: str, action: ParticipantAction, language: str = "") -> ParticipantPage:
         """Do what a page asks for, and return what it shows then. Raises Problem for what cannot be done."""
+        language = language or self.study.files.study.language
         new_visit = isinstance(action, OpenStudy) and action.visit == "new"
         self._seen[person] = time()
         await self._settle_open_task(person)
         await self._decide(lambda state: (self._arrive(state, person, new_visit), None))
         match action:
-            case AnswerConsent(agreed=agreed):
-                await self._decide(lambda state: (answer_consent(state, person, agreed, time()), None))
+            case AnswerConsent():
+                await self._answer_consent(person, action, language)
             case SubmitTask():
                 if trouble := await self._decide(lambda state: self._submit(state, person, action)):
                     raise Problem(trouble)
             case TakeMachine():
                 await self._decide(lambda state: (_take_machine(state, person), None))
+            case ReportPartner(task=task, reason=reason):
+                told = read_reason(reason)
+                await self._decide(
+                    lambda state: (
+                        report_partner(state, person, told, time())
+                        if state.people[person].task == task
+                        else [],
+                        None,
+                    )
+                )
+            case EraseData():
+                await self._run(lambda: erase_study_person(self._db, open_archive_url(self._db), person))
+                self._codes = {key: code for key, code in self._codes.items() if code != person}
             case LeaveStudy():
                 sent = await self._count_messages(person)
                 await self._decide(lambda state: (leave_study(state, person, time(), sent), None))
             case AwaitChange():
                 await self._await_change(person)
-        await self._decide(lambda state: (_advance(state, person), None))
-        return await self._read_page(person)
+        started = isinstance(action, StartTask)
+        await self._decide(lambda state: (_advance(state, person, started), None))
+        return await self._read_page(person, language)
+
+    async def _answer_consent(self, person: str, answer: AnswerConsent, language: str) -> None:
+        age = self.study.files.study.minimum_age
+        if answer.agreed and age and not answer.of_age:
+            raise Problem(f"only people who are at least {age} years old can take part: say so, or decline")
+        stated = age if answer.agreed else None
+        await self._decide(
+            lambda state: (
+                answer_consent(state, person, answer.agreed, time(), language=language, age=stated),
+                None,
+            )
+        )
 
     def _arrive(self, state: StudyState, person: str, new_visit: bool) -> StudyEvents:
         return arrive_person(state, person, time()) if new_visit or person not in state.people else []
@@ -225,28 +259,28 @@ class StudyHost:
         ]
         return [*stimuli, *(msgspec.json.decode(bytes(body), type=kind) for (body,) in rows)]
 
-    async def _read_page(self, person: str) -> ParticipantPage:
+    async def _read_page(self, person: str, language: str) -> ParticipantPage:
         def read(state: StudyState) -> tuple[StudyEvents, tuple[dict[str, Any], list[TaskRoom]]]:
             task = state.people[person].task
             rooms = list_task_rooms(self.study.name, state, task) if task else []
-            return [], (describe_page(state, person, self.study.consent, time()), rooms)
+            return [], (describe_page(state, self.study, person, language, time()), rooms)
 
         fields, rooms = await self._decide(read)
-        for room in rooms:
+        for number, room in enumerate(rooms, 1):
             result = await read_room_result(self._room_manager, room)
             if result is None:
                 async with self._booking:
                     drawing = await self._read_drawing(room)
                     await book_task_room(self._room_manager, self.study, room, drawing, time())
                 role = next(role for role, who in room.assigned.seats.items() if who == person)
-                return ParticipantPage(fields, room.name, role)
+                return ParticipantPage({**fields, "round": [number, len(rooms)]}, room.name, role)
             if not result.finished:
                 break
         if not rooms:
             return ParticipantPage(fields)
         await self._settle_task(rooms[0].assigned.task)  # its game ended meanwhile, perhaps at another worker
-        await self._decide(lambda state: (_advance(state, person), None))
-        return await self._read_page(person)
+        await self._decide(lambda state: (_advance(state, person, False), None))
+        return await self._read_page(person, language)
 
     async def _read_drawing(self, room: TaskRoom) -> bytes:
         if room.source is None or room.source_room:
@@ -405,17 +439,21 @@ def _find_ending(task: TaskState) -> tuple[str, Role]:
     """Why the game of a task that was ended elsewhere ends, with the seat of the person who left it."""
     for role, person in task.assigned.seats.items():
         end = task.ends.get(person)
-        if isinstance(end, TaskReleased) and end.why in ("left", "restarted", "excluded"):
+        if isinstance(end, TaskReleased) and end.why in ("left", "reported", "restarted", "excluded"):
             return "left", role
         if isinstance(end, TaskReleased) and end.why == "administrator":
             return "admin", ""
     return "time", ""
 
 
-def _advance(state: StudyState, person: str) -> StudyEvents:
-    """Give the person a task, a place in a waiting room, or an outcome."""
-    now = time()
-    return record_decision(state, person, assign_task(state, person, now), now)
+def _advance(state: StudyState, person: str, started: bool) -> StudyEvents:
+    """Give the person a task, a place in a waiting room, or an outcome. Some tasks only begin by a button."""
+    now, known = time(), state.people[person]
+    decision = assign_task(state, person, now)
+    stage = find_next_stage(state, decision)
+    if stage and not started and not known.waiting and needs_start(state, known, stage):
+        return []
+    return record_decision(state, person, decision, now)
 
 
 def _take_machine(state: StudyState, person: str) -> StudyEvents:

@@ -1,0 +1,85 @@
+"""What participants read about the game of a stage: its help, and who their partners were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, find, load
+from groundling.core.setting_fields import read_live_settings
+from groundling.core.values import Instance, Role
+from groundling.studies.study import GameTask, StudyStage
+from groundling.studies.study_events import TaskAssigned
+from groundling.studies.study_state import StudyState
+from groundling.web.screen import seat_help
+from groundling.web.studies.served_study import ServedStudy
+
+PartnerKind: TypeAlias = Literal["person", "program", "recording"]
+RECORDED = "replay"
+"""The player that repeats what a person did in an earlier task."""
+
+
+def describe_stage_help(study: ServedStudy, stage: StudyStage, condition: str, role: Role) -> list[Any]:
+    """The game's help for a seat, or for all seats that people take where `role` is ""."""
+    if not isinstance(stage.task, GameTask):
+        return []
+    pack, game, instance = _make_stage_game(study, stage, stage.task, condition)
+    roles = [role] if role else [each for each in stage.person_seats if each in game.seats(instance)]
+    return [{"role": each, "texts": seat_help(pack, game, instance, each)} for each in roles]
+
+
+def list_partner_kinds(study: ServedStudy, state: StudyState, person: str) -> list[list[PartnerKind]]:
+    """Who the partners of a person were, game by game."""
+    found = []
+    for name in state.tasks_of.get(person, ()):
+        assigned = state.tasks[name].assigned
+        stage = state.stages[assigned.stage].stage
+        if isinstance(stage.task, GameTask) and person in state.tasks[name].ends:
+            found.append(sorted(_find_partners(study, stage, stage.task, assigned, person)))
+    return [kinds for kinds in found if kinds]
+
+
+def _find_partners(
+    study: ServedStudy, stage: StudyStage, task: GameTask, assigned: TaskAssigned, person: str
+) -> Iterator[PartnerKind]:
+    _, game, instance = _make_stage_game(study, stage, task, assigned.condition)
+    for role in game.seats(instance):
+        if role not in assigned.seats:
+            yield "recording" if task.seats[role] == RECORDED else "program"
+        elif assigned.seats[role] != person:
+            yield "person"
+
+
+def _make_stage_game(
+    study: ServedStudy, stage: StudyStage, task: GameTask, condition: str
+) -> tuple[Pack, AnyGame, Instance]:
+    """The game of a stage in a condition, with an instance of the kind that is played."""
+    settings = {**task.settings, **stage.conditions.get(condition, {})}
+    items: str = stage.items
+    while source := study.files.study.stage_named(items):
+        items = source.items
+    instance = next(iter(study.instances.get(items, {}).values()), None)
+    game = _make_game(task.game, msgspec.json.encode(settings))
+    return find_pack(task.game), game, instance or _find_sample(task.game)
+
+
+@cache
+def find_pack(game: str) -> Pack:
+    """The pack of a game. To find it among what is installed takes milliseconds."""
+    return find(game)
+
+
+@cache
+def _make_game(game: str, settings: bytes) -> AnyGame:
+    pack = find_pack(game)
+    return pack.new(read_live_settings(pack, msgspec.json.decode(settings)))
+
+
+@cache
+def _find_sample(game: str) -> Instance:
+    found: Instance = load(find_pack(game).builtin)()[0]
+    return found

@@ -96,6 +96,20 @@ add_verb(
     "source",
 )
 add_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
+add_verb(
+    data,
+    "sample",
+    "Choose a stratified sample of instances and recorded games.",
+    "groundling.cli.data:sample_command",
+    "source",
+)
+add_verb(
+    data,
+    "labels",
+    "Write the labels of the data, by people and by rules, as a long table.",
+    "groundling.cli.data:labels_command",
+    "source",
+)
 
 
 @data.command("export")

@@ -248,7 +248,7 @@ def agree_command(
     label: Annotated[str, typer.Option(help="The column with labels of a long table.", metavar="NAME")] = "",
     missing: Annotated[str, typer.Option(help="A missing label, beside empty cells.", metavar="TEXT")] = "",
     over_annotators: Annotated[
-        bool, typer.Option("--over-annotators", help="Resample annotators too, of whom there must be five.")
+        bool, typer.Option("--over-annotators", help="Resample annotators too; there must be five.")
     ] = False,
     resamples: Annotated[int, typer.Option(help="Number of resamples.", metavar="N", min=100)] = 1000,
     seed: Annotated[int, typer.Option(help="Random seed for resampling.")] = 0,

@@ -91,7 +91,7 @@ def _parse_rows(name: str, content: bytes) -> list[Row]:
     delimiter = max("\t;,", key=first.count)
     reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, strict=True)
     try:
-        rows = list(reader)
+        rows: list[Row] = list(reader)
     except csv.Error as trouble:
         raise Problem(f"{name}:{reader.line_num} is not a row of the table ({trouble}): fix it") from None
     if len(reader.fieldnames or ()) < 2:

@@ -141,7 +141,8 @@ def test_a_sample_by_share_keeps_the_shares_of_strata_and_of_the_first_field(
     n = data.draw(st.integers(1, len(strata)))
     chosen = sample_by_share(range(len(strata)), strata, n, rng)
     assert len(set(chosen)) == n
-    for keys in (strata, [first for first, _ in strata]):
+    keyed: tuple[list[Any], ...] = (strata, [first for first, _ in strata])
+    for keys in keyed:
         whole, sample = Counter(keys), Counter(keys[at] for at in chosen)
         for key, count in whole.items():
             assert abs(sample[key] - count * n / len(strata)) < 1

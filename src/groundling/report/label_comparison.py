@@ -123,9 +123,11 @@ def _compare_labels(
 def _covariate(units: Sequence[ScoredUnit], facet: str) -> Floats:
     """Return a facet's numbers, as logarithms of 1 + x: scores fall with ratios of sizes."""
     try:
-        return np.log1p(np.array([float(unit.facets[facet]) for unit in units]))
+        numbers = [float(unit.facets[facet]) for unit in units]
     except (KeyError, ValueError):
         raise Problem(f"{facet} is not a number for every unit: adjust for another facet") from None
+    logarithms: Floats = np.log1p(np.array(numbers))
+    return logarithms
 
 
 def _means_table(game: str, name: str, scored: dict[tuple[str, str], LabelledScores]) -> TextTable:

@@ -56,7 +56,8 @@ def label_distances(categories: Sequence[Any], metric: str) -> Floats:
     if metric == "interval":
         return squares
     sums: Floats = np.add.outer(values, values) ** 2
-    return np.divide(squares, sums, out=np.zeros_like(squares), where=sums > 0)
+    ratios: Floats = np.divide(squares, sums, out=np.zeros_like(squares), where=sums > 0)
+    return ratios
 
 
 def jaccard_distance(one: Collection[Any], other: Collection[Any]) -> float:

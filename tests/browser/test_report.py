@@ -162,7 +162,7 @@ def test_steps_are_found_by_label_and_score(watched: Watched, tmp_path: Path) ->
     choices["note"].select_option(label="with a note")
     assert page.inner_text("#count") == "1 of 4 episodes"
     page.locator("#list button").click()
-    assert "note: Look <b>here</b>" in page.locator("#said").inner_text()
+    assert "note: Look <b>here</b>" in page.locator("ol#said").inner_text()
     watched.check_calm(file)
 
 

@@ -68,9 +68,9 @@ def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, 
             name, score = row["episode"], row[main]
             rounded = None if score is None else round(score, 4)
             status = STATUSES.index(row["status"])
-            own = labels.number_labels(_episode_labels(row, name in notes))
+            marks = labels.number_labels(_episode_labels(row, name in notes))
             known = number_, name, sets.index(row["set"]), status, rounded, places.get(name, -1)
-            rows.append([*known, own, turns.get(name, [])])
+            rows.append([*known, marks, turns.get(name, [])])
     index = {
         "runs": [run.name for run in runs],
         "sets": sets,

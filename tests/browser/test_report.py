@@ -16,6 +16,7 @@ from groundling.core.pack import load
 from groundling.core.replay import replay_events
 from groundling.report.html import render_html_report
 from groundling.runs.run_folder import RunFolder
+from groundling.runs.step_notes import StepNote, add_note
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -134,6 +135,34 @@ def test_refusals_and_failures_are_reported(watched: Watched, tmp_path: Path) ->
     page.locator("#list button").first.click()
     assert "refused: name one grid" in page.locator("#said").inner_text()
     assert "taken, though strictly" in page.locator("#said").inner_text()
+    watched.check_calm(file)
+
+
+def test_steps_are_found_by_label_and_score(watched: Watched, tmp_path: Path) -> None:
+    seats = "--seat", "instructor=gold", "--seat", "executor=random"
+    run = play_run(tmp_path / "run", "hexagons", *seats, "--limit", "4")
+    episode = next(iter(run.read_transcripts())).episode
+    add_note(run, StepNote(episode, 2, "Look <b>here</b>"))
+    file = tmp_path / "report.html"
+    file.write_text(render_html_report([str(run.path)]), encoding="utf-8")
+    page = watched.open(file)
+    page.click("#by-label summary")
+    choices = {
+        name: page.locator("#labels label", has_text=name).locator("select") for name in ("step", "note")
+    }
+    choices["step"].select_option(label="2")
+    assert "steps " in page.locator("#list button").first.inner_text()
+    page.locator("#list button").first.click()
+    assert "after turn 2: " in page.inner_text("#turn")
+    assert "step: 2" in page.inner_text("#turn")
+    page.fill("#least", "2")
+    assert page.inner_text("#count") == "0 of 4 episodes"
+    page.fill("#least", "")
+    choices["step"].select_option(label="all")
+    choices["note"].select_option(label="with a note")
+    assert page.inner_text("#count") == "1 of 4 episodes"
+    page.locator("#list button").click()
+    assert "note: Look <b>here</b>" in page.locator("ol#said").inner_text()
     watched.check_calm(file)
 
 

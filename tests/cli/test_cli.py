@@ -156,6 +156,7 @@ def test_help_lists_the_commands_in_the_order_of_work(capsys: pytest.CaptureFixt
         "score",
         "verify",
         "show",
+        "note",
         "report",
         "compare",
         "agree",

@@ -14,7 +14,7 @@ import pytest
 from groundling.cli.main import main
 from groundling.core.events import Transcript
 from groundling.core.pack import Seat, find, load
-from groundling.core.source import GROUP, Collection, Source
+from groundling.core.source import GROUP, Collection, ItemLabel, Source
 from groundling.core.table import play
 from groundling.core.values import Instance, Recipe
 
@@ -45,8 +45,22 @@ def split(path: Path, recipe: Recipe) -> dict[str, list[str]]:
     return {"train": [f"a{recipe.seed}"], "dev": ["b", "c"]}
 
 
+def label(instances: Sequence[Instance]) -> list[ItemLabel]:
+    return [
+        ItemLabel(one.id, annotator, str(number % 2), one.id)
+        for number, one in enumerate(instances)
+        for annotator in ("people", "rules")
+    ]
+
+
 IMAGE = Source(
-    name="image", about="pictures", parts=parts, read=read, stats=lambda path: ["one", "two"], split=split
+    name="image",
+    about="pictures",
+    parts=parts,
+    read=read,
+    stats=lambda path: ["one", "two"],
+    labels=label,
+    split=split,
 )
 BARE = Source(name="bare", about="pictures", parts=parts, read=read)
 
@@ -132,6 +146,21 @@ def test_stats_and_splits(capsys: pytest.CaptureFixture[str]) -> None:
     assert '"a3"' in Path("splits.json").read_text()
 
 
+def test_a_sample_is_written_like_an_imported_part(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["data", "sample", "image", "good", "--procedures", "3", "--by", "set", "-o", "out"]) == 0
+    out = capsys.readouterr().out
+    assert "out/sample-3.jsonl: 3 instances of image" in out
+    assert "3 of 4 by set" in out
+    assert main(["verify", "out/sample-3"]) == 0
+
+
+def test_labels_are_written_as_a_table_that_agree_reads(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["data", "labels", "image", "good"]) == 0
+    assert capsys.readouterr().out.startswith("labels.csv: labels by people 4, rules 4;")
+    assert main(["agree", "labels.csv"]) == 0
+    assert capsys.readouterr().out.startswith("labels.csv: 4 items, 2 annotators, 4 clusters\n")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -146,6 +175,10 @@ def test_stats_and_splits(capsys: pytest.CaptureFixture[str]) -> None:
         (["data", "stats", "bare", "good"], "no published figures"),
         (["data", "stats", "image", "good", "-o", "plots"], "no plots"),
         (["data", "split", "bare", "good"], "cannot be split"),
+        (["data", "labels", "bare", "good"], "bare data has no labels"),
+        (["data", "sample", "bare", "good", "-n", "5"], "5 of 4 cannot be chosen"),
+        (["data", "sample", "bare", "good", "-n", "2", "--by", "hue"], "have no field 'hue': choose from"),
+        (["data", "sample", "bare", "gone", "-n", "2"], "gone does not exist"),
         (["play", "image", "--split", "first"], "add --data"),
         (["play", "image", "file.jsonl", "--data", "good"], "play one of them"),
         (["play", "reference", "--data", "good"], "no reader of 'reference' data"),

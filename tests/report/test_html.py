@@ -142,6 +142,20 @@ def test_every_step_of_a_replay_gives_the_picture_that_was_drawn(tmp_path: Path)
         ]
 
 
+def test_episodes_and_their_turns_have_the_labels_to_filter_by(tmp_path: Path) -> None:
+    seats = ["--seat", "instructor=gold", "--seat", "executor=random"]
+    assert main(["play", "hexagons", *seats, "--limit", "2", "-o", str(tmp_path / "r")]) == 0
+    page = blocks(render_html_report([str(tmp_path / "r")]))
+    labels = {number: (name, value) for name, value, number in page["index"]["labels"]}
+    row = page["index"]["rows"][0]
+    assert dict(labels[at] for at in row[6]) == page["replay-0"]["labels"]
+    score, step, *own = row[7][0]
+    at_step = page["replay-0"]["steps"][step]
+    assert score == at_step["turn"]["f1"]
+    assert dict(labels[at] for at in own) == at_step["labels"]
+    assert at_step["labels"]["step"] == "1"
+
+
 def test_turns_are_scored_where_they_end(tmp_path: Path) -> None:
     assert (
         main(

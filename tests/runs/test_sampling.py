@@ -14,7 +14,7 @@ from tests.helpers import GOLD
 from groundling.core.pack import Pack, find, load
 from groundling.core.values import Instance, Problem
 from groundling.report.score_table import score_interval, weighted_mean
-from groundling.runs.sampling import order_by_rotation, sampling_weights
+from groundling.runs.sampling import order_by_rotation, sample_by_share, sampling_weights
 from groundling.runs.scoring import with_sampling_weights
 from groundling.runs.session import new_session_plan
 
@@ -132,3 +132,37 @@ def test_an_empty_sample_is_refused(option: str) -> None:
     given: dict[str, Any] = {option: 0}
     with pytest.raises(Problem, match=f"{option} is 0: play at least 1"):
         new_session_plan(reference, load(reference.builtin)(), **given, **FIELDS)
+
+
+@given(kinds, st.randoms(use_true_random=False), st.data())
+def test_a_sample_by_share_keeps_the_shares_of_strata_and_of_the_first_field(
+    strata: list[tuple[str, str]], rng: Random, data: st.DataObject
+) -> None:
+    n = data.draw(st.integers(1, len(strata)))
+    chosen = sample_by_share(range(len(strata)), strata, n, rng)
+    assert len(set(chosen)) == n
+    keyed: tuple[list[Any], ...] = (strata, [first for first, _ in strata])
+    for keys in keyed:
+        whole, sample = Counter(keys), Counter(keys[at] for at in chosen)
+        for key, count in whole.items():
+            assert abs(sample[key] - count * n / len(strata)) < 1
+
+
+def test_a_sample_by_share_keeps_the_shares_of_the_second_field_where_it_can() -> None:
+    strata = [(kind, part) for kind in "abcdefgh" for part in "xxyz"]
+    for seed in range(20):
+        chosen = sample_by_share(range(32), strata, 8, Random(seed))
+        assert Counter(strata[at][1] for at in chosen) == {"x": 4, "y": 2, "z": 2}
+
+
+def test_every_item_is_equally_likely_to_be_sampled() -> None:
+    strata = [("a", "x")] * 6 + [("a", "y")] * 3 + [("b", "x")] * 7
+    rng = Random(0)
+    counts = Counter(at for _ in range(2000) for at in sample_by_share(range(16), strata, 4, rng))
+    assert all(abs(counts[at] / 2000 - 0.25) < 0.05 for at in range(16))
+
+
+@pytest.mark.parametrize("n", [0, -1, 4])
+def test_a_sample_has_at_least_one_item_and_not_more_than_there_are(n: int) -> None:
+    with pytest.raises(Problem, match="give a number from 1 to 3"):
+        sample_by_share("abc", [("x",)] * 3, n, Random(0))

@@ -1,10 +1,14 @@
-"""`groundling data import`, `stats`, `split` and `export`."""
+"""`groundling data import`, `stats`, `split`, `sample`, `labels` and `export`."""
 
 from __future__ import annotations
 
+import csv
+from collections import Counter
 from collections.abc import Callable, Sequence
+from io import StringIO
 from itertools import chain
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
@@ -13,12 +17,14 @@ from msgspec import Struct
 
 from groundling.cli.options import with_field_options
 from groundling.core.pack import choices_hint, find, installed_entry_points, load
-from groundling.core.source import Collection, Source, find_source
+from groundling.core.source import Collection, ItemLabel, Source, find_source
 from groundling.core.values import Problem, Recipe
+from groundling.report.text_table import Column, TableRow, TextTable, print_table
 from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import check_instance_ids, encode_instances
 from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder
+from groundling.runs.sampling import sample_by_share
 from groundling.runs.stored_run import Run
 
 PUBLISHED = "jsonl"
@@ -95,6 +101,102 @@ def split_command(source: Source) -> Callable[..., Any]:
         print(f"{out}: " + ", ".join(f"{name} {len(ids)}" for name, ids in found.items()))
 
     return with_field_options(run_split, "recipe", load(source.recipe) if source.recipe else Recipe)
+
+
+def sample_command(source: Source) -> Callable[..., Any]:
+    def run_sample(
+        path: DataPath,
+        procedures: Annotated[
+            int, typer.Option("-n", "--procedures", help="Number of instances to choose.", metavar="N")
+        ],
+        by: Annotated[
+            str, typer.Option(help="Keep the shares of these fields, as category+round.", metavar="FIELD+…")
+        ] = "set",
+        split: Annotated[str, typer.Option(help="Only this part.")] = "",
+        seed: Annotated[int, typer.Option(help="Random seed for the choice.")] = 0,
+        out: Annotated[
+            Path | None, typer.Option("-o", "--out", help="The folder to write; default: data/SOURCE.")
+        ] = None,
+    ) -> None:
+        parts = source.read_collections(_check_path(path), split)
+        games = {part.game for part in parts}
+        if len(games) > 1:
+            raise Problem(
+                f"{path} has instances of {' and '.join(sorted(games))}: choose a part with --split"
+            )
+        instances = [instance for part in parts for instance in part.instances]
+        strata = [_field_values(instance, by) for instance in instances]
+        chosen = sample_by_share(instances, strata, procedures, Random(seed))
+        ids = {(instance.set, instance.id) for instance in chosen}
+        kept = (
+            transcript
+            for part in parts
+            for transcript in part.transcripts
+            if (transcript.opened.instance.set, transcript.opened.instance.id) in ids
+        )
+        sample = Collection(games.pop(), f"sample-{procedures}", chosen, kept)
+        _write_collection(sample, path, out or Path("data") / source.name)
+        print_table(_shares_table(by, strata, [_field_values(instance, by) for instance in chosen]))
+
+    return run_sample
+
+
+def _field_values(instance: Struct, by: str) -> tuple[str, ...]:
+    known = [
+        name
+        for name in instance.__struct_fields__
+        if isinstance(getattr(instance, name), str | int | None) and name != "id"
+    ]
+    for name in by.split("+"):
+        if name not in known:
+            raise Problem(f"--by {by}: the instances have no field {name!r}: {choices_hint(known)}")
+    return tuple(str(getattr(instance, name)) for name in by.split("+"))
+
+
+def _shares_table(by: str, strata: Sequence[tuple[str, ...]], chosen: Sequence[tuple[str, ...]]) -> TextTable:
+    whole, sample = Counter(strata), Counter(chosen)
+    return TextTable(
+        f"{len(chosen)} of {len(strata)} by {by}",
+        tuple(by.split("+")),
+        (Column("all"), Column("share", joined=True), Column("sample"), Column("share", joined=True)),
+        tuple(
+            TableRow(
+                stratum,
+                (
+                    str(count),
+                    f"{100 * count / len(strata):.1f} %",
+                    str(sample[stratum]),
+                    f"{100 * sample[stratum] / len(chosen):.1f} %",
+                ),
+            )
+            for stratum, count in sorted(whole.items())
+        ),
+    )
+
+
+def labels_command(source: Source) -> Callable[..., Any]:
+    def run_labels(
+        path: DataPath,
+        split: Annotated[str, typer.Option(help="Only this part.")] = "",
+        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("labels.csv"),
+    ) -> None:
+        if source.labels is None:
+            raise Problem(f"{source.name} data has no labels: choose another source")
+        found = [
+            label
+            for part in source.read_collections(_check_path(path), split)
+            for label in load(source.labels)(part.instances)
+        ]
+        text = StringIO()
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerow(ItemLabel.__struct_fields__)
+        rows.writerows(map(msgspec.structs.astuple, found))
+        write_whole_file(out, text.getvalue().encode())
+        counts = Counter(label.annotator for label in found)
+        told = ", ".join(f"{name} {count}" for name, count in counts.items())
+        print(f"{out}: labels by {told}; groundling agree {out} compares them")
+
+    return run_labels
 
 
 def export_data_runs(names: Sequence[str], out: Path) -> None:

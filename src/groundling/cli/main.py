@@ -25,7 +25,7 @@ GameOption: TypeAlias = Annotated[
     str, typer.Option(metavar="GAME", help="The game of the run: NAME, FILE.py or PACKAGE:PACK.")
 ]
 ORDER = (
-    *("make", "play", "score", "verify", "show", "report", "compare", "agree", "cross", "fresh"),
+    *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
     *("serve", "study", "data", "train", "check", "games"),
 )
 """The order of work, in which --help lists the commands."""
@@ -96,6 +96,20 @@ add_verb(
     "source",
 )
 add_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
+add_verb(
+    data,
+    "sample",
+    "Choose a stratified sample of instances and recorded games.",
+    "groundling.cli.data:sample_command",
+    "source",
+)
+add_verb(
+    data,
+    "labels",
+    "Write the labels of the data, by people and by rules, as a long table.",
+    "groundling.cli.data:labels_command",
+    "source",
+)
 
 
 @data.command("export")
@@ -202,7 +216,7 @@ def compare_command(
         raise Problem("--adjust belongs to --over: add --over FACET")
     if len(runs) != 2:
         raise Problem(f"compare takes two runs, not {len(runs)}; with --over FACET any number")
-    compare_runs(*runs, game, sets or ())
+    compare_runs(runs[0], runs[1], game, sets or ())
 
 
 @app.command("agree")
@@ -234,7 +248,7 @@ def agree_command(
     label: Annotated[str, typer.Option(help="The column with labels of a long table.", metavar="NAME")] = "",
     missing: Annotated[str, typer.Option(help="A missing label, beside empty cells.", metavar="TEXT")] = "",
     over_annotators: Annotated[
-        bool, typer.Option("--over-annotators", help="Resample annotators too, of whom there must be five.")
+        bool, typer.Option("--over-annotators", help="Resample annotators too; there must be five.")
     ] = False,
     resamples: Annotated[int, typer.Option(help="Number of resamples.", metavar="N", min=100)] = 1000,
     seed: Annotated[int, typer.Option(help="Random seed for resampling.")] = 0,
@@ -299,6 +313,30 @@ def show_command(
     from groundling.cli.run_commands import show_run
 
     show_run(run, episode, svg, game, prompts, sets or ())
+
+
+@app.command("note")
+def note_command(
+    run: Annotated[str, typer.Argument(metavar="DIR", help="A run.")],
+    episode: Annotated[str, typer.Argument(help="The episode; default: list all notes.")] = "",
+    step: Annotated[
+        int | None, typer.Argument(help="The step, as replays and reports number it.", metavar="STEP")
+    ] = None,
+    text: Annotated[str, typer.Argument(help="The note.", metavar="TEXT")] = "",
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="Write all notes of the run as a CSV file.")
+    ] = None,
+    game: GameOption = "",
+) -> None:
+    """Keep a note on a step, in a file beside the run.
+
+    Reports show notes and filter by them."""
+    from groundling.cli.note import list_notes, note_step
+
+    if episode:
+        note_step(run, episode, step, text, game)
+    if out or not episode:
+        list_notes(run, out, game)
 
 
 @app.command("check")

@@ -57,6 +57,16 @@ class CollectedData(Struct, frozen=True):
     """What was written, and what was left out, in one line."""
 
 
+class ItemLabel(Struct, frozen=True):
+    """What an annotator, a person or a rule, says about an item, such as a step of a recorded game."""
+
+    item: str
+    annotator: str
+    label: str
+    cluster: str
+    """Items of the same cluster are not independent."""
+
+
 class Source(Struct, frozen=True, kw_only=True):
     """The data of a game has the game's name; other sources may hold instances of several games."""
 
@@ -74,6 +84,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """Returns the lines of tables that compare the data with the published figures."""
     plots: Lazy[Callable[[Path], Mapping[str, str]]] | None = None
     """Returns plots of the same as SVGs, by name."""
+    labels: Lazy[Callable[[Sequence[Any]], Iterable[ItemLabel]]] | None = None
+    """Returns the labels of instances."""
     recipe: Lazy[type[Struct]] | None = None
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """Makes new splits from such a recipe: ids by the name of the split."""

@@ -15,14 +15,13 @@ import msgspec
 from groundling import __version__
 from groundling.boards.picture import replace_unprintable
 from groundling.boards.plot import COLOURS
-from groundling.core.events import encode_event_json
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
 from groundling.report.comparison import COLUMNS, compare_report_sides, comparison_cells
 from groundling.report.cost_table import COST_COLUMNS, COST_NOTE, cost_rows, estimated_usage_notes
+from groundling.report.episode_browser import make_episode_data
 from groundling.report.plot_captions import Plot
 from groundling.report.plot_data import gather_plot_data
-from groundling.report.replay_data import Replayer, choose_replay_episodes
 from groundling.report.report_data import ReportRun, gather_report_runs, shorten_report_paths
 from groundling.report.score_table import (
     CHANCE,
@@ -53,7 +52,7 @@ def render_html_report(
     table = join_scoring_tables([run.episodes for run in runs])
     rows = score_rows(pack, table)
     style, script = "".join(map(_read_page_file, STYLES)), _join_scripts()
-    data, chosen = _episode_data(pack, runs, episodes, seed)
+    data, chosen = make_episode_data(pack, runs, episodes, seed)
     comparison = _comparison_section(pack, runs)
     return _fill_template(
         _read_page_file("template.html"),
@@ -339,50 +338,3 @@ def _html_table(
         f"<table><caption>{label}</caption>"
         f"<thead><tr>{top}</tr></thead>{''.join(body)}</table></div>"
     )
-
-
-def _episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, seed: int) -> tuple[str, str]:
-    """Return JSON blocks with the list of episodes and the chosen replays, and a text on how they were
-    chosen."""
-    main = load(pack.measures)[0].name
-    own = [run.episodes.filter(run.episodes["control"] == "") for run in runs]
-    sets = list(dict.fromkeys(name for episodes in own for name in episodes["set"]))
-    rows: list[list[Any]] = []
-    blocks: list[str] = []
-    for number_, (run, episodes) in enumerate(zip(runs, own, strict=True)):
-        share = None if count is None else count // len(runs) + (number_ < count % len(runs))
-        chosen = choose_replay_episodes(episodes, main, share, seed)
-        places = {name: len(blocks) + place for place, name in enumerate(chosen)}
-        replayer = Replayer(pack, run.folder.make_game())
-        blocks += [
-            _json_block(f"replay-{len(blocks) + n}", replayer.replay_episode(t))
-            for n, t in enumerate(run.folder.read_episodes(chosen))
-        ]
-        for name, place, status, score in episodes.select("episode", "set", "status", main).iter_rows():
-            rounded = None if score is None else round(score, 4)
-            rows.append(
-                [number_, name, sets.index(place), STATUSES.index(status), rounded, places.get(name, -1)]
-            )
-    index = {
-        "runs": [run.name for run in runs],
-        "sets": sets,
-        "statuses": STATUSES,
-        "measure": main,
-        "rows": rows,
-    }
-    told = f"All {len(rows)} episodes can be replayed, turn by turn."
-    if len(blocks) < len(rows):
-        told = (
-            f"{len(blocks)} of {len(rows)} episodes can be replayed here, turn by turn: a third of them the "
-            f"worst, a third the best, the rest at random (seed {seed}), including aborted and "
-            "errored ones. All are listed; groundling show DIR EPISODE prints any of them. groundling "
-            "report --episodes all includes all replays."
-        )
-    told += " Arrow keys step through the open one."
-    return _json_block("index", index) + "".join(blocks), told
-
-
-def _json_block(name: str, value: Any) -> str:
-    """Return a script element of JSON. Without any < it cannot end the element or begin a comment."""
-    data = encode_event_json(value).decode().replace("<", r"\u003c")
-    return f'<script type="application/json" id="{name}">{data}</script>\n'

@@ -17,6 +17,7 @@ from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.scores.comparison import adjust_holm
 from groundling.scores.intervals import Floats
 from groundling.scores.label_tests import (
+    RESAMPLES,
     KruskalWallis,
     LabelSlope,
     estimate_few_clusters,
@@ -123,9 +124,11 @@ def _compare_labels(
 def _covariate(units: Sequence[ScoredUnit], facet: str) -> Floats:
     """Return a facet's numbers, as logarithms of 1 + x: scores fall with ratios of sizes."""
     try:
-        return np.log1p(np.array([float(unit.facets[facet]) for unit in units]))
+        numbers = [float(unit.facets[facet]) for unit in units]
     except (KeyError, ValueError):
         raise Problem(f"{facet} is not a number for every unit: adjust for another facet") from None
+    logarithms: Floats = np.log1p(np.array(numbers))
+    return logarithms
 
 
 def _means_table(game: str, name: str, scored: dict[tuple[str, str], LabelledScores]) -> TextTable:
@@ -174,8 +177,8 @@ def _tests_table(name: str, comparisons: Sequence[LabelComparison]) -> TextTable
         tuple(Column(column, joined=bool(at)) for at, column in enumerate(names)),
         tuple(rows),
         (
-            "p takes units as independent; p within clusters permutes labels within clusters, and is the one "
-            "that fits units in clusters.",
+            "p takes units as independent; p within clusters permutes labels within clusters, and fits "
+            f"units in clusters. It is at least {1 / (RESAMPLES + 1):g}, with {RESAMPLES:,} permutations.",
         ),
     )
 
@@ -192,7 +195,7 @@ def _slopes_table(
         ]
         rows.append(TableRow((found.run, found.measure), (*cells, *_without_cells(found.without))))
     names = ("slope", "95 %", "p", "p (Holm)")
-    told = f"adjusted for {' and '.join(adjust)} (logarithms)" if adjust else "no covariates"
+    told = f"Adjusted for {' and '.join(adjust)} (logarithms)" if adjust else "Not adjusted"
     return TextTable(
         f"Slope over {name} within clusters: score for each step of {name}",
         ("run", "measure"),
@@ -202,7 +205,7 @@ def _slopes_table(
             *([Column(f"without one {author}")] if author else []),
         ),
         tuple(rows),
-        (f"Adjusted: {told}; intervals resample clusters (BCa, widened for few clusters).",),
+        (f"{told}; intervals resample clusters (BCa, widened for few clusters).",),
     )
 
 

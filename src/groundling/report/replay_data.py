@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +106,7 @@ class Replayer:
                 moved = type(event.moves[-1]) if isinstance(event, Moved) else None
                 step["end"] = _StepEnd(done, step.get("role"), moved)
         found = self._score_transcript(transcript)
-        self._note_turns(transcript, steps, found.turns)
+        self._note_turns(transcript, steps, found)
         for number, left in enumerate(rest, len(transcript.events)):
             if not isinstance(left, str):
                 self._add_step(steps, left, number)
@@ -122,6 +122,7 @@ class Replayer:
             "measure": self._measures[0].name,
             "top": self._top(opened.instance),
             "scores": [[m.name, scores[m.name]] for m in self._measures if scores.get(m.name) is not None],
+            "labels": dict(found.facets),
             "steps": steps,
         }
 
@@ -199,12 +200,11 @@ class Replayer:
             }
         return told
 
-    def _note_turns(
-        self, transcript: Transcript, steps: list[dict[str, Any]], turns: Sequence[Mapping[str, Any]]
-    ) -> None:
-        """Add the scores of each turn to the step that ends it. That is the step at which the game's `score`
-        returns more turns than before. Scoring is slow, so only moves like the one that ended the first turn
+    def _note_turns(self, transcript: Transcript, steps: list[dict[str, Any]], scores: Scores) -> None:
+        """Add the scores and facets of each turn to the step that ends it, where the game's `score` returns
+        more turns than before. Scoring is slow, so only moves like the one that ended the first turn
         are tried, and all moves of that seat if this misses some."""
+        turns = scores.turns
         places = [(step, step.pop("end")) for step in steps if "end" in step]
         kinds: tuple[Callable[[_StepEnd], Any], ...] = (
             lambda end: (end.role, end.move),
@@ -216,6 +216,8 @@ class Replayer:
                 ends = self._turn_ends(transcript, places, len(turns), kind)
         for number, step in ends.items():
             step["turn"] = {name: value for name, value in turns[number - 1].items() if value is not None}
+            if number <= len(scores.turn_facets):
+                step["labels"] = dict(scores.turn_facets[number - 1])
 
     def _turn_ends(
         self,

@@ -14,6 +14,7 @@ from groundling.core.values import Instance, Problem
 T = TypeVar("T")
 Stratum: TypeAlias = tuple[str, str]
 """The set and the category of an instance."""
+SAMPLING_TRIES = 200
 
 
 def find_stratum(pack: Pack, instance: Instance) -> Stratum:
@@ -44,6 +45,47 @@ def _group_by(instances: Iterable[Instance], key: Callable[[Instance], str]) -> 
 def _take_in_turn(groups: Sequence[Sequence[T]]) -> list[T]:
     longest = max(map(len, groups), default=0)
     return [group[at] for at in range(longest) for group in groups if at < len(group)]
+
+
+def sample_by_share(items: Sequence[T], strata: Sequence[tuple[str, ...]], n: int, rng: Random) -> list[T]:
+    """Choose n items so that each stratum, and each value of a field, has its share of n rounded up or down.
+    Systematic samples over the items in a random order of strata keep the shares of strata and of the first
+    field; of several such samples the one is taken that keeps those of the other fields best."""
+    if not 0 < n <= len(items):
+        raise Problem(f"{n} of {len(items)} cannot be chosen: give a number from 1 to {len(items)}")
+    best: list[int] = []
+    least = float("inf")
+    for _ in range(SAMPLING_TRIES):
+        chosen = _sample_systematically(strata, n, rng)
+        excess = _share_excess(strata, chosen)
+        if excess < least:
+            best, least = chosen, excess
+        if not excess:
+            break
+    return [items[at] for at in best]
+
+
+def _sample_systematically(strata: Sequence[tuple[str, ...]], n: int, rng: Random) -> list[int]:
+    prefixes = {stratum[:end] for stratum in strata for end in range(1, len(stratum) + 1)}
+    place = {prefix: rng.random() for prefix in sorted(prefixes)}
+    order = sorted(
+        range(len(strata)),
+        key=lambda at: (*(place[strata[at][:end]] for end in range(1, len(strata[at]) + 1)), rng.random()),
+    )
+    start = rng.random()
+    return sorted(order[int((number + start) * len(order) / n)] for number in range(n))
+
+
+def _share_excess(strata: Sequence[tuple[str, ...]], chosen: Sequence[int]) -> float:
+    """Return by how much the counts of fields' values differ from their shares by one or more."""
+    excess = 0.0
+    for field in range(len(strata[0])):
+        whole = Counter(stratum[field] for stratum in strata)
+        sample = Counter(strata[at][field] for at in chosen)
+        for value, count in whole.items():
+            away = abs(sample[value] - count * len(chosen) / len(strata))
+            excess += away if away >= 1 else 0.0
+    return excess
 
 
 def choose_sets(instances: Sequence[Instance], names: Sequence[str]) -> list[Instance]:

@@ -84,12 +84,13 @@ class AgreementStatistic:
     def lowest_value(self, sums: Floats, trials: int) -> float:
         """Return the value if as many trials as no disagreement can hide at 95 % disagreed fully."""
         _, expected = self.split_sums(sums)
-        hidden = 1 - 0.025 ** (1 / trials)
+        hidden = 1 - float(0.025 ** (1 / trials))
         return 1 - hidden * self.most / float(expected[0])
 
     def sum_distances(self, one: Floats, other: Floats) -> Floats:
         """Return the sum of distances over all pairs of labels, which are counted by category."""
-        return ((one @ self.distances) * other).sum(axis=1)
+        sums: Floats = ((one @ self.distances) * other).sum(axis=1)
+        return sums
 
     def confusion(self) -> dict[Any, dict[Any, float]]:
         counts, _ = self.table.count_labels()
@@ -137,7 +138,8 @@ class KrippendorffAlpha(AgreementStatistic):
         many = counts.sum(axis=1)
         pairs = many**2 - own
         unequal = np.nan_to_num(_divide(self.meetings(counts) * many[:, None], pairs[:, None]))
-        return np.column_stack([many, own, counts, unequal]) * (pairs > 0)[:, None]
+        columns: Floats = np.column_stack([many, own, counts, unequal]) * (pairs > 0)[:, None]
+        return columns
 
     def split_sums(self, sums: Floats) -> tuple[Floats, Floats]:
         width = self.distances.shape[0]
@@ -204,7 +206,9 @@ class CohenKappa(AgreementStatistic):
 
 def _divide(above: Floats, below: Floats) -> Floats:
     """Divide; nan where the divisor is 0."""
-    return np.divide(above, below, out=np.full(np.broadcast(above, below).shape, np.nan), where=below != 0)
+    empty = np.full(np.broadcast(above, below).shape, np.nan)
+    found: Floats = np.divide(above, below, out=empty, where=below != 0)
+    return found
 
 
 def _name_cells(categories: Sequence[Any], met: Floats) -> dict[Any, dict[Any, float]]:

@@ -52,11 +52,12 @@ def label_distances(categories: Sequence[Any], metric: str) -> Floats:
         steps = np.abs(np.subtract.outer(np.arange(count), np.arange(count))).astype(np.float64)
         return steps * (steps + 1) / 2
     values = np.array([float(label) for label in categories])
-    squares = np.subtract.outer(values, values) ** 2
+    squares: Floats = np.subtract.outer(values, values) ** 2
     if metric == "interval":
         return squares
-    sums = np.add.outer(values, values) ** 2
-    return np.divide(squares, sums, out=np.zeros_like(squares), where=sums > 0)
+    sums: Floats = np.add.outer(values, values) ** 2
+    ratios: Floats = np.divide(squares, sums, out=np.zeros_like(squares), where=sums > 0)
+    return ratios
 
 
 def jaccard_distance(one: Collection[Any], other: Collection[Any]) -> float:

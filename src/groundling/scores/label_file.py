@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from groundling.core.values import Problem
 
@@ -21,6 +22,7 @@ Row: TypeAlias = Mapping[str, Any]
 ITEM = ("item", "unit", "id", "instance", "text_id")
 ANNOTATOR = ("annotator", "coder", "rater", "judge", "worker", "participant")
 LABEL = ("label", "value", "rating", "code", "category", "type")
+CLUSTER = ("cluster",)
 LENGTH, TEXT, START, END = "length", "text", "start", "end"
 
 
@@ -59,6 +61,7 @@ def parse_label_file(
     for column in filter(None, chosen):
         if column not in header:
             raise Problem(f"{name} has no column {column!r}: choose from {', '.join(header)}")
+    columns = replace(columns, cluster=columns.cluster or _find_column(header, CLUSTER))
     item = columns.item or _find_column(header, ITEM)
     annotator = columns.annotator or _find_column(header, ANNOTATOR)
     label = columns.label or _find_column(header, LABEL)
@@ -88,7 +91,7 @@ def _parse_rows(name: str, content: bytes) -> list[Row]:
     delimiter = max("\t;,", key=first.count)
     reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, strict=True)
     try:
-        rows = list(reader)
+        rows: list[Row] = list(reader)
     except csv.Error as trouble:
         raise Problem(f"{name}:{reader.line_num} is not a row of the table ({trouble}): fix it") from None
     if len(reader.fieldnames or ()) < 2:

@@ -237,6 +237,7 @@ source = Source(
     stats=f"{__package__}.stats:hexagons_stats_lines",
     write=f"{__package__}.release:write_hexagons_data",
     collect=f"{__package__}.collected:collect_hexagons_data",
+    labels=f"{__package__}.level_guess:list_level_labels",
     recipe=f"{__package__}.split:HexagonsSplitRecipe",
     split=f"{__package__}.split:split_hexagons_images",
 )

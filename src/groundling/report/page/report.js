@@ -4,7 +4,9 @@ import { $, make, mark, number } from "./lib/elements.js";
 import { Viewer } from "./lib/replay.js";
 
 /**
- * @typedef {[run: number, id: string, set: number, status: number, score: number|null, replay: number]} Row
+ * @typedef {[score: number|null, step: number, ...labels: number[]]} Turn
+ * @typedef {[run: number, id: string, set: number, status: number, score: number|null, replay: number,
+ *   labels: number[], turns: Turn[]]} Row
  */
 
 const index = JSON.parse($("index").textContent);
@@ -44,17 +46,38 @@ function show(row, step) {
 
 let shown = PAGE;
 
+/**
+ * The turns with all wanted labels that the episode does not have itself; null if it has all of them.
+ * @param {Row} row @param {number[]} wanted @param {(score: number|null) => boolean} fits
+ */
+function matching(row, wanted, fits) {
+  const own = wanted.filter((label) => !row[6].includes(label));
+  if (!own.length) return null;
+  return row[7].filter(([score, , ...labels]) => fits(score) && own.every((label) => labels.includes(label)));
+}
+
+/** @returns {number[]} */
+const wanted = () =>
+  [...$("labels").querySelectorAll("select")].flatMap(({ value }) => (value === "" ? [] : [Number(value)]));
+
+/** @param {number|null} score */
+function fits(score) {
+  const [least, most] = ["least", "most"].map((id) => ($(id).value === "" ? null : Number($(id).value)));
+  if (least !== null && !(score !== null && score >= least)) return false;
+  return most === null || (score !== null && score <= most);
+}
+
 function found() {
   const words = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
   const [run, set, status] = ["of-run", "of-set", "of-status"].map((id) => $(id).value);
-  const [least, most] = ["least", "most"].map((id) => ($(id).value === "" ? null : Number($(id).value)));
+  const labels = wanted();
   const rows = index.rows.filter((/** @type {Row} */ row) => {
     if (run !== "" && row[0] !== Number(run)) return false;
     if (set !== "" && row[2] !== Number(set)) return false;
     if (status !== "" && row[3] !== Number(status)) return false;
     if ($("replayable").checked && row[5] < 0) return false;
-    if (least !== null && !(row[4] !== null && row[4] >= least)) return false;
-    if (most !== null && !(row[4] !== null && row[4] <= most)) return false;
+    const turns = matching(row, labels, fits);
+    if (turns ? !turns.length : !fits(row[4])) return false;
     const text = `${row[1]} ${index.sets[row[2]]} ${index.statuses[row[3]]} ${index.runs[row[0]]}`;
     return words.every((/** @type {string} */ word) => text.toLowerCase().includes(word));
   });
@@ -67,17 +90,20 @@ function found() {
 
 function list() {
   const rows = found();
+  const labels = wanted();
   $("count").textContent = `${rows.length} of ${index.rows.length} episodes`;
   $("more").hidden = rows.length <= shown;
   $("list").hidden = !rows.length;
   $("list").replaceChildren(
     ...rows.slice(0, shown).map((/** @type {Row} */ row) => {
       const status = index.statuses[row[3]];
+      const turns = matching(row, labels, fits);
       const line = make(row[5] < 0 ? "div" : "button", { className: row[5] < 0 ? "absent" : "" });
       const where = [
         index.sets[row[2]],
         index.runs.length > 1 ? index.runs[row[0]] : "",
         row[5] < 0 ? "no replay in this file" : "",
+        turns && `steps ${turns.map((turn) => turn[1]).join(", ")}`,
       ];
       line.append(
         make("span", { className: "id" }, row[1]),
@@ -88,7 +114,7 @@ function list() {
         line.setAttribute("type", "button");
         line.dataset.key = key(row);
         mark(line, open !== null && key(open) === key(row));
-        line.addEventListener("click", () => show(row, 0));
+        line.addEventListener("click", () => show(row, turns?.[0]?.[1] ?? 0));
       }
       return make("li", {}, line);
     }),
@@ -99,6 +125,21 @@ function list() {
 function options(id, names) {
   $(id).append(
     ...names.map((name, at) => make("option", { value: String(at), textContent: name || "(none)" })),
+  );
+}
+
+/** Make a choice for each facet of episodes and steps. */
+function labelChoices() {
+  const names = [...new Set(index.labels.map((/** @type {string[]} */ label) => label[0]))];
+  $("by-label").hidden = !names.length;
+  $("labels").replaceChildren(
+    ...names.map((name) => {
+      const choice = make("select", {}, make("option", { value: "", textContent: "all" }));
+      for (const [own, value, at] of index.labels) {
+        if (own === name) choice.append(make("option", { value: String(at), textContent: value }));
+      }
+      return make("label", {}, `${name} `, choice);
+    }),
   );
 }
 
@@ -117,6 +158,7 @@ function follow() {
 options("of-run", index.runs);
 options("of-set", index.sets);
 options("of-status", index.statuses);
+labelChoices();
 $("by-run").hidden = index.runs.length < 2;
 $("by-replay").hidden = index.rows.every((/** @type {Row} */ row) => row[5] >= 0);
 $("filter").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());

@@ -6,7 +6,8 @@ import { brought, changed, drawn } from "./picture.js";
 /**
  * @typedef {import("./picture.js").Patch} Patch
  * @typedef {{kind: string, event: number, role?: string, text?: string, boards?: Record<string, Patch>,
- *   turn?: Record<string, number>} & Record<string, any>} Step
+ *   turn?: Record<string, number>, labels?: Record<string, string>, notes?: string[]} &
+ *   Record<string, any>} Step
  * @typedef {{seats: Record<string, string>, steps: Step[], scores: [string, number][], measure: string,
  *   top: number}} Episode
  *   The data of report/replay_data.py: one complete picture, then patches.
@@ -151,6 +152,7 @@ export class Viewer {
     const turns = episode.steps.slice(0, step + 1).filter((each) => each.turn);
     const scores = Object.entries(turns.at(-1)?.turn ?? {});
     const values = scores.map(([name, value]) => `${name} ${number(value)}`);
+    for (const [name, value] of Object.entries(turns.at(-1)?.labels ?? {})) values.push(`${name}: ${value}`);
     this.turn.textContent = turns.length ? `after turn ${turns.length}: ${values.join(" · ")}` : "";
     this.cursor?.setAttribute("transform", `translate(${this.across(step)},0)`);
     if (this.line) mark(this.line, false);
@@ -284,18 +286,21 @@ function told(step) {
     make("span", { className: kind }, words),
   ];
   const { role = "", text = "" } = step;
-  if (step.kind === "opened") return line("start", "the game starts", "words");
-  if (step.kind === "closed") {
-    const score = step.score === null ? ", no result" : `, score ${number(step.score)}`;
-    return line("end", text + score, "words");
-  }
-  if (step.kind === "failed") return line(role, `failed (${step.boundary}): ${text}`, "words refused");
   const aside = (/** @type {string} */ words, bad = false) =>
     make("span", { className: bad ? "aside refused" : "aside" }, words);
+  const notes = (step.notes ?? []).map((note) => aside(`note: ${note}`));
+  if (step.kind === "opened") return [...line("start", "the game starts", "words"), ...notes];
+  if (step.kind === "closed") {
+    const score = step.score === null ? ", no result" : `, score ${number(step.score)}`;
+    return [...line("end", text + score, "words"), ...notes];
+  }
+  if (step.kind === "failed") {
+    return [...line(role, `failed (${step.boundary}): ${text}`, "words refused"), ...notes];
+  }
   const asides = (step.dropped ?? []).map((/** @type {string} */ piece) => aside(`left out: ${piece}`));
   if (step.strict) asides.push(aside(`taken, though strictly: ${step.strict}`));
   if (step.verdict === "refused") asides.push(aside(`refused: ${step.complaint}`, true));
   if (step.verdict === "open") asides.push(aside("neither played nor refused: the run stopped here", true));
   if (step.seconds !== undefined) asides.push(aside(`${number(step.seconds)} s`));
-  return [...line(role, text, text.includes("\n") ? "words grid" : "words"), ...asides];
+  return [...line(role, text, text.includes("\n") ? "words grid" : "words"), ...asides, ...notes];
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from hashlib import blake2b
 from typing import Any
 
 from groundling import __version__
@@ -127,14 +126,13 @@ class Referee:
 
     def make_ask(self, role: Role) -> Ask:
         opened, sitting = self.opened, self.sitting
-        seed = blake2b(f"{opened.seed}/{role}/{sitting.replies}".encode(), digest_size=6)
         return Ask(
             episode=opened.episode,
             role=role,
             view=sitting.view(role),
             past=sitting.past.get(role, ()),
             complaint=sitting.complaint,
-            seed=int.from_bytes(seed.digest(), "big"),
+            seed_source=f"{opened.seed}/{role}/{sitting.replies}",
         )
 
     def read_reply(self, role: Role, reply: Reply) -> Replied:

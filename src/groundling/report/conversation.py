@@ -35,7 +35,7 @@ def rebuild_requests(
     for event, sitting in replay_events(game, transcript):
         if isinstance(event, Replied) and "prompt_hash" in event.detail:
             role, past = event.role, sitting.past.get(event.role, ())
-            ask = Ask(transcript.episode, role, sitting.view(role), past, sitting.complaint, seed=0)
+            ask = Ask(transcript.episode, role, sitting.view(role), past, sitting.complaint, 0)
             named = event.detail["prompt"], event.detail["prompt_hash"]
             prompt = reload_prompt(pack, role, *named, instance=transcript.opened.instance)
             system = [PromptMessage("system", event.detail["system"])] if "system" in event.detail else []

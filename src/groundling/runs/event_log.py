@@ -33,8 +33,8 @@ from groundling.core.values import Problem
 
 SYNC_SECONDS = 0.04
 """Lines that arrive within this time are synced together; an event waits well under 0.1 s in all."""
-BACKLOG_EVENTS = 10_000
-"""Whoever appends waits for the writer beyond so many events: encoding them takes a fraction of that time."""
+GROUP_EVENTS = 2_500
+"""So many events are written without waiting for more, and what follows waits for the writer to take them."""
 BLOCK_BYTES = 1 << 18
 """The size of the blocks in which a log is decoded."""
 
@@ -76,8 +76,9 @@ class EventLog:
         """What is not on disk yet, apart from what the writer has just taken."""
         self._open: dict[str, list[bytes]] = {}
         """The lines of each open episode, for its checksum, where all of them are known."""
-        self._filled, self._closing = Flag(), Flag()
-        self._since, self._writing = 0.0, False
+        self._filled, self._due = Flag(), Flag()
+        """There are events; they have to be written without waiting for more."""
+        self._since, self._writing, self._closing = 0.0, False, False
         self._trouble: Exception | None = None
         self._writer = Thread(target=self._write_loop, name="log", daemon=True)
         self._writer.start()
@@ -102,10 +103,11 @@ class EventLog:
         if not self._filled.is_set():
             self._since = monotonic()
             self._filled.set()
+        elif len(self._events) >= GROUP_EVENTS:
+            self._due.set()
+            sleep(0.001)
         # If players never wait, the interpreter may not schedule the writer for seconds: yield to it.
-        elif len(self._events) > BACKLOG_EVENTS or (
-            not self._writing and monotonic() - self._since > 1.25 * SYNC_SECONDS
-        ):
+        elif not self._writing and monotonic() - self._since > 1.25 * SYNC_SECONDS:
             sleep(0.001)
 
     def __enter__(self) -> EventLog:
@@ -116,7 +118,8 @@ class EventLog:
 
     def close(self) -> None:
         """Sync the remaining lines. Raise if anything could not be written, now or before."""
-        self._closing.set()
+        self._closing = True
+        self._due.set()
         self._filled.set()
         self._writer.join()
         os.fsync(self._sums_file)
@@ -129,9 +132,10 @@ class EventLog:
         while True:
             self._filled.wait()
             # events may have arrived during the last write
-            self._closing.wait(max(0.0, self._since + SYNC_SECONDS - monotonic()))
-            closing = self._closing.is_set()
+            self._due.wait(max(0.0, self._since + SYNC_SECONDS - monotonic()))
             self._filled.clear()
+            self._due.clear()
+            closing = self._closing
             events = self._events[:]
             del self._events[: len(events)]  # not clear(): more may have been appended
             if events:

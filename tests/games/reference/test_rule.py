@@ -760,9 +760,7 @@ def test_long_texts_are_read_to_their_end(piece: str) -> None:
 
 def test_what_was_not_understood_is_guessed_by_the_seed() -> None:
     view = FollowerView(builtin()[0].grids, "no idea, sorry", None)
-    asks = [
-        Ask(episode="e", role="follower", view=view, past=(), complaint=None, seed=seed) for seed in range(30)
-    ]
+    asks = [Ask("e", "follower", view, (), None, seed) for seed in range(30)]
     replies = [asyncio.run(RuleFollower().act(ask)).moves for ask in asks]
     assert {moves for moves in replies if moves} == {(Pick(1),), (Pick(2),), (Pick(3),)}
     assert replies == [asyncio.run(RuleFollower().act(ask)).moves for ask in asks]

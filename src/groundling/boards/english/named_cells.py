@@ -75,7 +75,7 @@ def recited_cells(text: str, grid: Grid) -> frozenset[Cell]:
 def recited_share(grid: Grid, texts: Iterable[str]) -> float | None:
     """Return the share of a grid's letters that texts name one by one; None if it has none."""
     letters = grid.letters_by_cell.keys()
-    named = {cell for text in texts for cell in recited_cells(text, grid)}
+    named = {cell for text in set(texts) for cell in recited_cells(text, grid)}
     return len(letters & named) / len(letters) if letters else None
 
 

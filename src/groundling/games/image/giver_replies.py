@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from groundling.core.reading import is_paragraph, read_paragraph, strip_decoration
 from groundling.core.values import Illegal, Move, Say
@@ -45,6 +45,7 @@ def _ending(tag: str) -> re.Pattern[str]:
     )
 
 
+@lru_cache(4096)  # one instruction is often given to several followers
 def read_giver_reply(text: str, tag: str, *, strict: bool) -> tuple[Say | Done, ...]:
     """Read one instruction, or DONE alone. Tolerant reading ignores fences and bold print, and takes DONE at
     the end of an instruction as the end of the game after it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from groundling.boards.letter_grid import EMPTY, Grid
 from groundling.core.values import Illegal
@@ -19,6 +19,7 @@ def _grid_separators(size: int) -> str:
     return "\n".join([" " * (size - 1)] * size)
 
 
+@lru_cache(4096)  # strict and tolerant reading both try this, and recorded replies come again
 def _parse_plain_grid(text: str, size: int) -> Grid | None:
     plain = text.strip().replace("▢", ".").replace("□", ".")
     if plain[1::2] != _grid_separators(size):

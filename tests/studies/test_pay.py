@@ -21,7 +21,13 @@ from groundling.studies.pay_rules import (
     share_of,
     task_bonus,
 )
-from groundling.studies.pay_sheet import MTURK_ASSIGNMENT, median_hourly, pay_rows, platform_cells
+from groundling.studies.pay_sheet import (
+    MTURK_ASSIGNMENT,
+    median_hourly,
+    pay_rows,
+    platform_cells,
+    request_token,
+)
 from groundling.studies.payments import (
     Payment,
     cancel_batch,
@@ -240,13 +246,11 @@ def test_files_have_what_each_service_asks_for() -> None:
         Payment("c", 1, ("task t2",)),
     ]
     ids = {"a": {"prolific": "P1"}, "b": {"prolific": "P2", "mturk": "W2", MTURK_ASSIGNMENT: "A2"}}
-    assert platform_cells("prolific", payments, ids, "Bonus", "b1") == (
-        [("P1", "1.50"), ("P2", "0.05")],
-        ["c"],
-    )
-    rows, missing = platform_cells("mturk", payments, ids, "Bonus", "b1")
-    assert rows == [("W2", "A2", "0.05", "Bonus", "b1-b")]
+    assert platform_cells("prolific", payments, ids, "Bonus") == ([("P1", "1.50"), ("P2", "0.05")], ["c"])
+    rows, missing = platform_cells("mturk", payments, ids, "Bonus")
+    assert rows == [("W2", "A2", "0.05", "Bonus", request_token(payments[1]))]
     assert missing == ["a", "c"]
+    assert request_token(payments[1]) != request_token(structs.replace(payments[1], keys=("wait w 9",)))
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -166,17 +167,16 @@ def test_whenever_paying_is_killed_nobody_is_paid_twice_and_in_the_end_everybody
 
     def pay_batch(batch: str, survives: int) -> None:
         """The steps of a program that pays; it is killed after some of them."""
-        for step, work in enumerate(
-            (
-                lambda: walk.record(prepare_batch(walk.state, batch, walk.now, take_all)),
-                lambda: walk.record(send_batch(walk.state, batch, walk.now)),
-                lambda: service.pay(list_batch(walk.state, batch)),
-                lambda: walk.record(settle_batch(walk.state, batch, walk.now)),
-            )
-        ):
-            if step == survives:
-                raise KilledError
+        steps: list[Callable[[], object]] = [
+            lambda: walk.record(prepare_batch(walk.state, batch, walk.now, take_all)),
+            lambda: walk.record(send_batch(walk.state, batch, walk.now)),
+            lambda: service.pay(list_batch(walk.state, batch)),
+            lambda: walk.record(settle_batch(walk.state, batch, walk.now)),
+        ]
+        for work in steps[:survives]:
             work()
+        if survives < len(steps):
+            raise KilledError
 
     before = {(name, key) for name, person in walk.state.people.items() for key in person.paid}
     for batch, state in list(walk.state.batches.items()):

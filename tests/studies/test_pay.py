@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -21,7 +22,13 @@ from groundling.studies.pay_rules import (
     share_of,
     task_bonus,
 )
-from groundling.studies.pay_sheet import MTURK_ASSIGNMENT, median_hourly, pay_rows, platform_cells
+from groundling.studies.pay_sheet import (
+    MTURK_ASSIGNMENT,
+    median_hourly,
+    pay_rows,
+    platform_cells,
+    request_token,
+)
 from groundling.studies.payments import (
     Payment,
     cancel_batch,
@@ -160,17 +167,16 @@ def test_whenever_paying_is_killed_nobody_is_paid_twice_and_in_the_end_everybody
 
     def pay_batch(batch: str, survives: int) -> None:
         """The steps of a program that pays; it is killed after some of them."""
-        for step, work in enumerate(
-            (
-                lambda: walk.record(prepare_batch(walk.state, batch, walk.now, take_all)),
-                lambda: walk.record(send_batch(walk.state, batch, walk.now)),
-                lambda: service.pay(list_batch(walk.state, batch)),
-                lambda: walk.record(settle_batch(walk.state, batch, walk.now)),
-            )
-        ):
-            if step == survives:
-                raise KilledError
+        steps: list[Callable[[], object]] = [
+            lambda: walk.record(prepare_batch(walk.state, batch, walk.now, take_all)),
+            lambda: walk.record(send_batch(walk.state, batch, walk.now)),
+            lambda: service.pay(list_batch(walk.state, batch)),
+            lambda: walk.record(settle_batch(walk.state, batch, walk.now)),
+        ]
+        for work in steps[:survives]:
             work()
+        if survives < len(steps):
+            raise KilledError
 
     before = {(name, key) for name, person in walk.state.people.items() for key in person.paid}
     for batch, state in list(walk.state.batches.items()):
@@ -240,13 +246,11 @@ def test_files_have_what_each_service_asks_for() -> None:
         Payment("c", 1, ("task t2",)),
     ]
     ids = {"a": {"prolific": "P1"}, "b": {"prolific": "P2", "mturk": "W2", MTURK_ASSIGNMENT: "A2"}}
-    assert platform_cells("prolific", payments, ids, "Bonus", "b1") == (
-        [("P1", "1.50"), ("P2", "0.05")],
-        ["c"],
-    )
-    rows, missing = platform_cells("mturk", payments, ids, "Bonus", "b1")
-    assert rows == [("W2", "A2", "0.05", "Bonus", "b1-b")]
+    assert platform_cells("prolific", payments, ids, "Bonus") == ([("P1", "1.50"), ("P2", "0.05")], ["c"])
+    rows, missing = platform_cells("mturk", payments, ids, "Bonus")
+    assert rows == [("W2", "A2", "0.05", "Bonus", request_token(payments[1]))]
     assert missing == ["a", "c"]
+    assert request_token(payments[1]) != request_token(structs.replace(payments[1], keys=("wait w 9",)))
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,9 @@ def pay_study_folder(folder: Path, db: str, order: PayOrder) -> None:
     order.check()
     name = study_log_name(folder)
     state = fold_study(read_stored_study(db, name).events)
-    ids = read_service_ids(db, name)
+    ids, currency = read_service_ids(db, name), state.study.pay.currency
+    if order.format == "mturk" and currency != "USD":
+        raise Problem(f"Mechanical Turk pays in USD, this study in {currency}: use --format csv")
 
     def accept(person: str, key: str) -> bool:
         return order.format == "csv" or (is_platform_bonus(key) and order.format in ids.get(person, {}))
@@ -141,9 +143,7 @@ def _write_file(
         cells = [_row_cells(row, due.get(row.person, 0), state.study.pay.currency) for row in rows]
     else:
         header = PLATFORM_COLUMNS[order.format]
-        cells, missing = platform_cells(
-            order.format, payments, ids, f"Bonus: {state.study.title}", order.prepare
-        )
+        cells, missing = platform_cells(order.format, payments, ids, f"Bonus: {state.study.title}")
         if missing:
             print_text(f"{len(missing)} people have no assignment: they are not in the file", "  ")
     lines = [header, *cells] if header else cells

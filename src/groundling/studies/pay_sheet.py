@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from statistics import median_low
 from typing import Annotated
 
@@ -76,8 +77,13 @@ def is_platform_bonus(key: str) -> bool:
     return key not in ("base", "screened out")
 
 
+def request_token(payment: Payment) -> str:
+    """The same for the same amounts, so that a service that knows it pays them once."""
+    return sha256("/".join((payment.person, *payment.keys)).encode()).hexdigest()[:32]
+
+
 def platform_cells(
-    service: str, payments: list[Payment], ids: dict[str, dict[str, str]], reason: str, batch: str
+    service: str, payments: list[Payment], ids: dict[str, dict[str, str]], reason: str
 ) -> tuple[list[tuple[str, ...]], list[str]]:
     """The rows of a file of bonuses for a service, and the people whose ids are not known. Prolific takes
     participant and amount; Mechanical Turk's are the parameters of SendBonus."""
@@ -90,6 +96,5 @@ def platform_cells(
         elif service == "prolific":
             rows.append((known[service], amount))
         else:
-            token = f"{batch}-{payment.person}"
-            rows.append((known[service], known[MTURK_ASSIGNMENT], amount, reason, token))
+            rows.append((known[service], known[MTURK_ASSIGNMENT], amount, reason, request_token(payment)))
     return rows, missing

@@ -143,7 +143,7 @@ def test_a_person_is_shown_with_their_tasks_answers_and_games(server: TestClient
     ]
     assert len(found["tasks"][1]["rooms"]) == 1
     assert [(answer["answer"], answer["right"]) for answer in found["answers"]] == [("yes", True)]
-    assert found["groups"] == [{"name": "best", "state": "open"}]
+    assert found["summary"]["undecided"] == ["best"]
     unknown = Researcher(server).ask("GET", f"{CALLS}/people/x")
     assert unknown["error"].startswith("there is no person 'x' in this study")
 

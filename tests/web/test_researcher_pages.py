@@ -24,6 +24,7 @@ from groundling.web.server import open_server_files
 from groundling.web.server_settings import ServerSettings
 from groundling.web.store_url import open_store_url
 from groundling.web.studies.participant_actions import AwaitChange
+from groundling.web.studies.researcher_pages import SELECT_PERSON_ANSWERS
 from groundling.web.studies.researcher_view import PEOPLE_PER_PAGE, SORTS, PeopleQuery, list_people
 from groundling.web.studies.served_study import begin_served_studies
 
@@ -143,7 +144,7 @@ def test_a_person_is_shown_with_their_tasks_answers_and_games(server: TestClient
     ]
     assert len(found["tasks"][1]["rooms"]) == 1
     assert [(answer["answer"], answer["right"]) for answer in found["answers"]] == [("yes", True)]
-    assert found["groups"] == [{"name": "best", "state": "open"}]
+    assert found["summary"]["undecided"] == ["best"]
     unknown = Researcher(server).ask("GET", f"{CALLS}/people/x")
     assert unknown["error"].startswith("there is no person 'x' in this study")
 
@@ -245,30 +246,33 @@ def test_people_are_found_by_state_and_by_letters_of_their_code() -> None:
     assert list_people(people, PeopleQuery(page=99))["page"] == 0
 
 
-def test_a_command_acts_while_a_server_runs_and_a_message_wakes_who_waits(tmp_path: Path) -> None:
+def test_a_command_acts_while_a_server_runs_and_a_message_wakes_who_waits(place: str, tmp_path: Path) -> None:
     async def go() -> None:
-        place, folder = tmp_path / "games.db", write_study(tmp_path / "pairs")
+        folder = write_study(tmp_path / "pairs")
         async with open_host(place, folder) as (host, _):
             assert (await come_to_work(host, "ann")).fields["page"] == "wait"
             waiting = asyncio.create_task(host.act("ann", AwaitChange()))
             await asyncio.sleep(0.05)
-            decide_in_study(folder, str(place), "message", text="A partner comes soon.", person="ann")
+            decide_in_study(folder, place, "message", text="A partner comes soon.", person="ann")
             await host.tick_clock(time())
             page = await asyncio.wait_for(waiting, 5)
             assert [each["text"] for each in page.fields["messages"]] == ["A partner comes soon."]
             assert page.fields["page"] == "wait"
+            key = (folder.name, "ann")
+            answers = await host.read(lambda _, stored: stored.fetch_rows(SELECT_PERSON_ANSWERS, key))
+            assert [(who, bytes(body)) for _, who, body in answers] == [("ann", b'["yes"]')]
 
     asyncio.run(go())
 
 
-def test_a_released_task_ends_its_game_wherever_it_was_decided(tmp_path: Path) -> None:
+def test_a_released_task_ends_its_game_wherever_it_was_decided(place: str, tmp_path: Path) -> None:
     async def go() -> None:
-        place, folder = tmp_path / "games.db", write_study(tmp_path / "pairs")
+        folder = write_study(tmp_path / "pairs")
         async with open_host(place, folder) as (host, manager):
             await come_to_work(host, "ann")
             page = await come_to_work(host, "bob")
             room = await open_task_room(manager, page)
-            decide_in_study(folder, str(place), "release", person="ann")
+            decide_in_study(folder, place, "release", person="ann")
             await host.tick_clock(time())
             await until(lambda: room.over)
             with pytest.raises(Problem, match="nothing to release"):

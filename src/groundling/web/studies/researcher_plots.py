@@ -38,7 +38,7 @@ def plot_answers(state: StudyState) -> str:
         counts = [*range(0, len(found), step), len(found)]
         points = [PlotPoint((([start, *found])[count] - start) / seconds, count) for count in counts]
         series.append(PlotSeries(name, number, points))
-    body = draw_curves(series, f"{unit} since the start", "answers", (0, None), whole=False)
+    body = draw_curves(series, f"{unit} since the start", "", (0, None), whole=False)
     return _as_page("answers", "Answers over time", _tell_counts(times), body)
 
 
@@ -76,9 +76,9 @@ def plot_minutes(state: StudyState) -> str:
         for number, minutes in enumerate(found.values())
     ]
     middles = [start + width / 2 for start in starts]
-    body = draw_bars(middles, series, along="minutes of a task", up="tasks", marks=marks)
+    body = draw_bars(middles, series, along="minutes", up="", marks=marks)
     told = ", ".join(f"{name}: median {median(minutes):.1f}" for name, minutes in found.items())
-    return _as_page("minutes", "Minutes of a task", told, body)
+    return _as_page("minutes", "Tasks by minutes", told, body)
 
 
 def _as_page(name: str, title: str, about: str, body: PlotBody) -> str:

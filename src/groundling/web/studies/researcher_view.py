@@ -168,23 +168,15 @@ def describe_person(
         raise Problem(f"there is no person {person!r} in this study: look for the code among its people")
     summary = next(each for each in summarize_people(state, [person]))
     if known.erased:
-        return {"summary": summary, "tasks": [], "answers": [], "groups": [], "messages": []}
+        return {"summary": summary, "tasks": [], "answers": [], "messages": []}
     tasks = [
         {**structs.asdict(row), "rooms": [room.name for room in list_task_rooms(study, state, row.task)]}
         for row in assignment_rows(state, state.tasks_of.get(person, ()))
         if row.person == person
     ]
-    groups = [
-        {
-            "name": name,
-            "state": "in" if name in known.groups else "refused" if name in known.failed_groups else "open",
-        }
-        for name in state.study.groups
-    ]
     return {
         "summary": summary,
         "tasks": tasks,
         "answers": list(answer_rows(state, answers)),
-        "groups": groups,
         "messages": [{"at": at, "text": text} for at, text in known.messages],
     }

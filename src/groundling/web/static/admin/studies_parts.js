@@ -14,20 +14,30 @@ export async function ask(path) {
 
 /** @param {any} study */
 export function recruitingTag(study) {
-  const places = study.places === null ? "" : `, ${study.places_taken} of ${study.places} places taken`;
+  const full = study.places !== null && study.places_taken >= study.places;
   const [text, sign] = study.complete
     ? ["complete", "good"]
     : study.paused
       ? ["recruiting is paused", "marked"]
-      : ["recruiting", "good"];
-  return make("span", {}, make("span", { className: `tag ${sign}` }, text), places);
+      : full
+        ? ["all places are taken", "marked"]
+        : ["recruiting", "good"];
+  const [taken, places] = [study.places_taken, study.places].map((number) => number?.toLocaleString());
+  return make(
+    "span",
+    {},
+    make("span", { className: `tag ${sign}` }, text),
+    places === undefined ? "" : ` ${taken} of ${places} places taken`,
+  );
 }
 
-/** @param {string} className @param {any[]} heads Texts, or whole cells. @param {any[]} rows */
+/** Heads of columns with numbers are on the right. @param {string} className @param {any[]} heads @param {any[]} rows */
 export function table(className, heads, rows) {
-  const cells = heads.map((head) =>
-    typeof head === "string" ? make(head ? "th" : "td", head ? { scope: "col" } : {}, head) : head,
-  );
+  const cells = heads.map((head, column) => {
+    if (typeof head !== "string") return head;
+    const isNumber = rows[0]?.cells[column]?.className === "n";
+    return head ? make("th", { scope: "col", className: isNumber ? "n" : "" }, head) : make("td");
+  });
   return make(
     "table",
     { className: `list ${className}` },
@@ -51,9 +61,13 @@ export function row(...cells) {
   );
 }
 
+/** @param {number} value @param {number} digits */
+const decimal = (value, digits) =>
+  value.toLocaleString(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
 /** A number that may be missing. @param {number|null} value @param {number} [digits] */
 export const figure = (value, digits = 1) =>
-  make("span", { className: "n" }, value === null ? "—" : value.toFixed(digits));
+  make("span", { className: "n" }, value === null ? "—" : decimal(value, digits));
 
 /** @type {Map<any, string>} */
 const shown = new Map();

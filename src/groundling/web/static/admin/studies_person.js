@@ -89,7 +89,7 @@ function facts(person) {
  * @param {(action: any) => Promise<void>} decide
  */
 function decisions(found, trying, decide) {
-  const { person, state } = found.summary;
+  const { person, state, undecided } = found.summary;
   const buttons = make("div", { className: "row" });
   const offer = (/** @type {string} */ label, /** @type {() => void} */ work) => {
     const button = make("button", { type: "button", className: "small" }, label);
@@ -97,9 +97,7 @@ function decisions(found, trying, decide) {
     buttons.append(button);
   };
   if (state === "erased") return buttons;
-  const final = ["declined", "screened out", "excluded"].includes(state);
-  for (const { name, state: decided } of final ? [] : found.groups) {
-    if (decided !== "open") continue;
+  for (const name of undecided) {
     offer(`Qualify for ${name}`, () =>
       trying({ do: "qualify", person, group: name }, `Take ${person} into ${name}? This cannot be undone.`),
     );

@@ -59,8 +59,8 @@ ParticipantAction: TypeAlias = OpenStudy | AnswerConsent | SubmitTask | AwaitCha
 def read_answer(
     task: StageTask, sent: SubmitTask, drawing: str, others: Callable[[], Sequence[Instance]] = lambda: ()
 ) -> tuple[bytes, TaskReport]:
-    """What is stored of an answer, and what it counts. Raises Problem where it cannot be taken. A drawing gets
-    the id `drawing`, and must be no copy of the `others`."""
+    """What is stored of an answer, and what it counts. Raises Problem where it cannot be taken. A drawing
+    gets the id `drawing`, and must be no copy of the `others`."""
     if isinstance(task, DrawTask):
         pack = find(task.game)
         assert pack.live.gallery is not None

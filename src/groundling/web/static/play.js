@@ -190,10 +190,11 @@ function showPanels(panels) {
 function showBox() {
   const box = shown.say;
   $("say").hidden = !box;
+  for (const name of ["talk", "talk-title"]) $(name).hidden = Boolean(box?.page && !shown.talk?.length);
   if (!box) return;
   $("say-label").textContent = box.label;
   $("say-button").textContent = box.button;
-  $("words").rows = box.page ? 12 : 3;
+  $("words").rows = box.page ? 9 : 3;
   count();
 }
 

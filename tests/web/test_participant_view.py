@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from tests.studies.study_walk import make_stage, make_study
 from tests.web.room_helpers import Person, until
 from tests.web.study_helpers import (
     PAIRS,
@@ -271,6 +272,11 @@ def test_after_practice_the_score_is_told_and_no_work_was_done(place: Path, tmp_
             assert (await host.act("ann", LeaveStudy())).fields["outcome"] == "left"
 
     asyncio.run(go())
+
+
+def test_a_practice_game_is_no_work() -> None:
+    study = make_study(make_stage("try", practice=True), make_stage("work"))
+    assert [study.is_work(stage) for stage in study.stages] == [False, True]
 
 
 # Partners and the end

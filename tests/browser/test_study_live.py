@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.browser.live import OpenServer, People
 from tests.browser.test_accessibility import faults
-from tests.browser.test_page_states import FRAMES, PHONE, WATCH, shifted
+from tests.browser.test_page_states import FRAMES, WATCH, shifted
 from tests.web.study_helpers import write_study
 
 from groundling.cli import main
 from groundling.studies.study_file import read_study
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
 pytestmark = pytest.mark.slow
+PHONE: ViewportSize = {"width": 390, "height": 844}
 WHOLE = """
 title = "Describing in pairs"
 contact = "lab@example.org"
@@ -306,6 +307,7 @@ def test_texts_are_markdown_and_never_html_in_the_language_of_the_person(
     page.get_by_role("heading", name="Als Nächstes: Quiz").wait_for()
     page.reload()
     page.get_by_role("button", name="Studie verlassen").wait_for()
+    assert page.locator("#task [lang=en]").first.inner_text().startswith("What you do"), "it has no German version"
 
 
 def test_a_study_needs_only_the_keyboard(people: People, open_server: OpenServer, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from tests.studies.study_walk import make_stage, make_study
 from tests.web.room_helpers import Person, until
 from tests.web.study_helpers import (
     PAIRS,
@@ -163,9 +164,9 @@ def test_what_a_person_agreed_to_is_recorded_in_their_language(place: Path, tmp_
     async def go() -> None:
         async with open_host(place, write_whole_study(tmp_path / "pairs")) as (host, _):
             page = await host.act("ann", OpenStudy("new"), "de")
-            assert page.fields["text"] == "Sie dürfen aufhören.\n"
+            assert page.fields["texts"] == [{"text": "Sie dürfen aufhören.\n", "language": "de"}]
             page = await host.act("ann", AnswerConsent(True, of_age=True), "de")
-            assert page.fields["guide"]["texts"] == ["Read this.\n"], (
+            assert page.fields["guide"]["texts"] == [{"text": "Read this.\n", "language": "en"}], (
                 "the study's own, where there is no other"
             )
             await come(host, "bob")
@@ -273,6 +274,11 @@ def test_after_practice_the_score_is_told_and_no_work_was_done(place: Path, tmp_
     asyncio.run(go())
 
 
+def test_a_practice_game_is_no_work() -> None:
+    study = make_study(make_stage("try", practice=True), make_stage("work"))
+    assert [study.is_work(stage) for stage in study.stages] == [False, True]
+
+
 # Partners and the end
 # ------------------------------------------------------------------------------------------------------------
 
@@ -327,7 +333,8 @@ def test_the_end_has_a_code_for_the_outcome_a_way_back_and_the_debriefing(
                 await host.act(name, SubmitTask(page.fields["task"], ["yes"]))
             left = (await host.act("bob", LeaveStudy())).fields
             assert (left["completion"], left["redirect"]) == ("bob", ""), "their own code"
-            assert (left["debriefing"], left["partners"]) == ("What it was about.\n", [])
+            assert [each["text"] for each in left["debriefing"]] == ["What it was about.\n"]
+            assert left["partners"] == []
             await host.act("ann", StartTask())
             page = await host.act("ann", TakeMachine())
             room = await open_task_room(manager, page)
@@ -354,7 +361,7 @@ def test_the_address_to_return_to_has_the_code(place: Path, tmp_path: Path) -> N
     page = asyncio.run(go())
     assert (page["outcome"], page["completion"]) == ("study full", "C 1")
     assert page["redirect"] == "https://example.org/?cc=C%201"
-    assert (page["debriefing"], page["kept"]) == ("", False), "they have seen nothing"
+    assert (page["debriefing"], page["kept"]) == ([], False), "they have seen nothing"
 
 
 def test_a_person_is_told_what_leaving_pays_and_gets_it(place: Path, tmp_path: Path) -> None:

@@ -109,6 +109,8 @@ def test_a_game_opens_with_the_cookie_of_the_persons_own_seat(server: TestClient
         server.cookies.clear()
         server.get(f"/study/pairs?person={name}")
         answer = server.post("/study/pairs/act", json={"do": "open"})
+        again = server.post("/study/pairs/act", json={"do": "open"})
+        assert answer.cookies["seat"] == again.cookies["seat"], "answers may arrive in any order"
         path = answer.json()["path"]
         assert path.endswith("?study=pairs")
         seats[name] = (path.partition("?")[0], answer.cookies["seat"])
@@ -119,6 +121,30 @@ def test_a_game_opens_with_the_cookie_of_the_persons_own_seat(server: TestClient
             assert socket.receive_json()["type"] == "hello"
         with server.websocket_connect(f"{seats[other][0]}socket", headers=headers) as socket:
             assert socket.receive()["code"] == 4403
+
+
+def test_the_words_of_the_page_come_in_the_languages_that_there_are(server: TestClient) -> None:
+    english, german = (server.get(f"/study/pairs/texts/{language}").json() for language in ("en", "de"))
+    assert english.keys() == german.keys()
+    assert english["leave"]["heading"] == "Leave the study?"
+    assert server.get("/study/pairs/texts/xx").status_code == 404
+    assert server.get("/study/others/texts/en").status_code == 404
+    server.get("/study/pairs")
+    asked = server.post("/study/pairs/act?language=de", json={"do": "open"}).json()
+    assert asked["language"] == "en", "the study has only one language"
+
+
+def test_who_deletes_their_data_loses_the_cookie_and_comes_back_as_somebody_else(server: TestClient) -> None:
+    server.get("/study/pairs")
+    code = act(server, "open", visit="new")["code"]
+    act(server, "consent", agreed=True)
+    page = act(server, "erase")
+    assert (page["page"], page["erased"], page["code"]) == ("end", True, code)
+    assert server.post("/study/pairs/act", json={"do": "open"}).status_code == 403
+    server.get("/study/pairs")
+    again = act(server, "open", visit="new")
+    assert again["page"] == "consent"
+    assert again["code"] != code
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,7 @@ def test_people_at_several_workers_are_paired(database: str, tmp_path: Path) -> 
             page, _ = server.post("/study/pairs/act", {"do": "consent", "agreed": True}, cookie)
             quiz = {"do": "submit", "task": page["task"], "answers": ["yes"]}
             server.post("/study/pairs/act", quiz, cookie)
+            server.post("/study/pairs/act", {"do": "start"}, cookie)
         for name in ("ann", "bob"):
             page, seat = server.post("/study/pairs/act", {"do": "wait"}, f"participant=invited:{name}")
             assert seat.startswith("seat=")

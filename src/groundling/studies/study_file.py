@@ -32,9 +32,10 @@ class StudyFiles(Struct, frozen=True):
     texts: dict[str, str] = {}
     """What participants read, by key, such as `consent`; with the language where it is another one."""
 
-    def find_text(self, key: str, language: str) -> str:
-        """The text in this language, or in the study's own."""
-        return self.texts.get(f"{key}.{language}", self.texts.get(key, ""))
+    def find_text(self, key: str, language: str) -> tuple[str, str]:
+        """The text in this language, or in the study's own, with its language; "" where there is none."""
+        translated = self.texts.get(f"{key}.{language}")
+        return (translated, language) if translated else (self.texts.get(key, ""), self.study.language)
 
 
 class _InstanceId(Struct):

@@ -4,9 +4,8 @@
 import { $, capital, make, post } from "./lib/dom.js";
 import { showProblem, showState } from "./lib/page_state.js";
 import { parse } from "./lib/picture.js";
-import { askDelete, askLeave, askReport, guideParts, hasGuide, showGuide } from "./lib/study_dialogs.js";
+import { askDelete, askLeave, askReport, guideParts, hasGuide, proseParts, showGuide } from "./lib/study_dialogs.js";
 import { questionForm } from "./lib/study_form.js";
-import { markdown } from "./lib/study_markdown.js";
 import { pendingAction } from "./lib/study_room.js";
 import { loadTexts } from "./lib/study_texts.js";
 import { tool } from "./lib/tools.js";
@@ -75,9 +74,6 @@ function button(label, press, className = "") {
   found.addEventListener("click", press);
   return found;
 }
-
-/** @param {string} source */
-const prose = (source) => make("div", { className: "prose" }, ...markdown(source, texts.say("page.new_tab")));
 
 /** @param {[string, any][]} rows Those without a value are left out. */
 const facts = (rows) =>
@@ -178,7 +174,7 @@ async function offerLanguages(page) {
 
 const PAGES = {
   /** @param {any} page @returns {any[]} */
-  consent: (page) => [texts.say("consent.heading"), prose(page.text), ...conditions(page), consentForm(page)],
+  consent: (page) => [texts.say("consent.heading"), ...proseParts(page.texts, texts), ...conditions(page), consentForm(page)],
   /** @param {any} page @returns {any[]} */
   next: (page) => [
     texts.say("next.heading", { name: texts.name(page.stage) }),
@@ -327,8 +323,8 @@ function debriefing(page) {
   });
   const erase = button(texts.say("end.delete"), async () => actIf(await askDelete(texts)));
   return [
-    page.debriefing && make("h3", {}, texts.say("end.debriefing")),
-    page.debriefing && prose(page.debriefing),
+    page.debriefing.length && make("h3", {}, texts.say("end.debriefing")),
+    ...proseParts(page.debriefing, texts),
     games.length && make("h3", {}, texts.say("end.partners")),
     games.length && make("ul", { className: "plain" }, ...games),
     page.kept && text("end.delete_about", {}, "aside"),

@@ -3,6 +3,7 @@ finds the words for it in the table of the person's language."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
@@ -58,6 +59,7 @@ def describe_page(
         "contact": about.contact,
         "language": language,
         "languages": about.languages,
+        "own_language": about.language,
         "code": person,
         "messages": [{"at": at, "text": text} for at, text in known.messages],
         "owed": sum(known.owed.values()) / 100,
@@ -68,8 +70,8 @@ def describe_page(
     if known.outcome is not None:
         return page | _describe_end(state, study, known, language, now)
     if not known.consented:
-        text = study.files.find_text("consent", language)
-        return page | {"page": "consent", "text": text} | _describe_conditions(state)
+        texts = _describe_texts(study, ["consent"], language)
+        return page | {"page": "consent", "texts": texts} | _describe_conditions(state)
     decision = assign_task(state, person, now)
     stage = find_next_stage(state, decision)
     if stage is None:
@@ -95,6 +97,12 @@ def describe_page(
     programs = isinstance(stage.task, GameTask) and any(who != PERSON for who in stage.task.seats.values())
     partners = {"partners": len(stage.person_seats) > 1, "programs": programs}
     return page | partners | {"page": "next", "machine": _offers_machine(stage)}
+
+
+def _describe_texts(study: ServedStudy, keys: Iterable[str], language: str) -> list[PageFields]:
+    """Those of the study's texts that exist, with their languages."""
+    found = [study.files.find_text(key, language) for key in keys]
+    return [{"text": text, "language": own} for text, own in found if text]
 
 
 def _offers_machine(stage: StudyStage) -> bool:
@@ -167,7 +175,7 @@ def _describe_guide(
         condition = assigned.condition
         role = next(role for role, who in assigned.seats.items() if who == person.person)
     return {
-        "texts": [text for key in keys if (text := study.files.find_text(key, language))],
+        "texts": _describe_texts(study, keys, language),
         "help": describe_stage_help(study, about, condition, role),
     }
 
@@ -230,7 +238,7 @@ def _describe_end(
         "again": bool(arrive_person(state, person.person, now)),
         "completion": code,
         "redirect": recruiting.redirects.get(person.outcome, "").replace("{code}", quote(code, safe="")),
-        "debriefing": study.files.find_text("debriefing", language) if person.consented else "",
+        "debriefing": _describe_texts(study, ["debriefing"] if person.consented else [], language),
         "partners": partners if told else [],
         "kept": person.consented and not person.erased,
     }

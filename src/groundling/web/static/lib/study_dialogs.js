@@ -38,14 +38,20 @@ export function ask(heading, parts, choices) {
   });
 }
 
+/** Texts of the study, each in its language. @param {any[]} found @param {Texts} texts */
+export const proseParts = (found, texts) =>
+  found.map(({ text, language }) =>
+    make("div", { className: "prose", lang: language }, ...markdown(text, texts.say("page.new_tab"))),
+  );
+
 /** The study's own instructions, followed by the help of the game. @param {any} page @param {Texts} texts */
 export function guideParts({ guide }, texts) {
   const help = guide.help.flatMap((/** @type {any} */ seat) => [
     guide.help.length > 1 ? make("h4", {}, texts.say("guide.role", { role: seat.role })) : null,
-    make("ul", {}, ...seat.texts.map((/** @type {string} */ text) => make("li", {}, text))),
+    make("ul", { lang: "en" }, ...seat.texts.map((/** @type {string} */ text) => make("li", {}, text))),
   ]);
   return [
-    ...guide.texts.flatMap((/** @type {string} */ text) => markdown(text, texts.say("page.new_tab"))),
+    ...proseParts(guide.texts, texts),
     ...(help.length ? [make("h3", {}, texts.say("guide.help")), ...help] : []),
   ].filter(Boolean);
 }

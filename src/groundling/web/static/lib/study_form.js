@@ -55,8 +55,9 @@ export function questionForm(page, texts, send) {
     const about = make("p", { id: `${name}-hint`, className: "aside" }, hint(question, texts));
     const trouble = make("p", { id: `${name}-trouble`, className: "trouble", role: "alert" }, wrong);
     const optional = question.optional ? make("span", { className: "aside" }, ` ${texts.say("form.optional")}`) : null;
-    const label = make(chooses ? "legend" : "label", chooses ? {} : { htmlFor: name }, question.text, optional);
-    const inside = chooses ? options(question, name) : [field(question, name)];
+    const asked = make("span", { lang: page.own_language }, question.text);
+    const label = make(chooses ? "legend" : "label", chooses ? {} : { htmlFor: name }, asked, optional);
+    const inside = chooses ? [make("div", { lang: page.own_language }, ...options(question, name))] : [field(question, name)];
     const box = make(chooses ? "fieldset" : "div", { className: "question" }, label, about, ...inside, trouble);
     (chooses ? box : inside[0]).setAttribute("aria-describedby", `${name}-hint ${name}-trouble`);
     return { name, question, box, trouble };

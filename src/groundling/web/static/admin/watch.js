@@ -1,7 +1,7 @@
 // Watching: what every seat of a room sees, as it changes. Nothing can be done from here.
 
 import { $, capital, make } from "../lib/dom.js";
-import { showState } from "../lib/page_state.js";
+import { showReconnecting, showState } from "../lib/page_state.js";
 import { offerPalette } from "../lib/palette.js";
 import { changed, parse } from "../lib/picture.js";
 import { whole } from "../lib/talk.js";
@@ -117,7 +117,8 @@ function connect() {
   socket.addEventListener("close", (event) => {
     if (event.code === 4403) return location.replace("/admin/login");
     if (event.code === 4404) return showState($("page-state"), "error", "There is no such room.");
-    lost("The connection is lost. Trying again…");
+    if ($("seats").firstChild) lost("The connection is lost. Reconnecting…");
+    else showReconnecting($("page-state"));
     setTimeout(connect, pause);
     pause = Math.min(5000, pause * 1.7);
   });

@@ -23,8 +23,9 @@ const expected = make("p");
 const since = make("p");
 const seat = make("p", {}, `You will be the ${role}.`);
 
-function showLooking() {
-  showState($("page-state"), "loading", "Looking for somebody…", seat, expected, since, make("p", {}, KEEP));
+/** @param {string} title */
+function showLooking(title) {
+  showState($("page-state"), "loading", title, seat, expected, since, make("p", {}, KEEP));
 }
 
 /** @param {import("./lib/page_state.js").StateKind} kind @param {string} why @param {...any} more */
@@ -35,7 +36,7 @@ function stop(kind, why, ...more) {
 
 function look() {
   if (over) return;
-  if (!socket) showState($("page-state"), "loading", "Joining the queue…");
+  if (!socket) showLooking("Joining the queue…");
   socket = new WebSocket(
     new URL(
       `/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}${
@@ -47,7 +48,7 @@ function look() {
   socket.addEventListener("open", () => {
     pause = 500;
     expected.textContent = "How long it takes is not known yet: few people have come lately.";
-    showLooking();
+    showLooking("Looking for somebody…");
   });
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);

@@ -92,13 +92,15 @@ function state() {
 /** @param {any} message */
 function handleMessage(message) {
   if (message.type === "hello") {
-    $("connection").hidden = $("page-state").hidden = true;
+    $("connection").hidden = true;
     pause = 500;
     seats = Object.fromEntries(Object.entries(message.seats).map(([role, who]) => [role, seat(role, who)]));
-    $("seats").replaceChildren(...Object.values(seats).map((each) => each.section));
     $("title").textContent = `${message.title}, room ${message.room}`;
     document.title = `Watching: ${message.title} · groundling`;
   } else if (message.type === "watch") {
+    const sections = Object.values(seats).map((each) => each.section);
+    if (!sections[0]?.isConnected) $("seats").replaceChildren(...sections); // with what is in them, at once
+    $("page-state").hidden = true;
     for (const [role, update] of Object.entries(message.seats)) show(seats[role], update);
     $("count").textContent = message.events === 1 ? "1 event" : `${message.events} events`;
     state();

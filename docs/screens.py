@@ -97,6 +97,10 @@ def ways_in(camera: Camera) -> None:
     page.goto(link)
     page.wait_for_selector("text=This seat is not free")
     camera.shoot(page, "join-used")
+    page.route("**/api/games", lambda route: route.abort())
+    page.goto(url)
+    page.wait_for_selector(".state.offline")
+    camera.shoot(page, "offline")
     camera.shoot(
         camera.people.sit(camera.server.room("codraw", "teller", "drawer")["drawer"]), "waiting-for-partner"
     )
@@ -239,8 +243,8 @@ def looking(camera: Camera) -> None:
     page.goto(f"{camera.server.url}/gallery/")
     page.wait_for_selector(".card")
     camera.shoot(page, "galleries")
-    for name, path in (("hexagons", ""), ("codraw", ""), ("director", ""), ("items", "?of=items")):
-        page.goto(f"{camera.server.url}/gallery/{'director' if name == 'items' else name}/{path}")
+    for name in ("hexagons", "codraw", "director", "image", "reference", "items"):
+        page.goto(f"{camera.server.url}/gallery/{'director/?of=items' if name == 'items' else f'{name}/'}")
         page.wait_for_selector(".card")
         camera.shoot(page, f"gallery-{name}")
     page.goto(f"{camera.server.url}/nothing")
@@ -266,6 +270,13 @@ def administration(camera: Camera) -> None:
     page.click("text=Log in")
     page.wait_for_selector("#over tbody tr")
     camera.shoot(page, "admin", whole=True)
+    page.click("#new >> text=Create room")
+    page.wait_for_selector("#links .link")
+    page.fill("#person-code", "/".join(teller.url.split("/")[4:6]))
+    page.click("#person >> text=Find")
+    page.wait_for_selector("#person-found p")
+    page.locator("#new-title").scroll_into_view_if_needed()
+    camera.shoot(page, "admin-forms")
     page.goto(f"{camera.server.url}/admin/watch/{teller.url.split('/')[4]}")
     page.wait_for_selector(".words")
     camera.shoot(page, "admin-watch", whole=True)
@@ -294,10 +305,12 @@ SCENES: tuple[Callable[[Camera], None], ...] = (
 )
 
 
-def main(wanted: list[str]) -> None:
+def main(asked: list[str]) -> None:
+    """Shoot all, or only these scenes and sizes: `python -m docs.screens director phone`."""
+    wanted, sizes = [each for each in asked if each not in SIZES], [each for each in asked if each in SIZES]
     HERE.mkdir(parents=True, exist_ok=True)
     os.environ["GROUNDLING_ADMIN_TOKEN"] = TOKEN
-    for old in HERE.glob("*.png") if not wanted else ():
+    for old in HERE.glob("*.png") if not asked else ():
         old.unlink()
     with chromium() as browser, TemporaryDirectory() as folder:
         run = str(Path(folder) / "boards")
@@ -310,7 +323,7 @@ def main(wanted: list[str]) -> None:
         )
         file = Path(folder) / "report.html"
         assert groundling(["report", run, "-o", str(file)]) == 0
-        for screen in SIZES:
+        for screen in sizes or SIZES:
             options = ("--gallery", "--run", run, "--admin", "--items", str(Path(folder) / "items.json"))
             with serving(Path(folder) / f"{screen}.db", *options) as server:
                 camera = Camera(browser, server, file, screen)

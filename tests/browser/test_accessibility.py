@@ -1,5 +1,5 @@
 """Every page is held against axe's rules for WCAG 2.2 AA and its good practices, in every state that people
-meet, in both colour schemes and at two widths."""
+meet, in both colour schemes and at three widths."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from groundling.core.pack import find
 from groundling.report.html import render_html_report
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
 pytest.importorskip(
     "axe_playwright_python", reason="pages are NOT held against axe: pip install axe-playwright-python"
@@ -35,6 +35,7 @@ pytest.importorskip(
 pytestmark = pytest.mark.slow
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PHONE: ViewportSize = {"width": 390, "height": 844}
 LOOKS = ["color-contrast", "target-size", "scrollable-region-focusable"]
 """The rules whose verdict depends on the colour scheme or on the width of the window."""
 ASK = """([rules]) => axe.run(document, {
@@ -51,8 +52,9 @@ def faults(page: Page) -> list[str]:
         page.evaluate(AXE)
     found = list(violations(page, TAGS))
     page.emulate_media(color_scheme="dark")
-    page.set_viewport_size(TABLET)
-    found += violations(page, LOOKS)
+    for size in (TABLET, PHONE):
+        page.set_viewport_size(size)
+        found += violations(page, LOOKS)
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(LAPTOP)
     return found
@@ -82,6 +84,26 @@ def test_the_ways_in(library: Library, people: People) -> None:
     page.goto(f"{library.url}/join")
     page.wait_for_selector("text=There is no link here")
     assert faults(page) == []
+
+
+def test_states_of_pages(library: Library, people: People) -> None:
+    page = people.person()
+    page.goto(f"{library.url}/join#never-made")
+    page.wait_for_selector(".state.error")
+    assert faults(page) == []
+    page.goto(f"{library.url}/wait")
+    page.wait_for_selector(".state.empty")
+    assert faults(page) == []
+    page.route("**/api/games", lambda route: route.abort())
+    page.goto(library.url)
+    page.wait_for_selector(".state.offline")
+    assert faults(page) == []
+    page.unroute("**/api/games")
+    page.route("**/api/games", lambda route: None)
+    page.goto(f"{library.url}/gallery/", wait_until="commit")
+    page.wait_for_selector(".state.loading")
+    assert faults(page) == []
+    people.complaints.clear()  # the browser's own, of the refusal and the lost connection
 
 
 def test_consent_and_waiting_for_a_partner(library: Library, people: People) -> None:

@@ -1,7 +1,7 @@
 // An empty board to draw on, alone. What was drawn is kept here until it is saved as a whole.
 
-import { $, make, capital, post } from "./lib/dom.js";
-import { get } from "./lib/queries.js";
+import { $, capital, make, post, request } from "./lib/dom.js";
+import { fillPage } from "./lib/page_state.js";
 import { offerPalette } from "./lib/palette.js";
 import { parse } from "./lib/picture.js";
 import { tool } from "./lib/tools.js";
@@ -11,16 +11,17 @@ const drawn = [];
 let saved = true;
 offerPalette($("palette"));
 
-try {
-  const desk = await get("canvas.json");
-  $("name").textContent = `${desk.title}: draw a new one`;
+void fillPage($("page-state"), async () => {
+  const desk = await request("canvas.json");
+  const { open } = await tool(desk.tool);
+  $("desk").hidden = false;
+  document.title = `groundling: ${desk.title}, draw a new one`;
   const pictures = new Map(desk.panels.map((/** @type {any} */ panel) => [panel.name, parse(panel.svg)]));
   $("panels").replaceChildren(
     ...desk.panels.map((/** @type {any} */ panel) =>
       make("figure", {}, make("div", { className: "picture" }, pictures.get(panel.name))),
     ),
   );
-  const { open } = await tool(desk.tool);
   open({
     svg: pictures.get("work"),
     facts: desk.facts,
@@ -37,10 +38,7 @@ try {
   });
   $("called").maxLength = desk.most;
   $("now").textContent = `${desk.now} Then give it a name and save it: others can play it.`;
-  $("save").hidden = false;
-} catch (error) {
-  $("now").textContent = /** @type {Error} */ (error).message;
-}
+});
 
 $("save").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();

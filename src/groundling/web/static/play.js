@@ -4,6 +4,7 @@ import { chime, offerSound } from "./lib/chime.js";
 import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
 import { Observer } from "./lib/observe.js";
+import { showReconnecting, showState } from "./lib/page_state.js";
 import { offerPalette } from "./lib/palette.js";
 import { showPresence, showTyping, tellTyping } from "./lib/presence.js";
 import { SeatHelp } from "./lib/seat_help.js";
@@ -45,6 +46,7 @@ let unsure = sessionStorage.getItem(SENT);
 const ERASED = "A player had their part of this game deleted, so it has ended. What you did is kept.";
 const REPLACED = "Your partner plays with the built-in partner now, so this seat is taken.";
 
+showState($("page-state"), "loading", "Loading…");
 const observer = new Observer((message) => socket.send(message));
 const help = new SeatHelp($("help"), $("help-button"));
 const socket = new SeatSocket("socket", handleMessage, showConnection);
@@ -52,6 +54,7 @@ const socket = new SeatSocket("socket", handleMessage, showConnection);
 /** @param {string} state @param {string} why */
 function showConnection(state, why) {
   const lost = state === "lost";
+  if (!hello.role && state !== "open") return showUnopened(lost, why);
   if (state !== "open") observer.pause();
   const text = lost && $("words").value.trim() ? `${why} Your text is kept.` : why;
   // A finished game needs no connection.
@@ -71,6 +74,12 @@ function showConnection(state, why) {
   count();
 }
 
+/** The seat was never shown in this window. @param {boolean} lost @param {string} why */
+function showUnopened(lost, why) {
+  if (lost) showReconnecting($("page-state"));
+  else showState($("page-state"), "error", why, make("a", { className: "button", href: "/" }, "Other games"));
+}
+
 /** Set a text that is read aloud when it changes. @param {string} id @param {string} text */
 function announce(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
@@ -80,6 +89,7 @@ function announce(id, text) {
 function handleMessage(message) {
   if (message.type === "hello") {
     hello = message;
+    $("page-state").hidden = true;
     shown = {};
     pictures.clear();
     $("title").textContent = `${message.title}: you are the ${message.role}`;

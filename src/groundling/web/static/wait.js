@@ -1,7 +1,8 @@
 // The waiting page: while it is open the person waits, and goes to a seat as soon as a partner is found.
 
 import { chime, offerSound } from "./lib/chime.js";
-import { $, capital, post } from "./lib/dom.js";
+import { $, capital, make, post } from "./lib/dom.js";
+import { showReconnecting, showState } from "./lib/page_state.js";
 
 const [game = "", role = "", settings = ""] = location.hash.slice(1).split("/").map(decodeURIComponent);
 const began = Date.now();
@@ -9,6 +10,7 @@ let pause = 500;
 let over = false;
 /** @type {WebSocket|undefined} */
 let socket;
+const here = make("button", { type: "button", className: "primary" }, "Wait here instead");
 
 /** @param {number} seconds */
 function span(seconds) {
@@ -16,17 +18,25 @@ function span(seconds) {
   return seconds < 45 ? "half a minute or less" : `${minutes} minute${minutes > 1 ? "s" : ""}`;
 }
 
-/** @param {string} why */
-function stop(why) {
+const KEEP = "Keep this page open: the game starts automatically when somebody takes the other seat.";
+const expected = make("p");
+const since = make("p");
+const seat = make("p", {}, `You will be the ${role}.`);
+
+/** @param {string} title */
+function showLooking(title) {
+  showState($("page-state"), "loading", title, seat, expected, since, make("p", {}, KEEP));
+}
+
+/** @param {import("./lib/page_state.js").StateKind} kind @param {string} why @param {...any} more */
+function stop(kind, why, ...more) {
   over = true;
-  $("dots").hidden = true;
-  $("status").textContent = why;
-  $("since").textContent = $("expected").textContent = "";
-  $("keep").hidden = true;
+  showState($("page-state"), kind, why, ...more);
 }
 
 function look() {
   if (over) return;
+  if (!socket) showLooking("Joining the queue…");
   socket = new WebSocket(
     new URL(
       `/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}${
@@ -37,25 +47,25 @@ function look() {
   );
   socket.addEventListener("open", () => {
     pause = 500;
-    $("status").textContent = "Looking for somebody…";
-    $("expected").textContent = "How long it takes is not known yet: few people have come lately.";
+    expected.textContent = "How long it takes is not known yet: few people have come lately.";
+    showLooking("Looking for somebody…");
   });
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
     if (message.type === "found") {
-      stop("Here is somebody. Taking you to your seat…");
+      stop("loading", "Here is somebody. Taking you to your seat…");
       document.title = "Partner found · groundling";
       setTimeout(() => location.replace(`/join#${message.secret}`), chime());
     } else if (message.type === "waiting") {
-      $("expected").textContent = `Others waited about ${span(message.seconds)} here.`;
+      expected.textContent = `Others waited about ${span(message.seconds)} here.`;
     } else if (message.type === "elsewhere") {
-      stop("You are waiting in another window now. You have one place in the queue.");
-      $("here").hidden = false;
-    } else if (message.type === "sorry") stop(`${capital(message.why)}.`);
+      const place = make("p", {}, "You have one place in the queue.");
+      stop("empty", "You are waiting in another window now.", place, here);
+    } else if (message.type === "sorry") stop("error", `${capital(message.why)}.`);
   });
   socket.addEventListener("close", () => {
     if (over) return;
-    $("status").textContent = "The connection is lost. Reconnecting… Your place is kept for a short time.";
+    showReconnecting($("page-state"), "Your place is kept for a short time.");
     setTimeout(look, pause);
     pause = Math.min(8000, pause * 1.7);
   });
@@ -73,24 +83,21 @@ $("alone").addEventListener("click", async () => {
   }
 });
 
-$("here").addEventListener("click", () => {
+here.addEventListener("click", () => {
   over = false;
-  $("here").hidden = true;
-  $("dots").hidden = $("keep").hidden = false;
   look();
 });
 
 offerSound($("sound"));
 if (game && role) {
-  $("title").textContent = `You will be the ${role}`;
   $("back").href = `/#${game}`;
   setInterval(() => {
     const minutes = Math.floor((Date.now() - began) / 60_000);
     if (!over && minutes)
-      $("since").textContent = `You have been waiting for ${minutes} minute${minutes > 1 ? "s" : ""}.`;
+      since.textContent = `You have been waiting for ${minutes} minute${minutes > 1 ? "s" : ""}.`;
   }, 5000);
   look();
 } else {
   $("alone").hidden = true;
-  stop("Choose a game and a seat first.");
+  stop("empty", "Choose a game and a seat first.");
 }

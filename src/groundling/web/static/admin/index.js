@@ -53,6 +53,8 @@ let games = "";
 let studies = {};
 /** @type {{game: string, role: string, settings: string, people: number}[]} */
 let waiting = [];
+/** Of all rooms that the server keeps. */
+let counts = { rooms: 0, open: 0, finished: 0, ended: 0, failed: 0 };
 
 /** @param {number} seconds */
 function span(seconds) {
@@ -79,6 +81,8 @@ function stuck(room) {
 /** @param {string[]} names @param {any[]} rows */
 function table(names, rows) {
   const head = make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)));
+  for (const row of rows) // a phone shows the names of the columns beside the figures
+    for (const [at, cell] of [...row.cells].entries()) cell.dataset.column = names[at].toLowerCase();
   return make("table", { className: "list rooms" }, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
@@ -117,7 +121,7 @@ const watch = (room) =>
   make(
     "a",
     {
-      className: "button",
+      className: "button small",
       href: `/admin/watch/${room.id}`,
       "aria-label": `Watch ${room.title}, room ${room.id}`,
     },
@@ -129,7 +133,7 @@ const replay = (room) =>
   make(
     "a",
     {
-      className: "button",
+      className: "button small",
       href: `/admin/rooms/${room.id}/replay`,
       "aria-label": `Replay ${room.title}, room ${room.id}`,
     },
@@ -140,7 +144,7 @@ const replay = (room) =>
 function followUp(room) {
   if (!room.follow_up) return "";
   const label = `${room.follow_up}: ${room.title}, room ${room.id}`;
-  const button = make("button", { type: "button", "aria-label": label }, room.follow_up);
+  const button = make("button", { type: "button", className: "small", "aria-label": label }, room.follow_up);
   button.addEventListener("click", () =>
     trying(async () => {
       showRoomLinks((await post(`/admin/api/rooms/${room.id}/follow-up`, {})).links);
@@ -157,6 +161,7 @@ function running(room) {
     "button",
     {
       type: "button",
+      className: "small",
       "aria-label": `End ${room.title}, room ${room.id}`,
     },
     "End",
@@ -196,8 +201,8 @@ function over(room) {
   const when = make(
     "td",
     {},
-    make("span", { className: "seat" }, last.toLocaleDateString()),
-    make("span", { className: "seat" }, last.toLocaleTimeString()),
+    make("span", { className: "seat" }, last.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" })),
+    make("span", { className: "seat aside" }, last.toLocaleTimeString()),
   );
   const endings = room.seats
     .filter((seat) => seat.ended in ENDINGS)
@@ -230,19 +235,22 @@ function over(room) {
   return row;
 }
 
-/** What is live, what waits, what ended and how. @param {Room[]} open @param {Room[]} done @param {any} waiting */
-function showTally(open, done, waiting) {
-  const ended = (/** @type {string} */ state) => done.filter((room) => room.state === state).length;
-  const people = waiting.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.people, 0);
+/** What is live, what waits, what ended and how: of all rooms, not only of those in the list. @param {Room[]} open */
+function showTally(open) {
+  const playing = open.filter((room) => room.state === "playing").length;
+  const unbegun = open.length - playing;
   const stuckRooms = open.filter((room) => stuck(room).quiet).length;
-  const failed = ended("errored");
+  const people = waiting.reduce((sum, each) => sum + each.people, 0);
+  const begun = counts.open + counts.finished + counts.ended + counts.failed;
   const figures = /** @type {[string, number, boolean?][]} */ ([
-    ["being played", open.filter((room) => room.state === "playing").length],
-    ["not begun", open.filter((room) => room.state === "waiting").length],
+    ["being played", playing],
+    ["not begun", unbegun],
     ["stuck", stuckRooms, stuckRooms > 0],
     ["in the queue", people],
-    ["finished", ended("played")],
-    [failed ? `ended early, ${failed} failed` : "ended early", done.length - ended("played"), failed > 0],
+    ["finished", counts.finished],
+    ["ended early", counts.ended + Math.max(0, counts.open - playing)],
+    ["failed", counts.failed, counts.failed > 0],
+    ["never began", Math.max(0, counts.rooms - begun - unbegun)],
   ]);
   $("tally").replaceChildren(
     ...figures.map(([name, value, bad]) =>
@@ -262,7 +270,7 @@ function show() {
     showState(place, "empty", text);
     return place;
   };
-  showTally(open, done, waiting);
+  showTally(open);
   put(
     $("open"),
     open.length
@@ -321,7 +329,7 @@ async function look(before) {
   for (const room of listing.rooms) rooms.set(room.id, room);
   studies = { ...studies, ...listing.studies.rooms };
   if (before || !paged) older = listing.next;
-  if (!before) waiting = listing.waiting;
+  if (!before) ({ waiting, counts } = listing);
   paged ||= Boolean(before);
   $("page-state").hidden = true;
   $("glance").hidden = false;

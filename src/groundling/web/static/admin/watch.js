@@ -1,7 +1,7 @@
 // Watching: what every seat of a room sees, as it changes. Nothing can be done from here.
 
 import { $, capital, make } from "../lib/dom.js";
-import { showState } from "../lib/page_state.js";
+import { showReconnecting, showState } from "../lib/page_state.js";
 import { offerPalette } from "../lib/palette.js";
 import { changed, parse } from "../lib/picture.js";
 import { whole } from "../lib/talk.js";
@@ -92,13 +92,15 @@ function state() {
 /** @param {any} message */
 function handleMessage(message) {
   if (message.type === "hello") {
-    $("connection").hidden = $("page-state").hidden = true;
+    $("connection").hidden = true;
     pause = 500;
     seats = Object.fromEntries(Object.entries(message.seats).map(([role, who]) => [role, seat(role, who)]));
-    $("seats").replaceChildren(...Object.values(seats).map((each) => each.section));
     $("title").textContent = `${message.title}, room ${message.room}`;
     document.title = `Watching: ${message.title} · groundling`;
   } else if (message.type === "watch") {
+    const sections = Object.values(seats).map((each) => each.section);
+    if (!sections[0]?.isConnected) $("seats").replaceChildren(...sections); // with what is in them, at once
+    $("page-state").hidden = true;
     for (const [role, update] of Object.entries(message.seats)) show(seats[role], update);
     $("count").textContent = message.events === 1 ? "1 event" : `${message.events} events`;
     state();
@@ -117,7 +119,8 @@ function connect() {
   socket.addEventListener("close", (event) => {
     if (event.code === 4403) return location.replace("/admin/login");
     if (event.code === 4404) return showState($("page-state"), "error", "There is no such room.");
-    lost("The connection is lost. Trying again…");
+    if ($("seats").firstChild) lost("The connection is lost. Reconnecting…");
+    else showReconnecting($("page-state"));
     setTimeout(connect, pause);
     pause = Math.min(5000, pause * 1.7);
   });

@@ -12,7 +12,8 @@ import { capital, make } from "./dom.js";
  */
 export function showState(place, kind, title, ...more) {
   const dots = make("span", { className: "dots", "aria-hidden": "true" }, ...[1, 2, 3].map(() => make("i")));
-  place.className = `state ${kind}${place.classList.contains("small") ? " small" : ""}`;
+  place.classList.remove("loading", "empty", "error", "offline");
+  place.classList.add("state", kind);
   place.setAttribute("role", kind === "error" || kind === "offline" ? "alert" : "status");
   place.replaceChildren(...(kind === "loading" ? [dots] : []), make("p", { className: "title" }, title), ...more);
   place.hidden = false;
@@ -34,9 +35,18 @@ export function showProblem(place, error, retry) {
   again.addEventListener("click", once);
   if (!error.offline) return showState(place, "error", `${capital(error.message)}.`, again);
   addEventListener("online", once, { signal: leaving.signal });
-  const text = navigator.onLine ? "The server cannot be reached." : "You are offline.";
-  return showState(place, "offline", text, make("p", {}, "Nothing is lost."), again);
+  return showState(place, "offline", offlineText(), make("p", {}, "Nothing is lost."), again);
 }
+
+/**
+ * Show that there is no connection while a page reconnects by itself.
+ * @param {any} place
+ * @param {string} [kept] What is not lost meanwhile.
+ */
+export const showReconnecting = (place, kept = "") =>
+  showState(place, "offline", offlineText(), make("p", {}, `Reconnecting… ${kept}`));
+
+const offlineText = () => (navigator.onLine ? "The server cannot be reached." : "You are offline.");
 
 /**
  * Fill a page, which shows until then that it loads.

@@ -206,7 +206,10 @@ def compare_command(
     game: GameOption = "",
     sets: SetOption = None,
 ) -> None:
-    """Compare two runs or two sets in pairs, B minus A; with --over, scores over a facet."""
+    """Compare two runs or two sets in pairs, B minus A.
+
+    With --over, any number of runs are tested for scores that depend on a facet, such as the level of an
+    instruction."""
     from groundling.cli.run_commands import compare_over, compare_runs
 
     if over:

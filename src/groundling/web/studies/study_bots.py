@@ -208,6 +208,8 @@ class StudyBot:
             told = json.loads(message)
             self.taken_moves += len(told.get("taken", ()))
             if told["type"] == "refused":
+                if told["why"] == "the game is over":  # it ended while the bot was thinking
+                    return
                 raise Problem(f"{self.name} was refused a move as {role}: {told['why']}")
             shown |= told
             if told["type"] in ("restart", "elsewhere") or shown.get("phase") in ("over", "closed"):

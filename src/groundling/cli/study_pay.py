@@ -139,7 +139,7 @@ def _write_file(
     assert order.out is not None
     if order.format == "csv":
         due = {payment.person: payment.amount for payment in payments}
-        header = ("person", "outcome", *AMOUNTS, "to_pay", "currency", "minutes")
+        header: tuple[str, ...] = ("person", "outcome", *AMOUNTS, "to_pay", "currency", "minutes")
         cells = [_row_cells(row, due.get(row.person, 0), state.study.pay.currency) for row in rows]
     else:
         header = PLATFORM_COLUMNS[order.format]

@@ -16,7 +16,7 @@ PAUSE = 0.001
 """Seconds until the next message is read from a page that sends too fast."""
 BACKLOG = 500
 """Messages that a page may be behind before it is cut off. It reconnects by itself."""
-PING_SECONDS, PONG_SECONDS = 2.0, 4.0
+PING_SECONDS, PONG_SECONDS = 2.0, 4.5
 """Seconds between two pings to a page, and until it must have answered one. A connection that dies without a
 word is closed after both; with the room's GRACE, partners are told within 10 seconds."""
 _encode = msgspec.json.Encoder().encode

@@ -260,6 +260,8 @@ class StudyBot:
             told = json.loads(message)
             self.taken_moves += len(told.get("taken", ()))
             if told["type"] == "refused":
+                if told["why"] == "the game is over":  # it ended while the bot was thinking
+                    return
                 if not meant:
                     raise Problem(f"{self.name} was refused a move as {role}: {told['why']}")
                 await self._send_moves(socket, asked, meant)  # a slip that the rules do not allow

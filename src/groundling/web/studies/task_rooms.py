@@ -127,6 +127,8 @@ def read_task_score(pack: Pack, measure: str, transcript: Transcript) -> float |
     """The score of a finished game as a share of the top, by a measure or by the game's main one."""
     if transcript.result is None:
         return None
+    value: float | None
+    top: float | None
     if not measure:
         value, top = transcript.result.score, load(pack.top)(transcript.opened.instance)
     else:

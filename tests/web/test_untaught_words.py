@@ -90,7 +90,7 @@ def game_texts() -> Iterator[str]:
     live = find("hexagons").live
     game = HexagonsGame(msgspec.convert({"mode": "align"}, HexagonsSettings))
     yield live.title
-    yield from load(live.help)(game, PLAIN, INSTRUCTOR)  # type: ignore[operator, arg-type]
+    yield from load(live.help)(game, PLAIN, INSTRUCTOR)  # type: ignore[operator]
     state = game.start(PLAIN)
     said = [msgspec.convert({"move": "say", "text": text}, HexagonsGame.Move) for text in ("one", "two")]
     for move in (*said, InstructionsDone(), PaintTile(1, 1, "red"), Next(), Next()):
@@ -136,8 +136,9 @@ def message_texts() -> Iterator[str]:
             for part in ast.walk(node)
         }
         for node in ast.walk(tree):
-            is_text = isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
-            if is_text and id(node) not in docs | notes:
+            if not isinstance(node, ast.Constant) or id(node) in docs | notes:
+                continue
+            if isinstance(node.value, str) and " " in node.value:
                 yield node.value
 
 

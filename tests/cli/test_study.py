@@ -124,13 +124,13 @@ def test_researchers_decide_from_the_command_line(study: Path, capsys: pytest.Ca
 
     assert decide("pause") == "recruiting is paused: nobody new can take part"
     assert decide("pause") == "groundling: recruiting is paused already: nothing was changed"
-    assert decide("resume") == "recruiting goes on"
+    assert decide("resume") == "recruiting is resumed"
     assert decide("places", "5").startswith("125 people may take part")
     assert decide("exclude", "p00001") == "groundling: there is no reason: write one"
     assert decide("exclude", "p00001", "--reason", "spam").startswith("p00001 is excluded")
     assert "is excluded already (spam)" in decide("exclude", "p00001", "--reason", "again")
     assert decide("message", "p00002", "--text", "Thank you!") == "sent to p00002"
-    assert "nobody takes part now" in decide("message", "--text", "Hello")
+    assert "no person is taking part" in decide("message", "--text", "Hello")
     assert "nothing to release" in decide("release", "p00002")
     for verdict in ("qualify", "refuse"):
         assert "there is no group 'best': the study has no groups" in decide(verdict, "p00002", "best")

@@ -215,7 +215,7 @@ def test_an_administrator_decides_once_about_a_group() -> None:
         (SendMessage(" "), "there is no message: write one"),
         (SendMessage("x" * 1001), "at most 1,000 characters"),
         (SendMessage("x", "nobody"), "there is no person 'nobody'"),
-        (SendMessage("x"), "nobody takes part now"),
+        (SendMessage("x"), "no person is taking part"),
         (ExcludePerson("a", ""), "there is no reason: write one"),
         (ReleasePerson("a"), "nothing to release"),
         (QualifyPerson("a", "red"), "there is no group 'red': the study has no groups"),

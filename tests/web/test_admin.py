@@ -76,6 +76,8 @@ def filled(path: str, room: str) -> str:
         "kind": "jsonl",
         "call": "open",
         "file:path": "index.html",
+        "study": "pairs",
+        "person": "0123456789abcdef",
     }
     return re.sub(r"{([^}]+)}", lambda found: values[found[1]], path)
 

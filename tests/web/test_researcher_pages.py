@@ -155,7 +155,7 @@ def test_each_decision_of_a_researcher_is_done(server: TestClient, tmp_path: Pat
     assert researcher.decide("pause")["told"] == "recruiting is paused: nobody new can take part"
     assert act(server, "cay", "open", visit="new")["outcome"] == "study full"
     assert researcher.decide("pause")["error"] == "recruiting is paused already: nothing was changed"
-    assert researcher.decide("resume")["told"] == "recruiting goes on"
+    assert researcher.decide("resume")["told"] == "recruiting is resumed"
     assert researcher.decide("places", number=2)["told"] == "7 people may take part, 2 do or did"
     researcher.decide("message", person=ann, text="Take your time.")
     assert [each["text"] for each in act(server, "ann", "open")["messages"]] == ["Take your time."]

@@ -114,7 +114,7 @@ def _switch_recruiting(state: StudyState, pause: bool, now: float) -> tuple[Stud
         raise Problem(f"recruiting is {'paused' if pause else 'not paused'} already: nothing was changed")
     if pause:
         return [RecruitingPaused(at=now)], "recruiting is paused: nobody new can take part"
-    return [RecruitingResumed(at=now)], "recruiting goes on"
+    return [RecruitingResumed(at=now)], "recruiting is resumed"
 
 
 def _add_places(state: StudyState, number: int, now: float) -> tuple[StudyEvents, str]:
@@ -131,7 +131,7 @@ def _send_message(state: StudyState, text: str, person: str, now: float) -> tupl
     if not person:
         people = len(state.active)
         if not people:
-            raise Problem("nobody takes part now: there is nobody to send a message to")
+            raise Problem("no person is taking part now: send it when somebody is")
         told = f"sent to {people:,} {'person who takes' if people == 1 else 'people who take'} part now"
         return [MessageSent(at=now, text=text)], told
     _find_person(state, person)

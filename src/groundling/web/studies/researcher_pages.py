@@ -126,9 +126,8 @@ class ResearcherPages:
         return json_response(await host.read(describe))
 
     async def act(self, request: Request) -> Response:
-        host = self._find_host(request)
         action = await read_request_body(request, ResearcherAction)
-        return json_response({"told": await host.take_action(action)})
+        return json_response({"told": await self._find_host(request).take_action(action)})
 
     # For the other admin pages
     # --------------------------------------------------------------------------------------------------------

@@ -307,7 +307,9 @@ def test_texts_are_markdown_and_never_html_in_the_language_of_the_person(
     page.get_by_role("heading", name="Als Nächstes: Quiz").wait_for()
     page.reload()
     page.get_by_role("button", name="Studie verlassen").wait_for()
-    assert page.locator("#task [lang=en]").first.inner_text().startswith("What you do"), "it has no German version"
+    assert page.locator("#task [lang=en]").first.inner_text().startswith("What you do"), (
+        "it has no German version"
+    )
 
 
 def test_a_study_needs_only_the_keyboard(people: People, open_server: OpenServer, tmp_path: Path) -> None:

@@ -128,11 +128,6 @@ function showFrame(page) {
   const tells = TELLING.includes(page.page) && (page.outcome ?? "finished") === "finished";
   const notice = page.notice && tells ? texts.say(`notice.${page.notice.text}`, page.notice) : "";
   if ($("notice").textContent !== notice) $("notice").textContent = notice;
-  const messages = (page.messages ?? []).map((/** @type {any} */ message) => {
-    const when = `${texts.say("page.message")}, ${texts.clock(message.at)}`;
-    return make("div", { className: "note" }, make("b", {}, when), make("p", {}, message.text));
-  });
-  if ($("messages").childElementCount !== messages.length) $("messages").replaceChildren(...messages);
   $("guide").hidden = !hasGuide(page);
   $("guide").textContent = texts.say("page.instructions");
   $("leave").hidden = page.page === "end" || page.page === "consent";
@@ -146,7 +141,7 @@ function showFrame(page) {
       ...(page.pays ? [earned] : []),
     );
   $("about").replaceChildren(text("page.code", page), text("page.contact", page));
-  void offerLanguages(page);
+  offerLanguages(page);
 }
 
 /** @param {any} stage */
@@ -161,14 +156,15 @@ function step(stage) {
 }
 
 /** @param {any} page */
-async function offerLanguages(page) {
+function offerLanguages(page) {
   $("language").hidden = page.languages.length < 2;
   if ($("language").hidden || $("language").value === page.language) return;
-  const names = { en: "English", de: "Deutsch" };
+  const option = (/** @type {string} */ each) => {
+    const name = new Intl.DisplayNames([each], { type: "language" }).of(each);
+    return make("option", { value: each, lang: each }, name);
+  };
   $("language").setAttribute("aria-label", texts.say("page.language"));
-  $("language").replaceChildren(
-    ...page.languages.map((/** @type {keyof names} */ each) => make("option", { value: each, lang: each }, names[each])),
-  );
+  $("language").replaceChildren(...page.languages.map(option));
   $("language").value = page.language;
 }
 

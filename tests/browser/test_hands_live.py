@@ -78,7 +78,7 @@ class MeasuredFingers(Fingers):
             self._sessions[page] = page.context.new_cdp_session(page)
             self._sessions[page].send("Performance.enable", {"timeDomain": "threadTicks"})
         metrics = self._sessions[page].send("Performance.getMetrics")["metrics"]
-        return sum(each["value"] for each in metrics if each["name"] in self.METRICS)
+        return sum(float(each["value"]) for each in metrics if each["name"] in self.METRICS)
 
     def press(self, page: Page, selector: str) -> None:
         page.wait_for_selector(selector)
@@ -89,7 +89,8 @@ class MeasuredFingers(Fingers):
         if page.is_hidden("#outcome"):  # else the result that the server sent was built meanwhile
             self.seconds[selector] = work
 
-    select = press
+    def select(self, page: Page, choice: str) -> None:
+        self.press(page, choice)
 
 
 def play_reference(hands: Hands, giver: Page, follower: Page) -> str:

@@ -131,7 +131,7 @@ def test_who_waits_keeps_waiting_when_the_connection_breaks(server: LiveServer, 
 
     waiting.route_web_socket("**/api/wait/**", break_once)
     waiting.goto(f"{server.url}/wait#image/giver")
-    waiting.wait_for_selector("text=The connection is lost")
+    waiting.wait_for_selector("text=Reconnecting")
     waiting.wait_for_selector("text=Looking for somebody")
     other = people.person()
     other.goto(f"{server.url}/wait#image/follower")

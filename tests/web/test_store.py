@@ -10,11 +10,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from time import time
+from typing import Any
 
 import msgspec
 import pytest
 
-from groundling.core.events import Closed, Failed, Moved, Opened, encode_event_json
+from groundling.core.events import AnyEvent, Closed, Failed, Moved, Opened, encode_event_json
 from groundling.core.values import Problem, Result
 from groundling.web import postgres_store, sqlite_database
 from groundling.web.sqlite_database import MIGRATIONS
@@ -295,8 +296,8 @@ def test_rooms_are_listed_a_few_at_a_time_the_newest_first(place: str) -> None:
 
 def events_by_outcome() -> dict[str, list[RoomRecord]]:
     """The records of games that went differently, as the server writes them."""
-    known = {"episode": "room", "at": 1.0}
-    opened = Opened(
+    known: dict[str, Any] = {"episode": "room", "at": 1.0}
+    opened: AnyEvent = Opened(
         **known, game="reference", instance={"result": {"not": "of the game"}}, settings={}, seats={},
         seed=1, retries=0, strict=False, version="1", schema=1,
     )  # fmt: skip
@@ -304,7 +305,7 @@ def events_by_outcome() -> dict[str, list[RoomRecord]]:
     failed = Failed(**known, role="giver", boundary="reply", message="gone")
     closed = Closed(**known, reason='"result":{')
     finished = Closed(**known, reason="finished", result=Result(score=1.0))
-    games = {
+    games: dict[str, list[AnyEvent]] = {
         "never": [],
         "open": [opened, moved],
         "finished": [opened, moved, finished],

@@ -19,8 +19,8 @@ from groundling.files import write_whole_file
 LIVE = "live"
 LIVE_GAME = "image"
 """The game of the template live, unless another is named."""
-PAY_OF_A_MINUTE = 0.075
-"""Pay of a game for each minute of its time limit, of which people usually need half."""
+LEAST_PAY, PAY_OF_A_MINUTE = 1.50, 0.075
+"""Pay of a game, which is by the minutes of its time limit; people usually need half of them."""
 _SCALED = re.compile(r"# (?:paper|usual): (?P<number>\d+)(?:; at least (?P<least>\d+))?$")
 """The comment of a number that may be scaled."""
 
@@ -78,7 +78,7 @@ def _template_values(pack: Pack) -> dict[str, str]:
         "seats": ", ".join(f'{role} = "person"' for role in pack.roles),
         "quiz": "\n".join(questions),
         "minutes": str(pack.live.minutes),
-        "pay": f"{pack.live.minutes * PAY_OF_A_MINUTE:.2f}",
+        "pay": f"{max(LEAST_PAY, pack.live.minutes * PAY_OF_A_MINUTE):.2f}",
         "seed": str(secrets.randbelow(1_000_000)),
     }
 

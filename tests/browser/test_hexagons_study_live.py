@@ -90,7 +90,7 @@ class Browser:
 
     def _go_on(self) -> None:
         page = self.page
-        for name in ("I agree", "Send the drawing", "Send", "Continue after all"):
+        for name in ("I agree", "Start", "Send the drawing", "Send", "Continue after all"):
             button = page.get_by_role("button", name=name, exact=True)
             if button.is_visible():
                 if name == "Send the drawing":
@@ -98,7 +98,7 @@ class Browser:
                     self.done.append("draw")
                 button.click()
                 return
-        if (start := page.get_by_role("link", name="Start")).is_visible():
+        if (start := page.get_by_role("link", name="Go to the game")).is_visible():
             start.click()
         elif page.get_by_text("You have finished").is_visible():
             page.goto(self.address)  # for a decision, or for more work

@@ -209,7 +209,7 @@ def test_every_page_of_a_study_can_be_used_and_reloaded(
 def test_pairs_of_the_template_wait_report_and_leave_on_phones(
     people: People, open_server: OpenServer, tmp_path: Path
 ) -> None:
-    assert main(["study", "new", str(tmp_path / "live")]) == 0
+    assert main(["study", "new", "live", str(tmp_path / "live")]) == 0
     quiz = read_study(tmp_path / "live").stages[0]
     server = open_server("--study", str(tmp_path / "live"))
     address = f"{server.url}/study/live"

@@ -59,10 +59,11 @@ def _make_stage_game(
 ) -> tuple[Pack, AnyGame, Instance]:
     """The game of a stage in a condition, with an instance of the kind that is played."""
     settings = {**task.settings, **stage.conditions.get(condition, {})}
-    items: str = stage.items
-    while source := study.files.study.stage_named(items):
-        items = source.items
-    instance = next(iter(study.instances.get(items, {}).values()), None)
+    sources = stage.item_sources
+    while sources and (source := study.files.study.stage_named(sources[0])):
+        sources = source.item_sources
+    stimuli = study.instances.get(sources[0], {}) if sources else {}
+    instance = next(iter(stimuli.values()), None)
     game = _make_game(task.game, msgspec.json.encode(settings))
     return find_pack(task.game), game, instance or _find_sample(task.game)
 

@@ -45,6 +45,7 @@ export class Palette {
       tile.setAttribute("aria-label", taken.has(kind) ? `${kind}, on the canvas` : kind);
       tile.disabled = !active;
     }
+    this.node.tabIndex = active ? -1 : 0; // it may scroll, and disabled pieces take no focus
     if (!active) this.lay();
   }
 

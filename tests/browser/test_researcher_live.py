@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 import pytest
 from tests.browser.live import LiveServer, OpenServer, People, admin_token, apart
 from tests.browser.test_accessibility import faults
-from tests.browser.test_study_live import come_to_quiz
 from tests.web.study_helpers import write_study
 
 from groundling.studies.pilot import BotHabits
@@ -69,6 +68,18 @@ def let_bots_come(server: LiveServer, folder: Path) -> None:
     place.port = urlsplit(server.url).port or 0
     habits = BotHabits(decline=0, leave=0, fall_silent=0, come_back=0, arrive_twice=0, slip=0)
     asyncio.run(run_server_pilot(place, study, folder.name, database, BOTS, 1, habits))
+
+
+def begin_task(page: Page, address: str) -> None:
+    """Pass the quiz, begin the first game, and go back to the page of the study."""
+    page.goto(address)
+    page.get_by_role("button", name="I agree").click()
+    page.get_by_role("radio", name="yes").check()
+    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/r/**")
+    page.goto(address)
+    page.get_by_role("link", name="Go to the game").wait_for()
 
 
 def find_code(server: LiveServer, name: str) -> str:
@@ -144,8 +155,7 @@ def test_a_researcher_watches_a_pilot_and_uses_every_button(
     ann, bob, cay = people.person(), people.person(), people.person()
     codes = {}
     for name, page in (("ann", ann), ("bob", bob), ("cay", cay)):
-        come_to_quiz(page, f"{server.url}/study/pilot?person={name}")
-        page.get_by_role("link", name="Start").wait_for()
+        begin_task(page, f"{server.url}/study/pilot?person={name}")
         codes[name] = find_code(server, name)
     for name in ("ann", "bob"):
         open_person(laptop, codes[name])
@@ -155,9 +165,9 @@ def test_a_researcher_watches_a_pilot_and_uses_every_button(
         laptop.get_by_role("button", name="Close").click()
         people_page = ann if name == "ann" else bob
         people_page.reload()
-    ann.wait_for_url("**/r/**")
-    bob.get_by_role("link", name="Start").click()
-    bob.wait_for_url("**/r/**")
+        people_page.get_by_role("button", name="Start").click()
+    for page in (ann, bob):
+        page.wait_for_url("**/r/**")
     room = laptop.locator("#rooms tr", has_text=codes["ann"]).filter(has_text=codes["bob"])
     room.get_by_role("link", name="Watch").wait_for()
     room.get_by_role("button", name="End the game").click()

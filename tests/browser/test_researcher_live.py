@@ -29,6 +29,7 @@ title = "Describing in pairs"
 contact = "a@example.org"
 consent = "consent.md"
 [pay]
+floor = 0
 base = 0.5
 [recruiting]
 places = 30

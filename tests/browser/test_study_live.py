@@ -31,6 +31,7 @@ minimum_age = 18
 expected_minutes = 15
 languages = ["en", "de"]
 [pay]
+floor = 0
 base = 0.5
 waiting_minute = 0.15
 [recruiting.codes]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Protocol
 
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, PlayerInfo, Reply
@@ -79,10 +80,19 @@ def player_boards_before(ask: Ask, view: ExecutorView) -> list[str]:
 def seat_weights_player(seat: Seat, folder: Path) -> Player:
     """The same player for the same weights: one serves many games."""
     check_weights_exist(folder)
+    changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE))
+    return check_player_seat(seat, folder, _load_player(folder.resolve(), changed))
+
+
+class SeatedPlayer(Player, Protocol):
+    context: str
+    """The context that it was trained in."""
+
+
+def check_player_seat(seat: Seat, folder: Path, player: SeatedPlayer) -> Player:
+    """Return the player if it can sit there."""
     if seat.role != EXECUTOR:
         raise Problem(f"{folder} holds the weights of an executor: seat it as executor, not as {seat.role}")
-    changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE))
-    player = _load_player(folder.resolve(), changed)
     game = seat.game
     assert isinstance(game, HexagonsGame)
     context = game.settings.context

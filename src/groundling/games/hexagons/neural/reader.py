@@ -108,7 +108,7 @@ def _load_reader(folder: Path, changed: tuple[int, ...]) -> ReaderExecutor:
     model, card, digest = load_executor_model(folder)
     if choice.features != FEATURES or not isinstance(model, Generator) or card.settings["context"] != CONTEXT:
         raise Problem(f"{folder} belongs to another version of the reader: copy or train it again")
-    model.settings = replace(model.settings, answer=LONGEST_ANSWER)
+    model.settings = replace(model.settings, answer=min(model.settings.answer, LONGEST_ANSWER))
     where = select_device()
     if where.type == "cpu":
         model.merge_differences()

@@ -27,8 +27,8 @@ from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.reader import CHOICE_FILE, Reader
 from groundling.games.hexagons.neural.reader_choice import (
     FEATURES,
-    Evidence,
     Painted,
+    ReadingEvidence,
     choose_answer,
     describe_candidates,
     fit_choice,
@@ -44,12 +44,12 @@ def draw_painted(lot: Random) -> Painted:
     return dict.fromkeys(lot.sample(TILES, 4), "red")
 
 
-def make_evidence(lot: Random, right: Painted, *, rules: bool) -> Evidence:
+def make_evidence(lot: Random, right: Painted, *, rules: bool) -> ReadingEvidence:
     """Either the rules or the network always know the right answer; the other one never does."""
     wrong = [draw_painted(lot) for _ in range(3)]
     reading = RuleReading(dict(right if rules else wrong[0]), 0, 0.0)
     drawn = tuple(wrong) if rules else (right, right, wrong[1])
-    return Evidence(reading, drawn, drawn)
+    return ReadingEvidence(reading, drawn, drawn)
 
 
 @pytest.mark.parametrize("rules", [True, False])
@@ -63,7 +63,7 @@ def test_the_choice_learns_who_is_right(rules: bool) -> None:
 
 
 def test_an_answer_that_all_propose_is_described_once_and_agrees_with_all() -> None:
-    candidates, rows = describe_candidates(Evidence(RuleReading(RED, 0, 0.0), (RED, RED), (RED,)))
+    candidates, rows = describe_candidates(ReadingEvidence(RuleReading(RED, 0, 0.0), (RED, RED), (RED,)))
     assert candidates == [RED]
     found = dict(zip(FEATURES, rows[0], strict=True))
     assert found["F1 with the rules"] == found["F1 without hint"] == found["F1 with hint"] == 1

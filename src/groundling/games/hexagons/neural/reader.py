@@ -20,7 +20,7 @@ from groundling.games.hexagons.neural.hints import add_hint, read_by_rules
 from groundling.games.hexagons.neural.model_factory import load_executor_model
 from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
 from groundling.games.hexagons.neural.player import check_player_seat, player_boards_before
-from groundling.games.hexagons.neural.reader_choice import FEATURES, SURE, Evidence, choose_answer
+from groundling.games.hexagons.neural.reader_choice import FEATURES, SURE, ReadingEvidence, choose_answer
 from groundling.games.hexagons.neural.situations import Situation, make_situation
 from groundling.train.batched_inference import BatchedInference
 from groundling.train.devices import select_device, set_onednn
@@ -33,7 +33,7 @@ DRAWS = 8
 LONGEST_ANSWER = 160
 
 
-class Choice(Struct, frozen=True):
+class ReaderChoice(Struct, frozen=True):
     """How the features of an answer are weighed."""
 
     features: tuple[str, ...]
@@ -56,7 +56,9 @@ class Reader(Struct, frozen=True):
         torch.manual_seed(0)
         (plain,) = self.model.sample_tiles([situation], DRAWS)
         (hinted,) = self.model.sample_tiles([Situation(texts, situation.boards)], DRAWS)
-        chosen, expected = choose_answer(Evidence(readings[-1], tuple(plain), tuple(hinted)), self.weights)
+        chosen, expected = choose_answer(
+            ReadingEvidence(readings[-1], tuple(plain), tuple(hinted)), self.weights
+        )
         return dict(chosen), expected
 
 
@@ -102,7 +104,7 @@ def seat_reader_player(seat: Seat, folder: Path) -> Player:
 @lru_cache(maxsize=2)
 def _load_reader(folder: Path, changed: tuple[int, ...]) -> ReaderExecutor:
     try:
-        choice = msgspec.json.decode((folder / CHOICE_FILE).read_bytes(), type=Choice)
+        choice = msgspec.json.decode((folder / CHOICE_FILE).read_bytes(), type=ReaderChoice)
     except msgspec.MsgspecError as trouble:
         raise Problem(f"{folder / CHOICE_FILE} cannot be read ({trouble}): copy it again") from None
     model, card, digest = load_executor_model(folder)

@@ -31,7 +31,7 @@ SURE = 1.0
 _MOST_UNREAD = 12
 
 
-class Evidence(Struct, frozen=True):
+class ReadingEvidence(Struct, frozen=True):
     """What is known of an instruction before an answer is chosen."""
 
     rules: RuleReading
@@ -48,7 +48,7 @@ def painted_f1(one: Painted, other: Painted) -> float:
     return 2 * len(one.items() & other.items()) / (len(one) + len(other))
 
 
-def describe_candidates(evidence: Evidence) -> tuple[list[Painted], np.ndarray[Any, Any]]:
+def describe_candidates(evidence: ReadingEvidence) -> tuple[list[Painted], np.ndarray[Any, Any]]:
     """The different answers that are proposed, the rules' first, and a row of features for each."""
     rules = evidence.rules
     candidates: list[Painted] = [rules.painted]
@@ -71,7 +71,7 @@ def _mean_f1(answer: Painted, others: Sequence[Painted]) -> float:
     return sum(painted_f1(answer, other) for other in others) / len(others)
 
 
-def choose_answer(evidence: Evidence, weights: Sequence[float]) -> tuple[Painted, float]:
+def choose_answer(evidence: ReadingEvidence, weights: Sequence[float]) -> tuple[Painted, float]:
     """The answer with the highest expected score, and that score."""
     candidates, rows = describe_candidates(evidence)
     expected = rows @ np.array(weights)
@@ -79,7 +79,7 @@ def choose_answer(evidence: Evidence, weights: Sequence[float]) -> tuple[Painted
     return candidates[best], float(expected[best])
 
 
-def fit_choice(found: Sequence[tuple[Evidence, Painted]]) -> list[float]:
+def fit_choice(found: Sequence[tuple[ReadingEvidence, Painted]]) -> list[float]:
     """Weights of the features by which F1 is predicted best, of these instructions with their right answers.
     Each instruction counts the same."""
     left = _RIDGE * np.eye(len(FEATURES))

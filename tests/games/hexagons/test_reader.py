@@ -124,6 +124,7 @@ def test_it_carries_out_recorded_procedures_the_same_way_each_time(
     [
         ("gone", "has no choice.json: give the folder of a reader"),
         ("garbled", "choice.json cannot be read"),
+        ("sees less", "needs to see more than the context no-history shows"),
         ("other", "belongs to another version of the reader"),
     ],
 )
@@ -134,10 +135,11 @@ def test_a_folder_that_is_no_reader_is_reported_in_one_line(
     shutil.copytree(folder, copy)
     if how == "gone":
         (copy / CHOICE_FILE).unlink()
-    else:
+    elif how != "sees less":
         text = "{" if how == "garbled" else '{"features": ["tall"], "weights": [1]}'
         (copy / CHOICE_FILE).write_text(text, "utf-8")
-    assert main(["play", "hexagons", "--data", str(data), "--seat", f"executor=reader:{copy}"]) == 2
+    words = ["play", "hexagons", "--data", str(data), "--seat", f"executor=reader:{copy}"]
+    assert main([*words, "--context", "no-history" if how == "sees less" else "predicted+full"]) == 2
     err = capsys.readouterr().err
     assert told in err
     assert err.count("\n") == 1

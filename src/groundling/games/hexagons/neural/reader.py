@@ -19,12 +19,12 @@ from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.hints import add_hint, read_by_rules
 from groundling.games.hexagons.neural.model_factory import load_executor_model
 from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
-from groundling.games.hexagons.neural.player import check_player_seat, player_boards_before
+from groundling.games.hexagons.neural.player import check_weights_seat, player_boards_before
 from groundling.games.hexagons.neural.reader_choice import FEATURES, SURE, ReadingEvidence, choose_answer
 from groundling.games.hexagons.neural.situations import Situation, make_situation
 from groundling.train.batched_inference import BatchedInference
 from groundling.train.devices import select_device, set_onednn
-from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard
+from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_weights_exist
 
 CHOICE_FILE = "choice.json"
 CONTEXT = "predicted+full"
@@ -64,7 +64,6 @@ class Reader(Struct, frozen=True):
 
 class ReaderExecutor:
     name = "reader"
-    context = CONTEXT
 
     def __init__(self, reader: Reader, card: ModelCard, digest: str) -> None:
         self.info = PlayerInfo(facts=card.player_facts(digest), learned_from=frozenset(card.seen))
@@ -97,8 +96,10 @@ def seat_reader_player(seat: Seat, folder: Path) -> Player:
     """The same player for the same weights."""
     if not (folder / CHOICE_FILE).is_file():
         raise Problem(f"{folder} has no {CHOICE_FILE}: give the folder of a reader, as reader:DIR")
+    check_weights_exist(folder)
+    check_weights_seat(seat, folder, CONTEXT)
     changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE, CHOICE_FILE))
-    return check_player_seat(seat, folder, _load_reader(folder.resolve(), changed))
+    return _load_reader(folder.resolve(), changed)
 
 
 @lru_cache(maxsize=2)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.hexagons.procedures import told_images
 
@@ -44,12 +44,25 @@ def test_what_is_written_is_read_as_it_was(actions: dict[tuple[int, int], str], 
     assert read_action_notation(spaced, notation) == actions
 
 
+@settings(deadline=None)
+@given(painted)
+def test_actions_are_written_as_a_program_that_paints_them(actions: dict[tuple[int, int], str]) -> None:
+    assert read_action_notation(write_action_notation(actions, "program"), "program") == actions
+
+
 @pytest.mark.parametrize(
     ("text", "notation", "found"),
     [
         ("red 3:1-2; mauve 4:1; blue 19:1 2:11", "runs", {(1, 3): "red", (2, 3): "red"}),
         ("red 3:9-99999999999", "runs", {(9, 3): "red", (10, 3): "red"}),
         ("0 4 red, 0 5, x y blue, 30 1 red", "triplets", {(1, 5): "red"}),
+        (
+            "paint red 3,4\npaint mauve 3,5\npaint blue line 9,1 down 5",
+            "program",
+            {(3, 4): "red", (9, 1): "blue", (10, 1): "blue"},
+        ),
+        ("at 2,3:\n    paint red here\npaint", "program", {(2, 3): "red"}),
+        (NOTHING, "program", {}),
         (NOTHING, "runs", {}),
         ("", "triplets", {}),
     ],

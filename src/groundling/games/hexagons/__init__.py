@@ -20,6 +20,7 @@ pack = pack_in(
         "naive": "players.naive:make_naive_executor",
         "narrator": "players.narrator:make_narrator",
         "parser": "players.parser:make_parser_player",
+        "reader": "neural:make_reader_player",
         "weights": "neural:make_hexagons_weights_player",
     },
     category=f"{__name__}.score:category",

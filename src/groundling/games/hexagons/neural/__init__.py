@@ -29,6 +29,18 @@ generator_trainer = Trainer(
 )
 
 
+READER = "weights/hexagons-reader"
+
+
+def make_reader_player(seat: Seat) -> Player:
+    """The executor that reads by rules and by a network, from its own folder of weights or another."""
+    try:
+        from groundling.games.hexagons.neural.reader import seat_reader_player
+    except ImportError:
+        raise missing_extra("train") from None
+    return seat_reader_player(seat, Path(seat.arg or READER))
+
+
 def make_hexagons_weights_player(seat: Seat) -> Player:
     """A trained executor, from the folder that `groundling train` made."""
     if not seat.arg:

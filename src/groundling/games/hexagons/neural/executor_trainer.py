@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from math import ceil
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -21,6 +22,7 @@ from groundling.games.hexagons.neural.classifier_task import ClassifierTask
 from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.generator_task import GeneratorTask
+from groundling.games.hexagons.neural.hints import hint_procedure, invent_hints
 from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches
 from groundling.games.hexagons.neural.model_factory import (
     RANK,
@@ -116,8 +118,15 @@ class GeneratorOptions(LearnOptions, frozen=True, kw_only=True):
         Meta(description="a new causal model, SmolLM2-135M, or --base"),
     ] = "smollm2"
     notation: Annotated[
-        Notation, Meta(description="actions as runs of tiles in a column, or the paper's triplets")
+        Notation,
+        Meta(
+            description="actions as runs of tiles in a column, the paper's triplets, or a drawing program "
+            "(for smollm2 and seq2seq)"
+        ),
     ] = "runs"
+    hints: Annotated[
+        bool, Meta(description="also train on procedures that show what the parser paints at each step")
+    ] = False
     whole: Annotated[
         bool, Meta(description="train all weights of SmolLM2 and store their difference at its rank")
     ] = False
@@ -149,6 +158,9 @@ def _train_from_options(
     narrated = read_narrated_procedures(Path(file) for file in asked.narrated.split(",") if file)
     if bool(asked.base) != (asked.model in ("encoder", "seq2seq")):
         raise Problem("--base goes with --model encoder or seq2seq, which need it: give both or neither")
+    if isinstance(asked, GeneratorOptions) and asked.hints:
+        people = [*people, *map(hint_procedure, people)]
+        narrated = [invent_hints(one, Random(one.id)) if n % 2 else one for n, one in enumerate(narrated)]
     training.out.mkdir(exist_ok=True)
     card = train_executor(
         name, asked, people, narrated, training.out, select_device(), deadline, training.progress
@@ -203,6 +215,10 @@ def train_executor(
         if isinstance(asked, GeneratorOptions):
             if asked.whole and name != "hexagons-smollm2":
                 raise Problem("--whole goes with --model smollm2: other models train all their weights")
+            if asked.notation == "program" and name == "hexagons-generator":
+                raise Problem(
+                    "--notation program goes with --model smollm2 or seq2seq: new models know no lines"
+                )
             shape = settings | ({"rank": 0} if asked.whole else {})
             model = build_generator_model(name, asked.context, texts, asked.base, asked.notation, shape)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import torch
@@ -76,7 +76,7 @@ class Generator(LearnedExecutor):
         super().__init__()
         self.settings, self.tokens = settings, tokens
         self.llama = Llama(settings.llama)
-        self.numbers = answer_tokens(tokens)
+        self.numbers = answer_tokens(tokens, settings.notation)
         self.places = {number: place for place, number in enumerate(self.numbers)}
         self.register_buffer("choices", torch.tensor(self.numbers), persistent=False)
         self._remembered: dict[tuple[int, ...], tuple[Tensor, Tensor]] = {}
@@ -113,18 +113,47 @@ class Generator(LearnedExecutor):
 
     @torch.inference_mode()
     def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
-        notation = self.settings.notation
-        dialogs = [write_generator_turns(situation, notation) for situation in situations]
+        with device_precision(self.where):
+            answers = self._answer_prompts(*self._write_prompts(situations))
+        return [self._read_answer(row, one) for row, one in zip(answers, situations, strict=True)]
+
+    @torch.inference_mode()
+    def sample_tiles(
+        self, situations: Sequence[Situation], many: int, heat: float = 1.0
+    ) -> list[list[dict[Tile, str]]]:
+        """Answers drawn at random, as likely as the model thinks them; a lower heat favours likely ones."""
+        with device_precision(self.where):
+            prompts = self._write_prompts(situations)
+            answers = self._sample_answers(*self._read_prompts(*prompts), many, heat).tolist()
+        return [
+            [self._read_answer(row, one) for row in answers[place * many : (place + 1) * many]]
+            for place, one in enumerate(situations)
+        ]
+
+    def _read_answer(self, row: list[int], situation: Situation) -> dict[Tile, str]:
+        text = self.tokens.decode(_cut_at_end(row, self.tokens.end))
+        return read_action_notation(text, self.settings.notation, *situation.boards[-1:])
+
+    def _write_prompts(
+        self, situations: Sequence[Situation]
+    ) -> tuple[list[list[int]], list[tuple[int, ...]]]:
+        """The prompts, and those of the steps before."""
+        dialogs = [write_generator_turns(situation, self.settings.notation) for situation in situations]
         prompts = [self.encode_prompt(turns) for turns in dialogs]
         before = [tuple(self.encode_prompt(turns[:-1])) if len(turns) > 1 else () for turns in dialogs]
-        with device_precision(self.where):
-            answers = self._answer_prompts(prompts, before)
-        return [read_action_notation(self.tokens.decode(answer), notation) for answer in answers]
+        return prompts, before
 
     def _answer_prompts(
         self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]]
     ) -> list[list[int]]:
         """The likeliest answers that are found."""
+        answers = self._continue_prompts(*self._read_prompts(prompts, before))
+        return [_cut_at_end(row, self.tokens.end) for row in answers.tolist()]
+
+    def _read_prompts(
+        self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]]
+    ) -> tuple[Tensor, KeyValueCache]:
+        """What is known at the ends of the prompts."""
         like = self.llama.words.weight
         if torch.is_autocast_enabled(self.where.type):
             like = like.to(torch.get_autocast_dtype(self.where.type))
@@ -147,7 +176,48 @@ class Generator(LearnedExecutor):
         found = self.llama(rows, cache)[torch.arange(len(rows), device=self.where), lengths - 1]
         cache.lengths = cache.lengths + lengths
         self._remember_prompts(prompts, cache)
-        return [_cut_at_end(row, self.tokens.end) for row in self._continue_prompts(found, cache).tolist()]
+        return found, cache
+
+    def _sample_answers(self, found: Tensor, cache: KeyValueCache, many: int, heat: float) -> Tensor:
+        """Rows of answers, `many` for each prompt."""
+        end = self.tokens.end
+        cache = cache.repeat_rows(many)
+        chosen = self._draw_choices(found.repeat_interleave(many, 0), heat)
+        over = chosen == end
+        answers = torch.full((len(chosen), self.settings.answer), end, device=self.where)
+        answers[:, 0] = chosen
+        place = torch.ones(1, dtype=torch.long, device=self.where)
+
+        def go_on() -> None:
+            drawn = self._draw_choices(self.llama(chosen[:, None], cache)[:, 0], heat)
+            cache.lengths.add_(1)
+            chosen.copy_(drawn.masked_fill(over, end))
+            answers.index_copy_(1, place, chosen[:, None])
+            over.copy_(chosen == end)
+            place.add_(1)
+
+        self._repeat_captured(go_on, over)
+        return answers
+
+    def _draw_choices(self, found: Tensor, heat: float) -> Tensor:
+        """A token for each row, drawn at random."""
+        scores = self._score_choices(found) / heat
+        noise = -torch.empty_like(scores).exponential_().log()
+        return self.choices[(scores + noise).argmax(-1)]
+
+    def _repeat_captured(self, go_on: Callable[[], None], over: Tensor) -> None:
+        """Add tokens until all answers are over or have no room; on a GPU as a graph."""
+        graph = torch.cuda.CUDAGraph() if over.is_cuda else None
+        for number in range(1, self.settings.answer):
+            if number % CHECKED == 1 and bool(over.all()):
+                break
+            if graph is None or number == 1:
+                go_on()
+            else:
+                if number == 2:
+                    with torch.cuda.graph(graph):
+                        go_on()
+                graph.replay()
 
     def _continue_prompts(self, found: Tensor, cache: KeyValueCache) -> Tensor:
         """Rows of answers, from what is known at the ends of the prompts."""
@@ -179,17 +249,7 @@ class Generator(LearnedExecutor):
             over.copy_(chosen == end)
             place.add_(1)
 
-        graph = torch.cuda.CUDAGraph() if chosen.is_cuda else None
-        for number in range(1, self.settings.answer):
-            if number % CHECKED == 1 and bool(over.all()):
-                break
-            if graph is None or number == 1:
-                go_on()
-            else:
-                if number == 2:
-                    with torch.cuda.graph(graph):
-                        go_on()
-                graph.replay()
+        self._repeat_captured(go_on, over)
         return answers[::beams]
 
     def _score_choices(self, found: Tensor) -> Tensor:

@@ -99,7 +99,10 @@ class Seq2SeqExecutor(LearnedExecutor):
             **kept, num_beams=BEAMS, do_sample=False, max_new_tokens=self.settings.answer
         )
         texts = self.cut.batch_decode(found, skip_special_tokens=True)
-        return [read_action_notation(text, self.settings.notation) for text in texts]
+        return [
+            read_action_notation(text, self.settings.notation, *situation.boards[-1:])
+            for text, situation in zip(texts, situations, strict=True)
+        ]
 
 
 class Seq2SeqTask:

@@ -1,5 +1,5 @@
-"""Actions as text, and back: runs of tiles in a column (`red 3:1-4,6 5:2; blue 1:1`), or the paper's triplets
-(`0 4 red, 0 5 blue`: row and column, counted from 0)."""
+"""Actions as text, and back: runs of tiles in a column (`red 3:1-4,6 5:2; blue 1:1`), the paper's triplets
+(`0 4 red, 0 5 blue`: row and column, counted from 0), or a program in the drawing language."""
 
 from __future__ import annotations
 
@@ -7,15 +7,25 @@ import re
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from groundling.boards.hexes import COLOURS, TILES
+from groundling.boards.hexes import COLOURS, TILES, Board
+from groundling.games.hexagons.program import (
+    Program,
+    ProgramError,
+    format_program,
+    interpret_actions,
+    parse_statements,
+)
+from groundling.games.hexagons.program.synthesis import synthesize_program
 
-Notation: TypeAlias = Literal["runs", "triplets"]
+Notation: TypeAlias = Literal["runs", "triplets", "program"]
 NOTHING = "none"
 Tile: TypeAlias = tuple[int, int]
 
 _ON_BOARD = frozenset(TILES)
+_EMPTY = Board.empty().cells
 _COLUMN = re.compile(r"(\d+):([\d,-]+)")
 _TIGHT = re.compile(r"\s*([:,-])\s*")
+_STATEMENT = re.compile(r"^(?=\S)", re.MULTILINE)
 
 
 def changed_notation_tiles(before: str, after: str) -> dict[Tile, str]:
@@ -38,6 +48,8 @@ def write_action_notation(painted: Mapping[Tile, str], notation: Notation) -> st
     """The one text for a set of actions."""
     if not painted:
         return NOTHING
+    if notation == "program":
+        return format_program(synthesize_program(painted))
     if notation == "triplets":
         return ", ".join(f"{row - 1} {column - 1} {painted[row, column]}" for row, column in sorted(painted))
     parts = []
@@ -51,8 +63,10 @@ def write_action_notation(painted: Mapping[Tile, str], notation: Notation) -> st
     return "; ".join(parts)
 
 
-def read_action_notation(text: str, notation: Notation) -> dict[Tile, str]:
-    """What a model wrote; pieces that are malformed or off the board are left out."""
+def read_action_notation(text: str, notation: Notation, cells: str = _EMPTY) -> dict[Tile, str]:
+    """What a model wrote to paint on a board; pieces that are malformed or off the board are left out."""
+    if notation == "program":
+        return _run_statements(text, cells)
     return _read_triplets(text) if notation == "triplets" else _read_runs(text)
 
 
@@ -78,6 +92,21 @@ def _read_runs(text: str) -> dict[Tile, str]:
                 if first.isdecimal() and (last or first).isdecimal():
                     tiles = [(row, int(column)) for row in range(int(first), min(int(last or first), 99) + 1)]
                     found |= {tile: colour for tile in tiles if tile in _ON_BOARD}
+    return found
+
+
+def _run_statements(text: str, cells: str) -> dict[Tile, str]:
+    found: dict[Tile, str] = {}
+    before = Program()
+    for piece in _STATEMENT.split(text):
+        try:
+            # definitions hold for what follows them
+            program = Program((*before.statements, *parse_statements(piece).statements))
+            actions = interpret_actions(program, Board(cells))
+        except ProgramError:
+            continue
+        before = program
+        found = {(row, column): colour for row, column, colour in actions}
     return found
 
 

@@ -79,18 +79,21 @@ def player_boards_before(ask: Ask, view: ExecutorView) -> list[str]:
 def seat_weights_player(seat: Seat, folder: Path) -> Player:
     """The same player for the same weights: one serves many games."""
     check_weights_exist(folder)
-    if seat.role != EXECUTOR:
-        raise Problem(f"{folder} holds the weights of an executor: seat it as executor, not as {seat.role}")
     changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE))
     player = _load_player(folder.resolve(), changed)
+    check_weights_seat(seat, folder, player.context)
+    return player
+
+
+def check_weights_seat(seat: Seat, folder: Path, context: str) -> None:
+    """Raise a problem if an executor that was trained in this context cannot sit there."""
+    if seat.role != EXECUTOR:
+        raise Problem(f"{folder} holds the weights of an executor: seat it as executor, not as {seat.role}")
     game = seat.game
     assert isinstance(game, HexagonsGame)
-    context = game.settings.context
-    if not situation_suffices(context, player.context):
-        raise Problem(
-            f"{folder} needs to see more than the context {context} shows: add --context {player.context}"
-        )
-    return player
+    shown = game.settings.context
+    if not situation_suffices(shown, context):
+        raise Problem(f"{folder} needs to see more than the context {shown} shows: add --context {context}")
 
 
 @lru_cache(maxsize=8)

@@ -9,8 +9,9 @@ from typing import Protocol
 
 from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers
 
-from groundling.boards.hexes import COLOURS, COLUMNS, ROWS
-from groundling.games.hexagons.neural.notation import NOTHING
+from groundling.boards.hexes import COLOURS, COLUMNS, HEADINGS, ROWS
+from groundling.games.hexagons.neural.notation import NOTHING, Notation
+from groundling.games.hexagons.program import language_reference
 from groundling.scores.token_count import split_lower_words
 
 PAD, UNKNOWN, START, END = range(4)
@@ -24,7 +25,25 @@ _SAMPLES = (
     *(f"{colour} 10:2-3,4 15:6-7,8 9:1; {other} 1:2" for colour in COLOURS for other in COLOURS),
     *(f"0 12 {colour}, 3 4 {colour}, 5 16 {colour}, 7 8 {colour}, 9 9 {colour}" for colour in COLOURS),
 )
-"""Texts in which everything occurs that an answer may be made of."""
+"""Texts in which everything occurs that an answer in runs or triplets may be made of."""
+_PLACES = " ".join(f"{number},{number} here" for number in _NUMBERS)
+_PROGRAM_SAMPLES = (
+    NOTHING,
+    *(
+        f"paint {colour} - {colour} {_PLACES}\n"
+        f"at {_PLACES}:\n    paint {colour} line here {heading} {number}\n"
+        f"paint {colour} line 1,2 {heading} until edge\n"
+        f"at 1,1:\n    paint {colour} outline (triangle here {heading} {number})\n"
+        f"paint {colour} rhombus 4,4 {heading} 2 x 3\n"
+        for colour in COLOURS
+        for number, heading in enumerate((*HEADINGS, "right", "left"))
+    ),
+    *(
+        f"paint red {shape} 4,4 up 3\npaint red around ({shape} here)\npaint red {shape}\n"
+        for shape in ("flower", "ring", "disc", "triangle", "rhombus", "column", "row", "board", "border")
+    ),
+)
+"""The same for programs: beside what the reference of the language says."""
 
 
 class ChatTokens(Protocol):
@@ -61,9 +80,13 @@ class TextTokens(Protocol):
     def encode(self, text: str) -> list[int]: ...
 
 
-def answer_tokens(tokens: ChatTokens) -> list[int]:
+def answer_tokens(tokens: ChatTokens, notation: Notation) -> list[int]:
     """All tokens that an answer may consist of: a generator chooses among these alone."""
-    return sorted({number for sample in _SAMPLES for number in tokens.encode_answer(sample)})
+    samples = _SAMPLES
+    if notation == "program":
+        told = language_reference().splitlines()
+        samples = (*_PROGRAM_SAMPLES, *(line[:42].rstrip() + "\n" for line in told))
+    return sorted({number for sample in samples for number in tokens.encode_answer(sample)})
 
 
 class BytePairTokens:

@@ -24,6 +24,7 @@ from groundling.games.hexagons.players.parser.phrases import (
     TilesPhrase,
     UnreadableInstruction,
     VerbPhrase,
+    WordPhrase,
 )
 from groundling.games.hexagons.players.parser.repetition import perform_mirror_repetition, perform_repeat
 from groundling.games.hexagons.players.parser.sentences import normalise_sentences, split_parser_sentences
@@ -63,6 +64,10 @@ class InstructionReading(Struct, frozen=True):
     program: Program
     actions: tuple[Action, ...]
     """Its changes, as far as the board is known."""
+    whole: float = 0.0
+    """The share of its sentences that describe one thing in full."""
+    unread: tuple[str, ...] = ()
+    """Words that belong to no phrase."""
 
 
 def parse_instruction(
@@ -74,12 +79,24 @@ def parse_instruction(
     if board is not None:
         scene.adopt_board(board)
     before = dict(scene.board)
-    _perform_instruction(scene, instruction)
+    whole = _perform_instruction(scene, instruction)
     actions = tuple(
         (*tile, colour) for tile, colour in scene.painted.items() if before.get(tile, "white") != colour
     )
     return InstructionReading(
-        _marks_to_program(scene.marks_of_steps([scene.step - 1]), scene.painted), actions
+        _marks_to_program(scene.marks_of_steps([scene.step - 1]), scene.painted),
+        actions,
+        whole,
+        _unread_words(instruction),
+    )
+
+
+def _unread_words(instruction: str) -> tuple[str, ...]:
+    return tuple(
+        chunk.text
+        for sentence in split_parser_sentences(instruction)
+        for chunk in scan_phrases(sentence.text)
+        if isinstance(chunk, WordPhrase) and chunk.text.isalpha()
     )
 
 
@@ -117,18 +134,21 @@ def _marks_to_program(marks: Iterable[PaintMark], painted: dict[Tile, str]) -> P
     return Program(tuple(reversed(statements)))
 
 
-def _perform_instruction(scene: ParserScene, text: str) -> None:
+def _perform_instruction(scene: ParserScene, text: str) -> float:
+    """Carry out an instruction, and return the share of its sentences that describe one thing in full."""
     scene.painted = {}
     if perform_whole_sentence(scene, normalise_sentences(text)):
         scene.step += 1
-        return
+        return 1.0
+    whole: list[bool] = []
     finder = TargetFinder(scene)
     for sentence in split_parser_sentences(text):
         if sentence.remark:
             _look_at_remark(finder, sentence.text)
         else:
-            _perform_sentence(finder, sentence.text)
+            whole.append(_perform_sentence(finder, sentence.text))
     scene.step += 1
+    return sum(whole) / max(1, len(whole))
 
 
 def _look_at_remark(finder: TargetFinder, text: str) -> None:
@@ -139,16 +159,18 @@ def _look_at_remark(finder: TargetFinder, text: str) -> None:
             return
 
 
-def _perform_sentence(finder: TargetFinder, text: str) -> None:
+def _perform_sentence(finder: TargetFinder, text: str) -> bool:
+    """Carry out a sentence, and say whether it describes one thing in full."""
     scene = finder.scene
     side, apart = _SIDE.search(text), _APART.search(text)
     scene.side = side[1] if side else None
     scene.stride = _tile_stride(apart) if apart else 1
     scene.meant, scene.turned = {}, None
     if perform_whole_sentence(scene, text):
-        return
+        return True
     for clause in _split_clauses(scan_phrases(text)):
         _perform_clause(finder, clause, text)
+    return False
 
 
 def _tile_stride(apart: re.Match[str]) -> int:

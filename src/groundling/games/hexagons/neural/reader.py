@@ -1,0 +1,119 @@
+"""`reader`: the rules where they are sure, else the best of what they and a trained generator propose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+import torch
+from msgspec import Struct
+from msgspec.structs import replace
+
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, PlayerInfo, Reply
+from groundling.core.values import Problem
+from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
+from groundling.games.hexagons.neural.generator import Generator
+from groundling.games.hexagons.neural.hints import add_hint, read_by_rules
+from groundling.games.hexagons.neural.model_factory import load_executor_model
+from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
+from groundling.games.hexagons.neural.player import check_weights_seat, player_boards_before
+from groundling.games.hexagons.neural.reader_choice import FEATURES, SURE, ReadingEvidence, choose_answer
+from groundling.games.hexagons.neural.situations import Situation, make_situation
+from groundling.train.batched_inference import BatchedInference
+from groundling.train.devices import select_device, set_onednn
+from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_weights_exist
+
+CHOICE_FILE = "choice.json"
+CONTEXT = "predicted+full"
+DRAWS = 8
+"""Answers that the network draws without a hint, and as many with one."""
+LONGEST_ANSWER = 160
+
+
+class ReaderChoice(Struct, frozen=True):
+    """How the features of an answer are weighed."""
+
+    features: tuple[str, ...]
+    weights: tuple[float, ...]
+
+
+class Reader(Struct, frozen=True):
+    model: Generator
+    weights: tuple[float, ...]
+
+    def answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
+        """The tiles to paint, and the expected F1. The same situation is always answered the same way."""
+        readings = [
+            read_by_rules(situation.texts[: number + 1], board)
+            for number, board in enumerate(situation.boards)
+        ]
+        if readings[-1].whole >= SURE:
+            return readings[-1].painted, 1.0
+        texts = tuple(add_hint(text, one) for text, one in zip(situation.texts, readings, strict=True))
+        torch.manual_seed(0)
+        (plain,) = self.model.sample_tiles([situation], DRAWS)
+        (hinted,) = self.model.sample_tiles([Situation(texts, situation.boards)], DRAWS)
+        chosen, expected = choose_answer(
+            ReadingEvidence(readings[-1], tuple(plain), tuple(hinted)), self.weights
+        )
+        return dict(chosen), expected
+
+
+class ReaderExecutor:
+    name = "reader"
+
+    def __init__(self, reader: Reader, card: ModelCard, digest: str) -> None:
+        self.info = PlayerInfo(facts=card.player_facts(digest), learned_from=frozenset(card.seen))
+        self._reader = reader
+        self._together = BatchedInference(self._answer, 1)
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, ExecutorView)
+        texts, boards = list(view.told), player_boards_before(ask, view)
+        painted: dict[Tile, str] = {}
+        least = 1.0
+        for number in range(len(texts) - view.due, len(texts)):
+            found, expected = await self._together.request_answer(
+                make_situation(CONTEXT, texts, boards, number)
+            )
+            painted |= found
+            least = min(least, expected)
+            if number + 1 < len(texts):
+                boards[number + 1] = paint_notation_cells(boards[number], found)
+        moves = (*(PaintTile(*tile, colour) for tile, colour in painted.items()), Next())
+        return Reply(moves=moves, detail={"expected": round(least, 3)})
+
+    def _answer(self, situations: Sequence[Situation]) -> list[tuple[dict[Tile, str], float]]:
+        with set_onednn(False):
+            return [self._reader.answer_situation(situation) for situation in situations]
+
+
+def seat_reader_player(seat: Seat, folder: Path) -> Player:
+    """The same player for the same weights."""
+    if not (folder / CHOICE_FILE).is_file():
+        raise Problem(f"{folder} has no {CHOICE_FILE}: give the folder of a reader, as reader:DIR")
+    check_weights_exist(folder)
+    check_weights_seat(seat, folder, CONTEXT)
+    changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE, CHOICE_FILE))
+    return _load_reader(folder.resolve(), changed)
+
+
+@lru_cache(maxsize=2)
+def _load_reader(folder: Path, changed: tuple[int, ...]) -> ReaderExecutor:
+    try:
+        choice = msgspec.json.decode((folder / CHOICE_FILE).read_bytes(), type=ReaderChoice)
+    except msgspec.MsgspecError as trouble:
+        raise Problem(f"{folder / CHOICE_FILE} cannot be read ({trouble}): copy it again") from None
+    model, card, digest = load_executor_model(folder)
+    if choice.features != FEATURES or not isinstance(model, Generator) or card.settings["context"] != CONTEXT:
+        raise Problem(f"{folder} belongs to another version of the reader: copy or train it again")
+    model.settings = replace(model.settings, answer=min(model.settings.answer, LONGEST_ANSWER))
+    where = select_device()
+    if where.type == "cpu":
+        model.merge_differences()
+        model.remembers = True
+    return ReaderExecutor(Reader(model.to(where).eval(), choice.weights), card, digest)

@@ -1,0 +1,201 @@
+"""Finds a short program for tiles in given colours: a cover by lines, rings, triangles and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+
+from msgspec import Struct
+
+from groundling.boards.hexes import (
+    COLOURS,
+    COLUMNS,
+    HEADINGS,
+    ROWS,
+    TILES,
+    Tile,
+    lattice_disc,
+    lattice_ray,
+    lattice_rhombus,
+    lattice_ring,
+    lattice_triangle,
+)
+from groundling.games.hexagons.program.shapes import (
+    ColumnShape,
+    DiscShape,
+    FlowerShape,
+    LineShape,
+    OutlineShape,
+    RhombusShape,
+    RingShape,
+    RowShape,
+    Shape,
+    StopAtEdge,
+    TileReference,
+    TilesShape,
+    TriangleShape,
+)
+from groundling.games.hexagons.program.statements import AnyStatement, AtStatement, PaintStatement, Program
+
+HERE = TileReference()
+_HEADINGS = ("down", "down-right", "up-right")
+"""Those of lines: the opposite ones give the same tiles."""
+_PLACE = {tile: 1 << number for number, tile in enumerate(TILES)}
+_LONG = 4
+"""From this length on, a line that ends at the edge is written as one until the edge."""
+_LARGEST = 5
+"""Of radii and side lengths."""
+_AGAIN = 1.0
+"""The cost of a figure of a shape that is drawn elsewhere as well."""
+
+
+class _Figure(Struct, frozen=True):
+    """A shape with a place of its own."""
+
+    mask: int
+    """Its tiles on the board, one bit each."""
+    shape: Shape
+    """At `here`, or at a fixed place."""
+    place: Tile | None
+    cost: float
+    """The number of single tiles that are as long to write."""
+
+
+def synthesize_program(painted: Mapping[Tile, str]) -> Program:
+    """Return a program that paints these tiles in these colours and no others, on any board."""
+    return _synthesize(tuple(sorted(painted.items())))
+
+
+@lru_cache(maxsize=50_000)
+def _synthesize(painted: tuple[tuple[Tile, str], ...]) -> Program:
+    statements: list[AnyStatement] = []
+    for colour in COLOURS:
+        wanted = [tile for tile, found in painted if found == colour]
+        if wanted:
+            statements += _cover_tiles(wanted, colour)
+    return Program(tuple(statements))
+
+
+def _cover_tiles(wanted: list[Tile], colour: str) -> Iterator[AnyStatement]:
+    """Yield statements for the shapes that save most, then for the single tiles that are left."""
+    left = target = sum(_PLACE[tile] for tile in wanted)
+    fitting: dict[Shape, list[_Figure]] = {}
+    for tile in wanted:
+        for figure in _figures_by_first_tile()[tile]:
+            if not figure.mask & ~target:
+                fitting.setdefault(figure.shape, []).append(figure)
+    while fitting:
+        packed = {shape: _pack_figures(figures, left) for shape, figures in fitting.items()}
+        fitting = {shape: fitting[shape] for shape, (saved, _) in packed.items() if saved > 0}
+        if not fitting:
+            break
+        best = max(fitting, key=lambda shape: packed[shape][0])
+        figures = packed[best][1]
+        for figure in figures:
+            left &= ~figure.mask
+        yield _paint_figures(colour, best, figures)
+    if single := [tile for tile in wanted if left & _PLACE[tile]]:
+        yield PaintStatement((colour,), _list_tiles(single))
+
+
+def _pack_figures(figures: list[_Figure], left: int) -> tuple[float, list[_Figure]]:
+    """Return what figures of one shape save, and those that are needed for it."""
+    chosen, saved = list[_Figure](), 0.0
+    for figure in sorted(figures, key=lambda one: -(one.mask & left).bit_count()):
+        new = (figure.mask & left).bit_count()
+        if new > _AGAIN:
+            saved += new - (_AGAIN if chosen else figure.cost)
+            chosen.append(figure)
+            left &= ~figure.mask
+    return saved, chosen
+
+
+def _paint_figures(colour: str, shape: Shape, figures: list[_Figure]) -> AnyStatement:
+    places = [figure.place for figure in figures if figure.place is not None]
+    if not places:
+        return PaintStatement((colour,), shape)
+    if len(places) == 1:
+        return PaintStatement((colour,), _at_place(shape, places[0]))
+    return AtStatement(_list_tiles(places), (PaintStatement((colour,), shape),))
+
+
+def _list_tiles(tiles: list[Tile]) -> Shape:
+    """Column by column, as people number tiles."""
+    places = tuple(TileReference(tile) for tile in sorted(tiles, key=lambda tile: tile[::-1]))
+    return places[0] if len(places) == 1 else TilesShape(places)
+
+
+def _at_place(shape: Shape, tile: Tile) -> Shape:
+    """The same figure at a fixed place."""
+    place = TileReference(tile)
+    match shape:
+        case LineShape(_, heading, length):
+            return LineShape(place, heading, length)
+        case RingShape(_, radius):
+            return RingShape(place, radius)
+        case DiscShape(_, radius):
+            return DiscShape(place, radius)
+        case FlowerShape():
+            return FlowerShape(place)
+        case TriangleShape(_, heading, side):
+            return TriangleShape(place, heading, side)
+        case RhombusShape(_, heading, side, other):
+            return RhombusShape(place, heading, side, other)
+        case OutlineShape(inner):
+            return OutlineShape(_at_place(inner, tile))
+        case _:
+            raise AssertionError(shape)
+
+
+@cache
+def _figures_by_first_tile() -> dict[Tile, list[_Figure]]:
+    """All figures, each once, by the first of their tiles."""
+    known: dict[int, _Figure] = {}
+    for shape, place, tiles, cost in _list_figures():
+        inside = [tile for tile in tiles if tile in _PLACE]
+        mask = sum(_PLACE[tile] for tile in inside)
+        if len(inside) > 1 and (mask not in known or known[mask].cost > cost):
+            known[mask] = _Figure(mask, shape, place, cost)
+    found: dict[Tile, list[_Figure]] = {tile: [] for tile in TILES}
+    for figure in known.values():
+        found[TILES[(figure.mask & -figure.mask).bit_length() - 1]].append(figure)
+    return found
+
+
+def _list_figures() -> Iterator[tuple[Shape, Tile | None, list[Tile], float]]:
+    """Yield shapes with their places, tiles and costs; of equal costs the first is kept."""
+    for column in range(1, COLUMNS + 1):
+        yield ColumnShape(column), None, [(row, column) for row in range(1, ROWS + 1)], 1.5
+    for row in range(1, ROWS + 1):
+        yield RowShape(row), None, [(row, column) for column in range(1, COLUMNS + 1)], 1.5
+    for tile in TILES:
+        yield FlowerShape(HERE), tile, lattice_ring(tile, 1), 1.8
+        for radius in range(2, _LARGEST + 1):
+            yield RingShape(HERE, radius), tile, lattice_ring(tile, radius), 2.2
+        for radius in range(1, _LARGEST + 1):
+            yield DiscShape(HERE, radius), tile, lattice_disc(tile, radius), 2.0
+        yield from _list_lines(tile)
+        for heading in HEADINGS:
+            for side in range(2, _LARGEST + 2):
+                triangle = TriangleShape(HERE, heading, side)
+                tiles = lattice_triangle(tile, heading, side)
+                yield triangle, tile, tiles, 2.4
+                inside = set(tiles)
+                rim = [one for one in tiles if not inside.issuperset(lattice_ring(one, 1))]
+                yield OutlineShape(triangle), tile, rim, 2.8
+        for heading in _HEADINGS:
+            for side in range(2, _LARGEST + 1):
+                for other in range(2, _LARGEST + 1):
+                    rhombus = RhombusShape(HERE, heading, side, None if side == other else other)
+                    yield rhombus, tile, lattice_rhombus(tile, heading, side, other), 2.8
+
+
+def _list_lines(tile: Tile) -> Iterator[tuple[Shape, Tile | None, list[Tile], float]]:
+    row, column = tile
+    rays = {heading: lattice_ray(tile, heading) for heading in _HEADINGS}
+    rays["right"] = [(row, other) for other in range(column, COLUMNS + 1)]
+    for heading, ray in rays.items():
+        if len(ray) >= _LONG:
+            yield LineShape(HERE, heading, StopAtEdge()), tile, ray, 2.0
+        for length in range(2, len(ray) + 1):
+            yield LineShape(HERE, heading, length), tile, ray[:length], 2.0

@@ -1,0 +1,145 @@
+"""`reader`: what the rules and a network propose, and the choice among it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.games.hexagons.procedures import TINY_LLAMA, told_images, train, write_published
+
+pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
+
+from groundling.boards.hexes import TILES
+from groundling.cli import main
+from groundling.games.hexagons.neural.generator import Generator
+from groundling.games.hexagons.neural.hints import (
+    RuleReading,
+    add_hint,
+    hint_procedure,
+    invent_hints,
+    read_by_rules,
+)
+from groundling.games.hexagons.neural.model_factory import load_executor_model
+from groundling.games.hexagons.neural.procedures import BLANK, Procedure
+from groundling.games.hexagons.neural.reader import CHOICE_FILE, Reader
+from groundling.games.hexagons.neural.reader_choice import (
+    FEATURES,
+    Painted,
+    ReadingEvidence,
+    choose_answer,
+    describe_candidates,
+    fit_choice,
+    painted_f1,
+)
+from groundling.games.hexagons.neural.situations import make_situation
+
+TOLD = [Procedure.from_image(image) for image in told_images()]
+RED = {(3, 5): "red", (4, 5): "red"}
+
+
+def draw_painted(lot: Random) -> Painted:
+    return dict.fromkeys(lot.sample(TILES, 4), "red")
+
+
+def make_evidence(lot: Random, right: Painted, *, rules: bool) -> ReadingEvidence:
+    """Either the rules or the network always know the right answer; the other one never does."""
+    wrong = [draw_painted(lot) for _ in range(3)]
+    reading = RuleReading(dict(right if rules else wrong[0]), 0, 0.0)
+    drawn = tuple(wrong) if rules else (right, right, wrong[1])
+    return ReadingEvidence(reading, drawn, drawn)
+
+
+@pytest.mark.parametrize("rules", [True, False])
+def test_the_choice_learns_who_is_right(rules: bool) -> None:
+    lot = Random(4)
+    known = [
+        (make_evidence(lot, right, rules=rules), right) for right in (draw_painted(lot) for _ in range(60))
+    ]
+    weights = fit_choice(known[:40])
+    assert all(choose_answer(evidence, weights)[0] == right for evidence, right in known[40:])
+
+
+def test_an_answer_that_all_propose_is_described_once_and_agrees_with_all() -> None:
+    candidates, rows = describe_candidates(ReadingEvidence(RuleReading(RED, 0, 0.0), (RED, RED), (RED,)))
+    assert candidates == [RED]
+    found = dict(zip(FEATURES, rows[0], strict=True))
+    assert found["F1 with the rules"] == found["F1 without hint"] == found["F1 with hint"] == 1
+
+
+def test_f1_of_actions_counts_tiles_with_their_colours() -> None:
+    assert painted_f1({}, {}) == 1
+    assert painted_f1({}, RED) == painted_f1(RED, {(3, 5): "blue"}) == 0
+    assert painted_f1(RED, {(3, 5): "red"}) == pytest.approx(2 / 3)
+
+
+def test_rules_say_what_they_read_in_full_and_what_they_did_not_read() -> None:
+    sure = read_by_rules(["Paint all six tiles around the fifth tile in the fifth column red."], BLANK)
+    doubtful = read_by_rules(["Paint a red thing that resembles an enormous giraffe on holiday."], BLANK)
+    assert sure.unread < doubtful.unread
+    assert len(sure.painted) == 6
+    assert "Rules (" in add_hint("Paint it.", doubtful)
+
+
+def test_hints_leave_the_words_and_boards_as_they_are() -> None:
+    for hinted in (hint_procedure(TOLD[0]), invent_hints(TOLD[0], Random(1))):
+        assert [text.split("\nRules (")[0] for text in hinted.texts] == list(TOLD[0].texts)
+        assert (hinted.boards, hinted.image) == (TOLD[0].boards, TOLD[0].image)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_published(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(scope="module")
+def folder(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("trained") / "reader"
+    train("hexagons-generator", data, place, "--model", "scratch", "--hints", settings=TINY_LLAMA)
+    choice = {"features": FEATURES, "weights": [0.1] * len(FEATURES)}
+    (place / CHOICE_FILE).write_text(json.dumps(choice), "utf-8")
+    return place
+
+
+@pytest.mark.slow
+def test_it_carries_out_recorded_procedures_the_same_way_each_time(
+    data: Path, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["play", "hexagons", "--data", str(data), "--split", "dev", "--context", "predicted+full"]
+    for name in ("one", "two"):
+        assert main([*words, "--seat", f"executor=reader:{folder}", "-o", str(tmp_path / name)]) == 0
+    assert "planned 2 = played 2" in capsys.readouterr().out
+    model, _, _ = load_executor_model(folder)
+    assert isinstance(model, Generator)
+    reader = Reader(model.eval(), (0.1,) * len(FEATURES))
+    situation = make_situation("predicted+full", TOLD[0].texts, TOLD[0].boards, 1)
+    assert reader.answer_situation(situation) == reader.answer_situation(situation)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ("gone", "has no choice.json: give the folder of a reader"),
+        ("garbled", "choice.json cannot be read"),
+        ("sees less", "needs to see more than the context no-history shows"),
+        ("other", "belongs to another version of the reader"),
+    ],
+)
+def test_a_folder_that_is_no_reader_is_reported_in_one_line(
+    how: str, told: str, data: Path, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    if how == "gone":
+        (copy / CHOICE_FILE).unlink()
+    elif how != "sees less":
+        text = "{" if how == "garbled" else '{"features": ["tall"], "weights": [1]}'
+        (copy / CHOICE_FILE).write_text(text, "utf-8")
+    words = ["play", "hexagons", "--data", str(data), "--seat", f"executor=reader:{copy}"]
+    assert main([*words, "--context", "no-history" if how == "sees less" else "predicted+full"]) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1

@@ -218,8 +218,8 @@ def test_a_browser_that_has_lost_its_cookie_is_told_what_can_work(server: LiveSe
     page = people.sit(server.room("reference", "giver")["giver"])
     turn(page).context.clear_cookies()
     page.reload()
-    page.wait_for_selector("#connection:has-text('A link works once')")
-    assert page.locator("#connection a").get_attribute("href") == "/"
+    page.wait_for_selector("#page-state:has-text('A link works once')")
+    assert page.locator("#page-state a").get_attribute("href") == "/"
 
 
 def test_a_page_whose_room_is_gone_says_so_and_stops(server: LiveServer, people: People) -> None:
@@ -233,6 +233,6 @@ def test_a_page_whose_room_is_gone_says_so_and_stops(server: LiveServer, people:
     page.route_web_socket("**/socket", refuse)
     page.clock.install()
     page.goto(link)
-    page.wait_for_selector("#connection:has-text('This room does not exist any more')")
+    page.wait_for_selector("#page-state:has-text('This room does not exist any more')")
     page.clock.run_for(60_000)
     assert len(attempts) == 1

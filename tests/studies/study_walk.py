@@ -10,10 +10,10 @@ from msgspec import structs
 
 from groundling.core.values import Problem
 from groundling.studies.assignment import TaskDecision, TaskWait, assign_machine_partner, assign_task
-from groundling.studies.group_decisions import choose_candidates
 from groundling.studies.payments import cancel_batch, prepare_batch, send_batch, settle_batch
 from groundling.studies.researcher_actions import (
     AddPlaces,
+    ChooseCandidates,
     ExcludePerson,
     PauseRecruiting,
     QualifyPerson,
@@ -248,11 +248,10 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
             "pay",
             "machine",
             "researcher",
-            "choose",
             "batch",
             "report",
         ],
-        [10, 40, 60, 1, 10, 0.3, 4, 3, 6, 1, 4, 2],
+        [10, 40, 60, 1, 10, 0.3, 4, 3, 6, 4, 2],
     )[0]
     if action == "consent":
         walk.record(answer_consent(state, person, random.random() < 0.9, now))
@@ -277,9 +276,6 @@ def take_random_action(walk: StudyWalk, random: Random, person: str) -> None:
             walk.record(record_decision(state, person, chosen, now))
     elif action == "researcher":
         walk.decide(random_decision(random, person, list(state.study.groups)))
-    elif action == "choose":
-        for group in (name for name, each in state.study.groups.items() if each.by == "rank"):
-            walk.record(choose_candidates(state, group, now))
     elif action == "batch":
         step = random.choice([prepare_everything, send_batch, settle_batch, cancel_batch])
         with suppress(Problem):  # the batch is further already, or not there
@@ -295,6 +291,7 @@ def random_decision(random: Random, person: str, groups: list[str]) -> Researche
     actions: dict[ResearcherAction, float] = {
         QualifyPerson(person, group): 4,
         RefusePerson(person, group): 2,
+        ChooseCandidates(group): 1,
         ReleasePerson(person): 1,
         ExcludePerson(person, "test"): 0.4,
         SendMessage("Hello", random.choice(["", person])): 1,

@@ -92,10 +92,11 @@ def act(server: TestClient, name: str, action: str, **fields: Any) -> Any:
 
 
 def enter(server: TestClient, name: str) -> Any:
-    """Arrive, agree and pass the quiz."""
+    """Arrive, agree, pass the quiz and begin the first task."""
     act(server, name, "open", visit="new")
     task = act(server, name, "consent", agreed=True)["task"]
-    return act(server, name, "submit", task=task, answers=["yes"])
+    act(server, name, "submit", task=task, answers=["yes"])
+    return act(server, name, "start")
 
 
 @pytest.mark.parametrize("path", [CALLS, f"{CALLS}/people/x", "/admin/api/studies", "/admin/studies/pairs"])
@@ -166,7 +167,7 @@ def test_each_decision_of_a_researcher_is_done(server: TestClient, tmp_path: Pat
     assert researcher.decide("refuse", person=bob, group="best")["status"] == 200
     assert researcher.show()["overview"]["undecided"] == 0
     assert "gets the next task" in researcher.decide("release", person=ann)["told"]
-    assert "The researchers ended your last task" in act(server, "ann", "open")["notice"]
+    assert act(server, "ann", "open")["notice"] == {"text": "administrator"}
     assert researcher.decide("exclude", person=bob, reason=" ")["error"] == "there is no reason: write one"
     assert researcher.decide("exclude", person=bob)["status"] == 400
     assert researcher.decide("exclude", person=bob, reason="no English")["status"] == 200

@@ -197,6 +197,12 @@ def refuse_person(
     _decide(folder, db, "refuse", person=person, group=group)
 
 
+@study_app.command("choose")
+def choose_group(folder: FolderArgument, group: GroupArgument, db: DbOption = "groundling.db") -> None:
+    """Fill a group that people enter by rank with the best candidates so far."""
+    _decide(folder, db, "choose", group=group)
+
+
 @study_app.command("exclude")
 def exclude_person(
     folder: FolderArgument,

@@ -34,7 +34,7 @@ from groundling.core.values import Problem
 SYNC_SECONDS = 0.04
 """Lines that arrive within this time are synced together; an event waits well under 0.1 s in all."""
 GROUP_EVENTS = 2_500
-"""So many events are written without waiting for more, and what follows waits for the writer to take them."""
+"""This number of events is written without waiting for more; later ones wait until the writer takes them."""
 BLOCK_BYTES = 1 << 18
 """The size of the blocks in which a log is decoded."""
 

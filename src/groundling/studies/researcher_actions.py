@@ -9,6 +9,7 @@ from msgspec import Struct
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem
 from groundling.studies.eligibility import may_enter_group
+from groundling.studies.group_decisions import choose_candidates
 from groundling.studies.study_decisions import (
     FINAL_OUTCOMES,
     StudyEvents,
@@ -16,7 +17,13 @@ from groundling.studies.study_decisions import (
     exclude_person,
     release_person,
 )
-from groundling.studies.study_events import MessageSent, PlacesAdded, RecruitingPaused, RecruitingResumed
+from groundling.studies.study_events import (
+    MessageSent,
+    PlacesAdded,
+    Qualified,
+    RecruitingPaused,
+    RecruitingResumed,
+)
 from groundling.studies.study_records import ParticipantState
 from groundling.studies.study_state import StudyState
 
@@ -64,6 +71,12 @@ class RefusePerson(ResearcherActionBase, frozen=True, tag="refuse"):
     group: str
 
 
+class ChooseCandidates(ResearcherActionBase, frozen=True, tag="choose"):
+    """Take the best of those who are candidates for a group now, and refuse the others."""
+
+    group: str
+
+
 class ExcludePerson(ResearcherActionBase, frozen=True, tag="exclude"):
     """End a person's participation. Their answers no longer count."""
 
@@ -84,6 +97,7 @@ ResearcherAction: TypeAlias = (
     | SendMessage
     | QualifyPerson
     | RefusePerson
+    | ChooseCandidates
     | ExcludePerson
     | ReleasePerson
 )
@@ -103,6 +117,8 @@ def take_action(state: StudyState, action: ResearcherAction, now: float) -> tupl
             return _decide_group(state, person, group, True, now)
         case RefusePerson(person=person, group=group):
             return _decide_group(state, person, group, False, now)
+        case ChooseCandidates(group=group):
+            return _choose_candidates(state, group, now)
         case ExcludePerson(person=person, reason=reason):
             return _exclude_person(state, person, reason, now)
         case ReleasePerson(person=person):
@@ -142,15 +158,30 @@ def _decide_group(
     state: StudyState, person: str, group: str, passed: bool, now: float
 ) -> tuple[StudyEvents, str]:
     known = _find_person(state, person)
-    if group not in state.study.groups:
-        hint = choices_hint(state.study.groups) if state.study.groups else "the study has no groups"
-        raise Problem(f"there is no group {group!r}: {hint}")
+    _check_group(state, group)
     if known.outcome in FINAL_OUTCOMES:
         raise Problem(f"{person} is {known.outcome}: no group can be decided")
     if not may_enter_group(state, known, group):
         raise Problem(f"{person} cannot enter {group}: {_why_not_in_group(state, known, group)}")
     events = decide_group(state, person, group, passed, now)
     return events, f"{person} {'is now' if passed else 'is not taken'} in the group {group}"
+
+
+def _choose_candidates(state: StudyState, group: str, now: float) -> tuple[StudyEvents, str]:
+    _check_group(state, group)
+    if (by := state.study.groups[group].by) != "rank":
+        raise Problem(f"people enter {group} by {by}, not by rank: decide about each with qualify or refuse")
+    events = choose_candidates(state, group, now)
+    if not events:
+        raise Problem(f"nobody is a candidate for {group} now: wait until somebody has done its stage")
+    taken = sum(isinstance(event, Qualified) for event in events)
+    return events, f"{taken:,} of {len(events):,} candidates are now in the group {group}"
+
+
+def _check_group(state: StudyState, group: str) -> None:
+    if group not in state.study.groups:
+        hint = choices_hint(state.study.groups) if state.study.groups else "the study has no groups"
+        raise Problem(f"there is no group {group!r}: {hint}")
 
 
 def _why_not_in_group(state: StudyState, person: ParticipantState, group: str) -> str:

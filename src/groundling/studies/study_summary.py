@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from groundling.core.result_tables import Column, TableRow, TextTable
 from groundling.studies.eligibility import may_enter_group
+from groundling.studies.pay_sheet import median_hourly, pay_rows
 from groundling.studies.study_decisions import FINAL_OUTCOMES
 from groundling.studies.study_events import OUTCOMES, OutcomeName, TaskSubmitted
 from groundling.studies.study_records import ParticipantState, StageState
@@ -72,7 +73,7 @@ class StudyFigures(Struct, frozen=True):
     owed: float
     paid: float
     hourly: float | None
-    """The median over people of what they are owed for an hour in tasks and waiting rooms."""
+    """As the pay sheet tells it."""
 
 
 def summary_tables(state: StudyState, speed: float = 1.0) -> list[TextTable]:
@@ -206,7 +207,7 @@ def _undecided_groups(state: StudyState, person: ParticipantState) -> tuple[str,
 def summarize_study(state: StudyState, people: Sequence[PersonSummary]) -> StudyFigures:
     """Figures of the whole study. Amounts of erased people are among those owed and paid."""
     known, agreed = state.people.values(), [each for each in state.people.values() if each.consented]
-    rates = [60 * each.owed / (each.minutes + each.waited) for each in people if each.minutes and each.owed]
+    hourly = median_hourly(pay_rows(state))
     seconds = sum(end.at - task.assigned.at for task in state.tasks.values() for end in task.ends.values())
     return StudyFigures(
         len(agreed),
@@ -216,7 +217,7 @@ def summarize_study(state: StudyState, people: Sequence[PersonSummary]) -> Study
         sum(person.waited for person in known) / 3600,
         sum(sum(person.owed.values()) for person in known) / 100,
         sum(person.owed[key] for person in known for key in person.paid) / 100,
-        median(rates) if rates else None,
+        None if hourly is None else hourly / 100,
     )
 
 

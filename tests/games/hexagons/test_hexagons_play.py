@@ -118,7 +118,9 @@ def test_a_procedure_of_one_step_is_one_instruction_among_the_others(
 def test_an_unknown_facet_is_reported_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*DEV, "--seat", "executor=naive", "-o", "run"]) == 0
     assert main(["score", "run", "--by", "colour"]) == 2
-    assert "choose from category, copy, length, level, round" in capsys.readouterr().err
+    assert (
+        "choose from category, copy, instructor, length, level, round, step, tiles" in capsys.readouterr().err
+    )
 
 
 def test_controls_take_the_recorded_words_away_and_keep_the_steps(capsys: pytest.CaptureFixture[str]) -> None:

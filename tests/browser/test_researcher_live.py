@@ -67,7 +67,8 @@ def let_bots_come(server: LiveServer, folder: Path) -> None:
     study, database = read_usable_study(folder).study, server.items.with_name("games.db")
     place = PilotServer(folder, database)
     place.port = urlsplit(server.url).port or 0
-    habits = BotHabits(decline=0, leave=0, fall_silent=0, come_back=0, arrive_twice=0, slip=0)
+    never = {"decline": 0, "leave": 0, "fall_silent": 0, "come_back": 0, "arrive_twice": 0, "slip": 0}
+    habits = BotHabits(**never, visits=0, pass_administrator=None)
     asyncio.run(run_server_pilot(place, study, folder.name, database, BOTS, 1, habits))
 
 

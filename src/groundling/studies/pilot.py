@@ -57,7 +57,8 @@ class BotHabits(Struct, frozen=True):
     """Gives a wrong answer to a question, or another answer to an item than intended."""
     accept_machine: float = 0.5
     """Takes the machine partner after three minutes."""
-    pass_administrator: float = 0.8
+    pass_administrator: float | None = 0.8
+    """Is taken into a group by the administrator; None: nobody decides."""
     visits: int = 40
     """How often people of a group look for more work, within a day each time, until the study is complete."""
 
@@ -77,6 +78,8 @@ class _Bot(Struct):
 def decide_candidate(state: StudyState, habits: BotHabits, random: Random, now: float) -> StudyEvents:
     """Decide as an administrator about one of those who have ended a visit and await it; nothing where nobody
     does."""
+    if habits.pass_administrator is None:
+        return []
     for name, group in state.study.groups.items():
         for person, known in state.people.items() if group.by == "administrator" else ():
             if known.outcome == "finished" and known.accepted.get(group.stage):
@@ -256,5 +259,7 @@ class PilotRun:
                 self._visit_later(person, now)
 
     def _decide(self, person: str, group: str, now: float) -> None:
+        if self._habits.pass_administrator is None:
+            return
         passed = self._bots[person].random.random() < self._habits.pass_administrator
         self._record(decide_group(self.state, person, group, passed, now))

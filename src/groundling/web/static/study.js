@@ -15,6 +15,7 @@ const VISIT = `visit ${PATH}`;
 const LANGUAGE = `language ${PATH}`;
 const RETRY_MS = 2000;
 const MESSAGES_MS = 20_000;
+const MESSAGES_SHOWN = 3;
 /** The pages that tell how the last task ended. */
 const TELLING = ["next", "questionnaire", "end"];
 /** @type {any} */
@@ -128,6 +129,7 @@ function showFrame(page) {
   const tells = TELLING.includes(page.page) && (page.outcome ?? "finished") === "finished";
   const notice = page.notice && tells ? texts.say(`notice.${page.notice.text}`, page.notice) : "";
   if ($("notice").textContent !== notice) $("notice").textContent = notice;
+  showMessages(page.messages);
   $("guide").hidden = !hasGuide(page);
   $("guide").textContent = texts.say("page.instructions");
   $("leave").hidden = page.page === "end" || page.page === "consent";
@@ -142,6 +144,17 @@ function showFrame(page) {
     );
   $("about").replaceChildren(text("page.code", page), text("page.contact", page));
   offerLanguages(page);
+}
+
+/** The newest messages of the researchers. @param {{at: number, text: string}[]} messages */
+function showMessages(messages) {
+  const lines = messages
+    .slice(-MESSAGES_SHOWN)
+    .map((message) => `${texts.say("page.message", { time: texts.clock(message.at) })} ${message.text}`);
+  const place = $("messages");
+  if (place.dataset.shown === lines.join("\n")) return;
+  place.dataset.shown = lines.join("\n");
+  place.replaceChildren(...lines.map((line) => make("p", { className: "note" }, line)));
 }
 
 /** @param {any} stage */

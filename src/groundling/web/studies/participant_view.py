@@ -12,7 +12,6 @@ from groundling.studies.assignment import TaskAssignment, TaskDecision, TaskWait
 from groundling.studies.eligibility import has_passed, task_limit
 from groundling.studies.pay_rules import ASKED_TO_RETURN
 from groundling.studies.study import (
-    PERSON,
     DrawTask,
     FormQuestion,
     GameTask,
@@ -26,7 +25,12 @@ from groundling.studies.study_events import AmountOwed, TaskReleased, TaskSubmit
 from groundling.studies.study_records import ParticipantState
 from groundling.studies.study_state import StudyState
 from groundling.web.studies.served_study import ServedStudy
-from groundling.web.studies.stage_games import describe_stage_help, find_pack, list_partner_kinds
+from groundling.web.studies.stage_games import (
+    describe_stage_help,
+    find_pack,
+    has_program_partner,
+    list_partner_kinds,
+)
 
 PageFields = dict[str, Any]
 TOLD_RELEASES = ("partner left", "reported", "time up", "timed out", "restarted", "administrator")
@@ -71,7 +75,7 @@ def describe_page(
         return page | _describe_end(state, study, known, language, now)
     if not known.consented:
         texts = _describe_texts(study, ["consent"], language)
-        return page | {"page": "consent", "texts": texts} | _describe_conditions(state)
+        return page | {"page": "consent", "texts": texts} | _describe_conditions(state, study)
     decision = assign_task(state, person, now)
     stage = find_next_stage(state, decision)
     if stage is None:
@@ -94,7 +98,7 @@ def describe_page(
         wait = {"since": decision.since, "until": decision.until, "expected": decision.expected}
         rate = {"waiting_minute": about.pay.waiting_minute, "machine": bool(decision.machine)}
         return page | wait | rate | {"page": "wait"}
-    programs = isinstance(stage.task, GameTask) and any(who != PERSON for who in stage.task.seats.values())
+    programs = has_program_partner(study, stage)
     partners = {"partners": len(stage.person_seats) > 1, "programs": programs}
     return page | partners | {"page": "next", "machine": _offers_machine(stage)}
 
@@ -109,7 +113,7 @@ def _offers_machine(stage: StudyStage) -> bool:
     return isinstance(stage.task, GameTask) and bool(stage.task.machine_partner)
 
 
-def _describe_conditions(state: StudyState) -> PageFields:
+def _describe_conditions(state: StudyState, served: ServedStudy) -> PageFields:
     """What taking part involves, for the page of consent."""
     study = state.study
     games = [stage for stage in study.stages if isinstance(stage.task, GameTask)]
@@ -121,12 +125,7 @@ def _describe_conditions(state: StudyState) -> PageFields:
         "base": study.pay.base,
         "tasks": [{**_name_stage(stage), "pay": stage.pay, "most": stage.most} for stage in for_all],
         "watched": bool(games),
-        "programs": any(
-            who != PERSON
-            for stage in games
-            if isinstance(stage.task, GameTask)
-            for who in stage.task.seats.values()
-        ),
+        "programs": any(has_program_partner(served, stage) for stage in games),
         "machine": any(_offers_machine(stage) for stage in games),
     }
 

@@ -12,7 +12,7 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, find, load
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Instance, Role
-from groundling.studies.study import GameTask, StudyStage
+from groundling.studies.study import PERSON, GameTask, StudyStage
 from groundling.studies.study_events import TaskAssigned
 from groundling.studies.study_state import StudyState
 from groundling.web.screen import seat_help
@@ -41,6 +41,16 @@ def list_partner_kinds(study: ServedStudy, state: StudyState, person: str) -> li
         if isinstance(stage.task, GameTask) and person in state.tasks[name].ends:
             found.append(sorted(_find_partners(study, stage, stage.task, assigned, person)))
     return [kinds for kinds in found if kinds]
+
+
+def has_program_partner(study: ServedStudy, stage: StudyStage) -> bool:
+    """Whether a program has a seat in the game of a stage, in some condition. A recording is no program."""
+    task = stage.task
+    if not isinstance(task, GameTask):
+        return False
+    games = [_make_stage_game(study, stage, task, condition) for condition in stage.conditions or ("",)]
+    roles = {role for _, game, instance in games for role in game.seats(instance)}
+    return any(task.seats[role] not in (PERSON, RECORDED) for role in roles)
 
 
 def _find_partners(

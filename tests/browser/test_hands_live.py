@@ -176,5 +176,5 @@ def test_a_phone_that_is_four_times_slower_answers_every_tap_within_100_ms(
 ) -> None:
     hands = MeasuredFingers()
     play_through(hands, game, server, people)
-    assert len(hands.seconds) >= 4
+    assert len(hands.seconds) >= 3
     assert {tap: seconds for tap, seconds in hands.seconds.items() if 4 * seconds > 0.1} == {}

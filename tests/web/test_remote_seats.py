@@ -51,7 +51,7 @@ async def apart(
     seats = {first: Person(room, first), second: Person(room, second, at=other)}
     for person in seats.values():
         await person.come()
-    await until(lambda: room.current_turn)
+    await until(lambda: room.current_turn and not room.recorder.has_unsaved)
     return room, seats
 
 

@@ -87,7 +87,8 @@ class Server:
 def worker_pids(server: subprocess.Popen[str] | None) -> list[int]:
     """The processes of a server's workers; none where it has no others."""
     assert server is not None
-    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+    threads = Path(f"/proc/{server.pid}/task").glob("*/children")  # each lists what it has started itself
+    children = [child for thread in threads for child in thread.read_text().split()]
     return [int(child) for child in children if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
 
 

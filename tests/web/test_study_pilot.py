@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from time import monotonic, sleep
 from typing import TypeAlias
 
 import pytest
@@ -73,7 +74,10 @@ def test_three_people_walk_through_a_study_on_a_server(tmp_path: Path) -> None:
 
 def kill_one_worker(server: PilotServer, chance: Random) -> None:
     """The others go on; the server starts another in its place."""
-    os.kill(chance.choice(worker_pids(server.process)), signal.SIGKILL)
+    deadline = monotonic() + 30
+    while not (workers := worker_pids(server.process)) and monotonic() < deadline:
+        sleep(0.05)  # those killed before are being replaced
+    os.kill(chance.choice(workers), signal.SIGKILL)
 
 
 def kill_everything(server: PilotServer, chance: Random) -> None:

@@ -25,7 +25,8 @@ from groundling.web import live_room
 from groundling.web.live_room import LiveRoom
 from groundling.web.room_manager import RoomManager
 from groundling.web.studies.participant_actions import LeaveStudy
-from groundling.web.studies.study_host import ABSENT_SECONDS, StudyHost
+from groundling.web.studies.room_watch import ABSENT_SECONDS
+from groundling.web.studies.study_host import StudyHost
 
 AWAY_SECONDS = 30
 

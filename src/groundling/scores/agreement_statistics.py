@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -61,7 +62,7 @@ def _same_label(label: Any) -> Any:
     return label
 
 
-class AgreementStatistic:
+class AgreementStatistic(ABC):
     """A statistic that is 1 minus observed over expected disagreement, both from sums over units."""
 
     def __init__(self, table: LabelTable, distances: Floats | None = None) -> None:
@@ -69,13 +70,13 @@ class AgreementStatistic:
         self.distances = label_distances(table.categories, "nominal") if distances is None else distances
         self.most = float(self.distances.max(initial=0)) or 1.0
 
+    @abstractmethod
     def unit_columns(self, times: Floats | None = None) -> Floats:
         """Return a row for each unit; annotators count as often as `times` says."""
-        raise NotImplementedError
 
+    @abstractmethod
     def split_sums(self, sums: Floats) -> tuple[Floats, Floats]:
         """Return observed and expected disagreement from sums of these rows, a resample in each row."""
-        raise NotImplementedError
 
     def from_sums(self, sums: Floats) -> Floats:
         observed, expected = self.split_sums(sums)

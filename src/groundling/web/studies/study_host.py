@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from math import inf
 from time import time
 from typing import Any, TypeVar
 
@@ -15,7 +14,6 @@ from msgspec import Struct
 
 from groundling.core.pack import find, load
 from groundling.core.values import Instance, Problem, Role
-from groundling.studies.assignment import TaskWait, assign_machine_partner, assign_task
 from groundling.studies.researcher_actions import ResearcherAction, take_action
 from groundling.studies.study import DrawTask, StageTask
 from groundling.studies.study_decisions import (
@@ -27,11 +25,8 @@ from groundling.studies.study_decisions import (
     expire_person,
     leave_study,
     next_deadline,
-    record_decision,
     report_partner,
 )
-from groundling.studies.study_events import TaskReleased
-from groundling.studies.study_records import TaskState
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
 from groundling.web.store_url import open_archive_url
@@ -49,7 +44,9 @@ from groundling.web.studies.participant_actions import (
     read_answer,
     read_reason,
 )
-from groundling.web.studies.participant_view import describe_page, find_next_stage, needs_start
+from groundling.web.studies.participant_steps import advance_person, take_machine_partner
+from groundling.web.studies.participant_view import describe_page
+from groundling.web.studies.room_watch import RoomWatch, find_task_ending
 from groundling.web.studies.served_study import ServedStudy
 from groundling.web.studies.study_erasure import erase_study_person
 from groundling.web.studies.task_room_names import TaskRoom, list_task_rooms
@@ -67,8 +64,6 @@ POLL_SECONDS = 20.0
 """Seconds for which a waiting page's request is held."""
 GONE_SECONDS = POLL_SECONDS + 25
 """Seconds without a request after which a person who waits has left."""
-ABSENT_SECONDS = 60.0
-"""Seconds after which a game of several people is given up if one of them has not come."""
 OTHER_WORKER_SECONDS = 10.0
 """Seconds after a deadline for which the worker that runs the room may end it first."""
 INSERT_ANSWER = "INSERT INTO study_answers VALUES (?, ?, ?, ?)"
@@ -105,8 +100,7 @@ class StudyHost:
         self._codes: dict[tuple[str, str], str] = {}
         self._seen: dict[str, float] = {}
         """When people last asked for something here."""
-        self._away: dict[str, dict[Role, float]] = {}
-        """Since when people are away from the games that run here, by room and seat."""
+        self._watch = RoomWatch(room_manager.rooms, study.files.study.away_seconds)
         self._database: StudyDatabase | None = None
 
     async def open(self) -> None:
@@ -179,7 +173,7 @@ class StudyHost:
                 if trouble := await self._decide(lambda state: self._submit(state, person, action)):
                     raise Problem(trouble)
             case TakeMachine():
-                await self._decide(lambda state: (_take_machine(state, person), None))
+                await self._decide(lambda state: (take_machine_partner(state, person), None))
             case ReportPartner(task=task, reason=reason):
                 told = read_reason(reason)
                 await self._decide(
@@ -199,7 +193,7 @@ class StudyHost:
             case AwaitChange():
                 await self._await_change(person)
         started = isinstance(action, StartTask)
-        await self._decide(lambda state: (_advance(state, person, started), None))
+        await self._decide(lambda state: (advance_person(state, person, started), None))
         return await self._read_page(person, language)
 
     async def _answer_consent(self, person: str, answer: AnswerConsent, language: str) -> None:
@@ -279,7 +273,7 @@ class StudyHost:
         if not rooms:
             return ParticipantPage(fields)
         await self._settle_task(rooms[0].assigned.task)  # its game ended meanwhile, perhaps at another worker
-        await self._decide(lambda state: (_advance(state, person, False), None))
+        await self._decide(lambda state: (advance_person(state, person, False), None))
         return await self._read_page(person, language)
 
     async def _read_drawing(self, room: TaskRoom) -> bytes:
@@ -364,9 +358,9 @@ class StudyHost:
 
     async def tick_clock(self, now: float) -> None:
         tick = await self._decide(lambda state: ([], self._look(state, now)))
-        self._note_away([room.name for room, _ in tick.rooms], now)
+        self._watch.note_away([room.name for room, _ in tick.rooms], now)
         for room, ending in tick.rooms:
-            await self._check_room(room, ending, now)
+            await self._watch.check_room(room, ending, now)
         for person in tick.gone:
             await self._decide_for(leave_study, person, now)
         for person, task, deadline in tick.due:
@@ -387,7 +381,7 @@ class StudyHost:
         rooms: list[tuple[TaskRoom, tuple[str, Role] | None]] = []
         for name, live in list(self._room_manager.rooms.items()):
             if not live.over and (task := self._find_task(state, name)):
-                ending = None if state.tasks[task].open else _find_ending(state.tasks[task])
+                ending = None if state.tasks[task].open else find_task_ending(state.tasks[task])
                 found = list_task_rooms(self.study.name, state, task)
                 rooms += [(room, ending) for room in found if room.name == name]
         return _ClockTick([each for each in deadlines if each[2] <= now], rooms, self._find_gone(state, now))
@@ -400,65 +394,9 @@ class StudyHost:
         waiting = [who for each in state.stages.values() for who in each.waiting]
         return [who for who in waiting if self._seen.setdefault(who, now) < now - GONE_SECONDS]
 
-    async def _check_room(self, room: TaskRoom, ending: tuple[str, Role] | None, now: float) -> None:
-        """End a game whose task was ended elsewhere, or to which somebody does not come, or come back, while
-        another person waits there."""
-        live, away_seconds = self._room_manager.rooms.get(room.name), self.study.files.study.away_seconds
-        if live is None or live.over:
-            return
-        if ending is not None:
-            await live.end_game(*ending)
-        elif not live.present:
-            return
-        elif live.sitting is None and now > room.assigned.at + ABSENT_SECONDS:
-            await live.end_game("time")
-        elif live.sitting is not None and self._away_since(room.name) <= now - away_seconds:
-            await live.end_game("away")
-
-    def _note_away(self, rooms: list[str], now: float) -> None:
-        """Remember since when people are away; after a restart, since the room was opened again."""
-        before, self._away = self._away, {}
-        for name in rooms:
-            live = self._room_manager.rooms.get(name)
-            if live is not None and live.sitting is not None:
-                known = before.get(name, {})
-                self._away[name] = {role: known.get(role, now) for role in live.away}
-
-    def _away_since(self, room: str) -> float:
-        return min(self._away.get(room, {}).values(), default=inf)
-
     async def _end_rooms(self, task: str) -> None:
         """End the games of a task whose time is up, where this server runs them."""
         for name, belongs_to in list(self._task_of_room.items()):
             live = self._room_manager.rooms.get(name) if belongs_to == task else None
             if live is not None:
                 await live.end_game("time")
-
-
-def _find_ending(task: TaskState) -> tuple[str, Role]:
-    """Why the game of a task that was ended elsewhere ends, with the seat of the person who left it."""
-    for role, person in task.assigned.seats.items():
-        end = task.ends.get(person)
-        if isinstance(end, TaskReleased) and end.why in ("left", "reported", "restarted", "excluded"):
-            return "left", role
-        if isinstance(end, TaskReleased) and end.why == "administrator":
-            return "admin", ""
-    return "time", ""
-
-
-def _advance(state: StudyState, person: str, started: bool) -> StudyEvents:
-    """Give the person a task, a place in a waiting room, or an outcome. Some tasks only begin by a button."""
-    now, known = time(), state.people[person]
-    decision = assign_task(state, person, now)
-    stage = find_next_stage(state, decision)
-    if stage and not started and not known.waiting and needs_start(state, known, stage):
-        return []
-    return record_decision(state, person, decision, now)
-
-
-def _take_machine(state: StudyState, person: str) -> StudyEvents:
-    now, known = time(), state.people[person]
-    decision = assign_task(state, person, now)
-    if not known.waiting or not isinstance(decision, TaskWait) or not decision.machine:
-        return []
-    return record_decision(state, person, assign_machine_partner(state, person, now), now)

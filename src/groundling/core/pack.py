@@ -344,8 +344,12 @@ def load(value: T | str) -> T:
 
 def installed_entry_points(group: str) -> dict[str, EntryPoint]:
     """Return a group's entry points by name without importing them."""
-    found = _read_entry_points(tuple(sys.path))(group=group)
-    return {point.name: point for point in sorted(found, key=lambda p: p.name)}
+    return dict(_group_entry_points(tuple(sys.path), group))
+
+
+@cache
+def _group_entry_points(path: tuple[str, ...], group: str) -> dict[str, EntryPoint]:
+    return {point.name: point for point in sorted(_read_entry_points(path)(group=group))}
 
 
 @cache

@@ -132,7 +132,7 @@ class Referee:
             view=sitting.view(role),
             past=sitting.past.get(role, ()),
             complaint=sitting.complaint,
-            seed_source=f"{opened.seed}/{role}/{sitting.replies}",
+            seed_source=(opened.seed, role, sitting.replies),
         )
 
     def read_reply(self, role: Role, reply: Reply) -> Replied:

@@ -26,9 +26,9 @@ def drawings(game: str) -> list[list[str]]:
     found: list[list[str]] = []
     for episode in evidence.episodes:
         seats: dict[str, list[str]] = {role: [] for role in episode.players}
-        for _, sitting in replay_events(evidence.game, episode.transcript):
+        for _, replay in replay_events(evidence.game, episode.transcript):
             for role, pictures in seats.items():
-                pictures.append(draw(sitting.view(role)).svg)
+                pictures.append(draw(replay.view(role)).svg)
         found += seats.values()
     return found
 

@@ -41,7 +41,7 @@ class Measure(Struct, frozen=True):
     low: float | None = None
     high: float | None = None
     category: bool = False
-    """The numbers stand for categories: they are counted, not averaged."""
+    """Its numbers are categories: they are counted, not averaged."""
     by_weight: bool = True
     """Means weight episodes by `Scores.weight`; else each counts 1."""
     headline: bool = False
@@ -198,8 +198,7 @@ class DerivedHook(Struct, frozen=True, eq=False):
         return load(f"{DERIVED}:{self.name}")(self.pack, *given)
 
 
-_LEFT_OUT: Any = None
-"""The value of a field that is derived from the others."""
+_LEFT_OUT: Any = None  # a field that is derived from the others
 
 
 class Pack(Struct, frozen=True, kw_only=True):
@@ -270,19 +269,19 @@ class Pack(Struct, frozen=True, kw_only=True):
     folder: Any = None
 
     def __post_init__(self) -> None:
-        hints = {"judge": self.judge, "shown": self.shown, "offsets": self.offsets}
-        hooks = {"recorded": self.recorded, "fits": self.fits, "folder": self.folder}
-        for name, group, flat in (("report", self.report, hints), ("data", self.data, hooks)):
-            given = {key: value for key, value in flat.items() if value is not None}
-            force_setattr(self, name, replace(group, **given))
+        for name, flat in (
+            ("report", ("judge", "shown", "offsets")),
+            ("data", ("recorded", "fits", "folder")),
+        ):
+            given = {key: value for key in flat if (value := getattr(self, key)) is not None}
+            force_setattr(self, name, replace(getattr(self, name), **given))
             for key in given:
                 force_setattr(self, key, None)
-        derivable = {"builtin": self.builtin, "score": self.score, "chance": self.chance}
-        for name, hook in derivable.items():
-            if hook is None or isinstance(hook, DerivedHook):
+        for name in ("builtin", "score", "chance"):
+            if isinstance(getattr(self, name), DerivedHook | None):
                 force_setattr(self, name, DerivedHook(self, name))
         if self.choices is not None:
-            derived = {name: f"{DERIVED}:derive_{name}_player" for name in ("gold", "random")}
+            derived = {name: f"{DERIVED}:Derived{name.title()}Player" for name in ("gold", "random")}
             force_setattr(self, "players", {**derived, **self.players})
         if self.live is None or isinstance(self.live.desk, DerivedHook):
             force_setattr(self, "live", self._derive_live())
@@ -292,17 +291,17 @@ class Pack(Struct, frozen=True, kw_only=True):
         about = f"{self.about[:1].upper()}{self.about[1:]}."
         told = {role: (about, self.help[role]) if role in self.help else (about,) for role in self.roles}
         partner = "gold" if "gold" in self.players else next(iter(self.players), "gold")
-        return Live(
-            title=self.name.capitalize(),
-            desk=DerivedHook(self, "desk"),
-            help=told,
-            partners=dict.fromkeys(self.roles, partner),
-            reads=True,
-        )
+        desk, partners = DerivedHook(self, "desk"), dict.fromkeys(self.roles, partner)
+        return Live(title=self.name.capitalize(), desk=desk, help=told, partners=partners, reads=True)
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)
         return game(game.Settings() if settings is None else settings)
+
+
+def command_name(pack: Pack) -> str:
+    """Return what a command takes to name this game."""
+    return pack.code.code if pack.code else pack.name
 
 
 def resolve_settings(pack: Pack, settings: Any, models: Iterable[Role]) -> Any:
@@ -314,7 +313,7 @@ def pack_in(package: str, *, game: str, recipe: str, players: Mapping[str, str],
     """Make the pack of a game whose files have the usual names: `rules.py`, `make.py`, `score.py`, `draw.py`.
     Players are given as "module:factory" relative to the package."""
     places = {"make": "make", "builtin": "make", "draw": "draw", "hide": "rules"}
-    places |= dict.fromkeys(("score", "top", "chance", "cluster"), "score")
+    places |= dict.fromkeys(("score", "top", "chance", "cluster", "outcome"), "score")
     found: dict[str, Any] = {name: f"{package}.{module}:{name}" for name, module in places.items()}
     return Pack(
         game=f"{package}.rules:{game}",
@@ -344,8 +343,12 @@ def load(value: T | str) -> T:
 
 def installed_entry_points(group: str) -> dict[str, EntryPoint]:
     """Return a group's entry points by name without importing them."""
-    found = _read_entry_points(tuple(sys.path))(group=group)
-    return {point.name: point for point in sorted(found, key=lambda p: p.name)}
+    return dict(_select_entry_points(group, tuple(sys.path)))
+
+
+@cache
+def _select_entry_points(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    return {point.name: point for point in sorted(_read_entry_points(path)(group=group))}
 
 
 @cache
@@ -376,14 +379,12 @@ def find(name: str) -> Pack:
     known = installed_packs()
     if name not in known:
         file = f"{name}.py" if Path(f"{name}.py").is_file() else "FILE.py"
-        raise Problem(
-            f"there is no game {name!r}: {choices_hint(known)}, or give a file as {file} or PACKAGE:PACK"
-        )
+        others = f"{choices_hint(known)}, or give a file as {file} or PACKAGE:PACK"
+        raise Problem(f"there is no game {name!r}: {others}")
     pack = load_pack(known[name].value)
     if pack.name != name:
-        raise Problem(
-            f"the entry point {name!r} leads to a pack called {pack.name!r}: give both the same name"
-        )
+        leads = f"the entry point {name!r} leads to a pack called {pack.name!r}"
+        raise Problem(f"{leads}: give both the same name")
     return pack
 
 
@@ -399,11 +400,6 @@ def load_pack(path: str) -> Pack:
     if not isinstance(pack, Pack):
         raise Problem(f"{path} is not a Pack but a {type(pack).__name__}: point to the Pack object")
     return replace(pack, code=origin) if origin else pack
-
-
-def command_name(pack: Pack) -> str:
-    """Return what a command takes to name this game."""
-    return pack.code.code if pack.code else pack.name
 
 
 def choices_hint(names: Iterable[str]) -> str:

@@ -106,15 +106,15 @@ class EpisodeReplay:
 
 def replay_events(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, EpisodeReplay]]:
     """Yield each event with the episode after it. The EpisodeReplay is one object that is updated."""
-    sitting = EpisodeReplay(game, transcript.opened)
+    replay = EpisodeReplay(game, transcript.opened)
     for event in transcript.events:
-        sitting.take_event(event)
-        yield event, sitting
+        replay.take_event(event)
+        yield event, replay
 
 
 def replay_transcript(game: AnyGame, transcript: Transcript) -> Any:
     """Return the last state of an episode."""
-    sitting = EpisodeReplay(game, transcript.opened)
+    replay = EpisodeReplay(game, transcript.opened)
     for event in transcript.events:
-        sitting.take_event(event)
-    return sitting.state
+        replay.take_event(event)
+    return replay.state

@@ -117,7 +117,7 @@ def _make_family(rng: Random, kind: str, wish: ImageWish, count: int, seen: set[
     ideas: list[Idea] = []
     barren = 0
     while len(found) < count:
-        ideas = ideas or pen.choose_some(FAMILIES[kind].ideas, len(FAMILIES[kind].ideas))
+        ideas = ideas or pen.some_of(FAMILIES[kind].ideas, len(FAMILIES[kind].ideas))
         image = _draw_image(pen, kind, ideas.pop(), seen)
         if image:
             found.append(image)

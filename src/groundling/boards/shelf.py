@@ -1,5 +1,4 @@
-"""A shelf between two people: items in its cells, and panels at the back of some cells that hide them from
-the person behind."""
+"""A shelf between two people: items in cells, some hidden from the person behind by a panel."""
 
 from __future__ import annotations
 

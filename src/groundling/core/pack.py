@@ -49,8 +49,7 @@ class Measure(Struct, frozen=True):
 
 
 class Scores(Struct, frozen=True):
-    """An episode's numbers by measure (None: undefined), and the same for each turn if a game scores
-    turns."""
+    """An episode's numbers by measure (None: undefined), and each turn's if a game scores turns."""
 
     episode: dict[str, float | None]
     turns: tuple[dict[str, float | None], ...] = ()
@@ -131,8 +130,7 @@ class Seat(Struct):
 
 
 def find_episode_instance(instances: Mapping[str, I], episode: str) -> I | None:
-    """Return the instance of an episode, given instances by id. A room has one instance, and an id of its
-    own."""
+    """Return the instance of an episode among these by id. A room, whose id differs, has one."""
     name = episode.partition("#")[0]
     return instances.get(name) or (next(iter(instances.values())) if len(instances) == 1 else None)
 
@@ -179,8 +177,7 @@ class DataHooks(Struct, frozen=True, kw_only=True):
     replays: tuple[str, ...] = ("replay",)
     """The recorded players that pages offer, with their options."""
     made: Lazy[Callable[[Transcript], Any]] | None = None
-    """Returns the instance that a finished game has made, such as a procedure with gold boards, or raises
-    ValueError if there is none in it."""
+    """Returns the instance that a finished game has made, such as a procedure, or raises ValueError."""
     fits: Lazy[Callable[[Any, Mapping[Role, str], Sequence[Any]], None]] | None = None
     """Raises Problem if settings, player names and instances are incompatible."""
     folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None
@@ -218,8 +215,7 @@ class Pack(Struct, frozen=True, kw_only=True):
     """Returns all moves that a seat can choose from in a view; none where it speaks freely. The players
     `gold` and `random`, `chance`, and the buttons in the browser are derived from it."""
     hide: Lazy[Callable[[Any, Role, Random], Any]] = f"{DERIVED}:hide"
-    """Returns an instance that differs in all that the role must not know; None if nothing is hidden from
-    it."""
+    """Returns an instance that differs in all that the role must not know; None if it may know all."""
     recipe: Lazy[type[Recipe]] = Recipe
     builtin: Lazy[Callable[[], list[Any]]] = _LEFT_OUT
     measures: Lazy[tuple[Measure, ...]] = f"{DERIVED}:MEASURES"
@@ -242,16 +238,14 @@ class Pack(Struct, frozen=True, kw_only=True):
     prompts: str = ""
     """The package whose folder `prompts` holds the prompts for language models, or "package:folder"."""
     former_prompts: tuple[str, ...] = ()
-    """The same for the texts of earlier versions, the latest first. Runs that were begun with them are
-    resumed with them."""
+    """The same for texts of earlier versions, the latest first, with which begun runs are resumed."""
     studies: str = ""
     """The package whose folder `studies` holds templates of studies with people, by name."""
     prompt_hints: Lazy[Callable[[Any], PromptHints]] | None = None
     """Returns what the prompt of a view depends on."""
     wordings: Wordings = Wordings()
     resolve: Lazy[Callable[[Any, frozenset[Role]], Any]] | None = None
-    """Returns the settings of a run, given those that the user chose and the seats of language models: it
-    replaces values such as `auto`."""
+    """Replaces values such as `auto` in chosen settings, given the seats of language models."""
     former: FormerDefaults | None = None
     live: Live = _LEFT_OUT
     """How people play it in a browser."""

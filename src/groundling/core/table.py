@@ -136,8 +136,7 @@ class Referee:
         )
 
     def read_reply(self, role: Role, reply: Reply) -> Replied:
-        """Read the reply strictly and tolerantly. A reply of moves needs no reading: `write` gives its
-        text."""
+        """Read the reply strictly and tolerantly; `write` gives the text of a reply of moves."""
         self._ready = reply.moves
         dropped: tuple[str, ...] = ()
         complaints: list[str | None] = []

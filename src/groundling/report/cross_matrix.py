@@ -1,5 +1,4 @@
-"""The matrix of a cross-play: speakers by listeners, each pair's main score with interval and warning
-marks."""
+"""The matrix of a cross-play: each pair's main score with interval and warning marks."""
 
 from __future__ import annotations
 

@@ -68,8 +68,7 @@ def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[
 
 
 def episode_step_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[tuple[str, str]]:
-    """Yield what every seat saw when it replied and, if the game has a judge, the judge's drawing: names that
-    sort, and SVGs."""
+    """Yield what each seat saw when it replied, and a judge's drawing, if any: names that sort, and SVGs."""
     draw = load(pack.draw)
     for number, (event, replay) in enumerate(replay_events(game, transcript)):
         if isinstance(event, Replied | Closed):

@@ -48,8 +48,7 @@ def score_table_roles(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
 
 
 def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[ScoreRow]:
-    """Return the rows of one game's runs and controls, set by set. Chance and the expected scores of simple
-    players end each set."""
+    """Return the rows of a game's runs and controls by set, each ended by chance and simple players."""
     import polars as pl
 
     measures, roles = load(pack.measures), score_table_roles(pack, episodes)

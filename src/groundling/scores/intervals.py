@@ -108,8 +108,7 @@ def resample_statistic(
     rng: np.random.Generator,
     resamples: int = RESAMPLES,
 ) -> Floats:
-    """Return the values of a statistic, which is called with one array of chosen indices for each sample, a
-    resample in each row."""
+    """Return a statistic's values, given an array of chosen indices for each sample, a resample a row."""
     batch = interval_batch_size(sum(counts))
     found = [
         statistic(*(rng.integers(0, count, (min(batch, resamples - done), count)) for count in counts))

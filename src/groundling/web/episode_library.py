@@ -152,8 +152,7 @@ def choose_unused_name(name: str, taken: Collection[str]) -> str:
 def open_episode_library(
     runs: Iterable[str], data: Iterable[str], is_secret: Callable[[Instance], bool] = lambda instance: False
 ) -> tuple[EpisodeCollection, ...]:
-    """Open runs by name and data given as GAME=PATH, but for episodes of secret instances. Raises Problem for
-    what cannot be read."""
+    """Open runs by name and data as GAME=PATH, but for secret instances; Problem if one cannot be read."""
     books: list[EpisodeCollection] = []
 
     def unused_name(name: str) -> str:

@@ -219,8 +219,7 @@ class PlacePhraseReader:
         return [GridPlace(noun, frozenset(i for i in self.every if i % 2 == odd))]
 
     def read_selected(self) -> list[Item] | None:
-        """Read "the first and the last column", "top two cells", "bottom left corner", "the 2nd and the
-        last"."""
+        """Read "the first and the last column", "top two cells", "bottom left corner"."""
         first = self.read_selector()
         if first is None:
             return None

@@ -1,5 +1,4 @@
-"""Changes from one scene to another: put, move, flip, resize, pose, expression, remove. They are moves of a
-game."""
+"""Changes from one scene to another: put, move, flip, resize, pose, expression, remove. Moves of a game."""
 
 from __future__ import annotations
 

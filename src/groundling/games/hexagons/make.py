@@ -76,8 +76,7 @@ class ImageRecipe(Recipe, frozen=True, kw_only=True):
 
 
 def make(recipe: ImageRecipe) -> list[HexagonsImage]:
-    """Make new images, all different from each other and from the published ones, up to symmetry and the
-    names of the colours."""
+    """Make new images, different from each other and published ones up to symmetry and colours."""
     rng = Random(recipe.seed)
     wish = ImageWish(recipe.size, recipe.colours, recipe.depth)
     kinds = list(FAMILIES) if recipe.family == "all" else [recipe.family]

@@ -1,5 +1,4 @@
-"""A Drawer that asks questions: where its likelihoods are uncertain about a piece, it asks instead of saying
-ok."""
+"""A Drawer that asks questions: where it is uncertain about a piece, it asks instead of saying ok."""
 
 from __future__ import annotations
 
@@ -101,8 +100,7 @@ class QuestionAnswer(NamedTuple):
 
 
 def collect_asked_answers(talk: Sequence[SpokenMessage]) -> list[QuestionAnswer]:
-    """Collect the Drawer's questions and their answers, except where a later message mentions the same
-    piece."""
+    """Collect the Drawer's questions and their answers, unless a later message mentions the piece."""
     found: list[QuestionAnswer] = []
     asked: PieceQuestion | None = None
     for spoken in talk:
@@ -201,8 +199,7 @@ class AskingDrawer(WeightsDrawer):
         return replies
 
     def _best_question(self, view: DrawerView, gains: Tensor) -> str:
-        """Word the question with the largest gain among those that are worth asking and were not asked
-        yet."""
+        """Word the question with the largest gain that is worth asking and was not asked yet."""
         asked = [
             found for spoken in view.talk if spoken.seat == DRAWER and (found := parse_question(spoken.text))
         ]

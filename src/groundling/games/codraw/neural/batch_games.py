@@ -17,8 +17,7 @@ from groundling.games.codraw.neural.vocabulary import END, PAD, Vocabulary
 from groundling.train.devices import device_precision
 
 MOVED_PIXELS = 5
-"""A piece that moved by fewer pixels has not changed. A Drawer that redraws the whole canvas always moves
-pieces slightly."""
+"""A piece that moved by fewer pixels has not changed: a Drawer that redraws all moves pieces slightly."""
 
 
 class Partner(NamedTuple):

@@ -72,8 +72,7 @@ def _pad_alike(one: Tensor, other: Tensor, nothing: float) -> list[Tensor]:
 
 
 class Teller(nn.Module, ABC):
-    """A dialog is START, then messages that each end with END. A Teller that has finished says START
-    again."""
+    """A dialog is START, then messages that each end with END. START again finishes."""
 
     settings: Any
     longest: int

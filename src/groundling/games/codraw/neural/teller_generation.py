@@ -38,8 +38,7 @@ class WordConstraints:
         self.never[[PAD, UNKNOWN, START, END]] = True
 
     def allowed_words(self, word: Tensor, characters: Tensor, messages: Tensor) -> Tensor:
-        """Return the words allowed after a word, given the characters of this message and the messages so
-        far."""
+        """Return the words allowed after a word, given this message's characters and the messages so far."""
         fresh = (word == START) | (word == END)
         room = self.cap - characters - (~fresh).long()
         enough = fresh & (messages >= self.rounds)

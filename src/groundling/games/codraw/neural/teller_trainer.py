@@ -1,5 +1,4 @@
-"""The trainer `codraw-teller`. A Teller learns from people first,
-then by playing."""
+"""The trainer `codraw-teller`. A Teller learns from people first, then by playing."""
 
 from __future__ import annotations
 

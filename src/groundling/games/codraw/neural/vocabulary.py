@@ -29,8 +29,7 @@ _MIRRORED = (
 
 
 def tokenize_vocabulary_text(text: str) -> str:
-    """Tokenize text as in the published messages: in lower case, with blanks between words and
-    punctuation."""
+    """Tokenize as in the published messages: lower case, with blanks between words and punctuation."""
     return " ".join(_TOKEN.findall(text.lower()))
 
 

@@ -24,8 +24,7 @@ class DialogPolicy(Struct, frozen=True, kw_only=True):
     """The canvas at the start of a round is the one that the round before left, or the stored one. They
     differ in 657 rounds of the release, mostly because nothing is stored."""
     opening: Literal["drawer", "silence"]
-    """A first round without words of the Teller means that the Drawer spoke first, or that the Teller's
-    message was empty."""
+    """In a first round without words of the Teller the Drawer spoke first, or the message was empty."""
     until: Literal["end", "peek"]
     """The whole dialog, or only the rounds before the Teller peeked."""
 

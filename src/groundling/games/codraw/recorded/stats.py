@@ -213,8 +213,7 @@ def _histogram_lines(found: DialogCorpus) -> Iterator[str]:
 
 
 def score_distribution_stats(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
-    """Return the lower ends of the bins and the number of scores in each; the last bin includes the
-    maximum."""
+    """Return the bins' lower ends and the scores in each; the last bin includes the maximum."""
     bins = round(5 / BIN)
     counts = np.bincount(np.clip((scores / BIN + 1e-9).astype(int), 0, bins - 1), minlength=bins)
     return [round(number * BIN, 1) for number in range(bins)], counts

@@ -1,5 +1,4 @@
-"""Bounded iteration: a motif is copied a fixed number of times along a line or over a lattice, with
-alternating colours."""
+"""Bounded iteration: a motif copied along a line or over a lattice, with alternating colours."""
 
 from __future__ import annotations
 

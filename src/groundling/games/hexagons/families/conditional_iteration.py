@@ -1,5 +1,4 @@
-"""Conditional iteration: lines and rows of objects that continue until something stops them, so that their
-lengths differ."""
+"""Conditional iteration: lines and rows of objects that continue until something stops them."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ from groundling.games.hexagons.families.sampling import ProgramDraft, ProgramSam
 
 
 def has_condition_period(order: Sequence[str]) -> bool:
-    """Whether an order repeats itself or is a palindrome, so that one could draw it without looking at the
-    keys."""
+    """Whether an order repeats itself or is a palindrome, so that nobody needs the keys to draw it."""
     count = len(order)
     repeats = any(
         all(a == b for a, b in zip(order, order[n:], strict=False)) for n in range(1, count // 2 + 1)

@@ -1,5 +1,4 @@
-"""Random choices for the programs of an image family, under the constraints of a recipe, and helpers to
-compose their text."""
+"""Random choices for the programs of image families within a recipe's limits, and how to write them."""
 
 from __future__ import annotations
 

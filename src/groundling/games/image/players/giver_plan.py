@@ -185,8 +185,7 @@ class _CoverSearch:
 
 
 def _write_instructions(paint: _LetterStrokes) -> Iterator[str]:
-    """Write one instruction for two lines or shapes, unless that could be misread, and for four blocks of
-    cells."""
+    """Write one instruction for two lines or shapes that cannot be misread, and for four blocks of cells."""
     ordered = sorted(paint.strokes, key=lambda stroke: (stroke.mask & -stroke.mask, stroke.phrase))
     simple = [stroke.phrase for stroke in ordered if stroke.whole and stroke.is_simple]
     groups = [" and ".join(simple[i : i + 2]) for i in range(0, len(simple), 2)]

@@ -81,8 +81,7 @@ class _InstructionPhraseReader(PlacePhraseReader):
         return None
 
     def fills_empty_cells(self) -> bool:
-        """Whether empty cells are a place, as in "fill the empty cells with X", unlike "leave an empty
-        cell"."""
+        """Whether empty cells are a place: "fill the empty cells with X", not "leave an empty cell"."""
         before = self.words[self.i - 2].kind if self.i > 1 else "put"
         lettered = any(word.kind == "letter" for word in self.words)
         return (

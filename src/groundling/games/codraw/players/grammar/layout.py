@@ -1,5 +1,4 @@
-"""The layout of all pieces: a robust fit of all cues, in which cues that contradict the others lose
-weight."""
+"""The layout of all pieces: a robust fit in which cues that contradict the others lose weight."""
 
 from __future__ import annotations
 

@@ -83,8 +83,7 @@ def lexicon_family_name(kinds: Sequence[str]) -> str:
 
 
 def restrict_lexicon_mention(mention: Mention, palette: frozenset[str]) -> Mention:
-    """Restrict a mention to the palette. A kind that is not in it was called by a wrong name and is
-    replaced by related ones."""
+    """Restrict a mention to the palette. A kind outside it was misnamed and is replaced by related ones."""
     if palette.issuperset(mention.kinds):
         return mention
     kinds = [kind for kind in mention.kinds if kind in palette]

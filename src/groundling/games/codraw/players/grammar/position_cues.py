@@ -33,8 +33,7 @@ class Cue(Struct, frozen=True, gc=False):
 
 
 def collect_position_cues(facts: Mapping[str, Sequence[Fact]]) -> dict[str, list[Cue]]:
-    """Collect the cues by kind. "Boy on the left, girl on the right" may only state how they stand to each
-    other."""
+    """Collect the cues by kind. "Boy on the left, girl on the right" may only relate them."""
     found = {kind: list(_piece_cues(said)) for kind, said in facts.items()}
     one, other = ({cue.sign for cue in found.get(kind, ()) if _is_side(cue)} for kind in PEOPLE)
     if len(one) == len(other) == 1 and one != other:

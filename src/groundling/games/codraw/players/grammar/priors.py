@@ -69,8 +69,7 @@ def is_mirrored(kind: str, side: str, part: str = "") -> bool:
 
 
 def prior_flip(kind: str, x: float, wearer: bool | None) -> bool:
-    """Return the flip if no direction was stated: most pieces face the middle, and clothing faces as its
-    wearer."""
+    """Return the flip if no direction was stated: most pieces face the middle, clothing as its wearer."""
     if wearer is not None and kind in _LIKE_WEARER:
         return wearer
     if kind in _LIKE_WEARER or (kind in _FRONTS and kind not in _UNMOVED):

@@ -26,8 +26,7 @@ _LANDMARKS = (
     (60, "{his} chest"),
     (100, "{his} waist"),
 )
-"""Landmarks of a person, by pixels below the middle of the head at full size; the first one below the
-horizon is used."""
+"""Landmarks of a person in pixels below the middle of the head; the first one below the horizon counts."""
 
 
 class EdgeGaps(Struct, frozen=True):
@@ -98,8 +97,7 @@ def position_cut_phrases(piece: Piece) -> list[str]:
 
 
 def position_side_gap_phrase(piece: Piece) -> str:
-    """Describe the gap to the nearer edge on the left or right, unless the piece is cut off there or far
-    away."""
+    """Describe the gap to the nearer edge on the left or right, unless it is cut off or far away."""
     free = position_edge_gaps(piece)
     name, gap = min(("left", free.left), ("right", free.right), key=lambda pair: pair[1])
     return (
@@ -162,8 +160,7 @@ def _grass_phrase(free: EdgeGaps) -> str:
 
 
 def _person_phrase(piece: Piece) -> str:
-    """Describe the height of a person by the part of the body on the horizon, which is the most precise
-    way."""
+    """Describe the height of a person most precisely: by the part of the body on the horizon."""
     his = "his" if piece.kind == "Mike" else "her"
     free = position_edge_gaps(piece)
     head = PERSON_POSES[piece.kind][piece.pose or 0].head[1]

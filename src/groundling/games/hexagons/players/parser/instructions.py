@@ -1,5 +1,4 @@
-"""Reads an instruction as a drawing program and the tiles that it changes: sentence by sentence, clause by
-clause."""
+"""Reads an instruction as a drawing program and the tiles that it changes: clause by clause."""
 
 from __future__ import annotations
 
@@ -208,8 +207,7 @@ def _begins_clause(verb: str, clause: list[Phrase], own: bool) -> bool:
 
 
 def _joins_clause(verb: str, clause: list[Phrase]) -> bool:
-    """Whether the words before the verb belong to its clause: where to repeat something, or that a line
-    connects."""
+    """Whether the words before the verb belong to it: where to repeat something, or that a line connects."""
     if verb == "repeat":
         return not any(name in (*_PAINTING, "connect") for name in _verb_names(clause))
     shapes = [chunk for chunk in clause if isinstance(chunk, ShapePhrase)]

@@ -104,8 +104,7 @@ _FIRST = re.compile(
 
 
 class MarkedText(Struct):
-    """A text with its numbered places marked: `@` for a tile, `@rows` and `@columns` for rows and columns
-    alone."""
+    """A text with its places marked: `@` for a tile, `@rows` and `@columns` for rows and columns alone."""
 
     text: str
     tiles: list[Tile] = field(default_factory=list)

@@ -84,8 +84,7 @@ class TargetFinder(LineFinder):
         return self._by_count(target, tiles, columns)
 
     def _by_count(self, target: Target, tiles: TilesPhrase, columns: list[int] | None) -> list[Tile]:
-        """Find tiles that are given by number, as all, or as those in focus, without a position in their
-        column."""
+        """Find tiles given by number, as all, or as those in focus, without a position in their column."""
         scene = self.scene
         if "blank" in tiles.colours and (tiles.definite or tiles.all):
             return [

@@ -1,5 +1,5 @@
-"""Scores replies exactly as clembench's own code does, with its patterns, arithmetic and quirks (see
-quirks.py).
+"""Scores replies exactly as clembench's own code does, with its patterns, arithmetic and quirks (listed in
+docs/bridges.md).
 
 A game that is not over after the last reply has no scores; replies after its end are ignored."""
 

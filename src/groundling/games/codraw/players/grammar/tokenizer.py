@@ -56,7 +56,7 @@ def tokenize_message(message: str) -> list[str]:
 
 
 def _merge_numbers(tokens: list[str]) -> list[str]:
-    """"1 1/2", "1 1 2" and "1.5" are the same; "3 4" is three quarters: the data lost its slashes."""
+    """ "1 1/2", "1 1 2" and "1.5" are the same; "3 4" is three quarters: the data lost its slashes."""
     found: list[str] = []
     at = 0
     while at < len(tokens):

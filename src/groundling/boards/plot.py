@@ -2,8 +2,6 @@
 
 A drawing names colours by class: a page brings its own style sheet, and `plot_document` adds one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import ceil, floor, isnan, log10, nan

@@ -1,7 +1,5 @@
 """The SVG shapes from which drawings are computed."""
 
-from __future__ import annotations
-
 
 def svg_shape(d: str, fill: str) -> str:
     return f'<path d="{d}" fill="{fill}"/>'

@@ -1,7 +1,5 @@
 """`groundling agree` prints the agreement of annotators."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

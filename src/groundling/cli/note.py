@@ -1,7 +1,5 @@
 """`groundling note` keeps notes on steps of episodes, lists and exports them."""
 
-from __future__ import annotations
-
 import csv
 from datetime import UTC, datetime
 from io import StringIO

@@ -1,7 +1,5 @@
 """Commands with a subcommand for each game, source or trainer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

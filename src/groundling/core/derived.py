@@ -4,8 +4,6 @@ The functions `builtin`, `score`, `chance` and `desk` are hooks that need the pa
 `cluster`, `outcome`, `category`, `hide` and MEASURES stand for themselves. All of them work for any game; a
 game that says more replaces them one by one, and `groundling check` lists those that it has not."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The Desk: what a person in a seat sees and can do in a browser, so that web pages need to know no game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 

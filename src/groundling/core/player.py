@@ -1,7 +1,5 @@
 """The Player protocol, its input Ask, its output Reply, and what a player may declare about itself."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any, Protocol

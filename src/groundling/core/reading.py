@@ -1,7 +1,5 @@
 """Parsing that several games' `read` methods share: tagged paragraphs."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Folds a transcript into its states. Play itself runs on this fold, so resuming is ordinary play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

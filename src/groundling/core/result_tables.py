@@ -1,7 +1,5 @@
 """Tables as values, which reports print."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

@@ -1,7 +1,5 @@
 """The plug-in interface of readers of published data, and their lookup by name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path

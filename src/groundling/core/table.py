@@ -1,7 +1,5 @@
 """Plays an episode: asks the player whose turn it is and yields what happens, event by event."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 

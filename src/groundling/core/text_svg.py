@@ -1,7 +1,5 @@
 """SVG documents, text in them, and the picture of a text for games that draw nothing else."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache, partial
 from html import escape as escape_html

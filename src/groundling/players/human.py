@@ -1,7 +1,5 @@
 """The player for a person: waits for moves that arrive from a page."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Parse `ROLE=PLAYER[,key=value…]` and make the player for that seat."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar

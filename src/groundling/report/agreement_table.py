@@ -1,7 +1,5 @@
 """The agreement statistics of a table of labels."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Scores broken down by facets of episodes or turns, which a game's `score` defines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean

@@ -1,7 +1,5 @@
 """The plots of a report with their titles, descriptions and numbers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Helpers for bulk reading and writing: atomic writes, and a pause of the garbage collector."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager

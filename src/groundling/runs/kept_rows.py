@@ -2,8 +2,6 @@
 They count only for the log, code and settings whose hashes they carry. Otherwise, and whenever a run is
 verified, all is computed from the log."""
 
-from __future__ import annotations
-
 import os
 import sys
 from functools import cache

@@ -8,8 +8,6 @@ Intervals are bootstrap intervals over units, or over clusters of units that are
 (`bca_interval`). They hold for these annotators. With `over_annotators` annotators are resampled too, from
 five on: fewer say too little about others."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 

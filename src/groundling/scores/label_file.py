@@ -5,8 +5,6 @@ annotator and label; several rows make a set of labels, and `start` and `end` ma
 Empty cells are missing labels. In a long table of sets or spans, a row with an empty label says that the
 annotator marked nothing."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The Starlette application: public pages, the calls that open rooms, and one socket for each seat."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal

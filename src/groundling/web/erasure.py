@@ -1,7 +1,5 @@
 """Erase a seat, found by its address or by the code that its person was shown, and read what is left."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Sequence
 

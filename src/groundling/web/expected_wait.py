@@ -1,7 +1,5 @@
 """How long people wait for a partner, from those who found one."""
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
 from statistics import median
 

@@ -1,7 +1,5 @@
 """The lobby, which pairs people who wait for a partner, by game, settings and seat."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from itertools import count

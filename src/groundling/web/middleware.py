@@ -1,7 +1,5 @@
 """Middleware for security headers and host names, the check of origins, and rate limits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from ipaddress import ip_address, ip_network

@@ -1,7 +1,5 @@
 """Valid room names. Stores are queried for no others, as some strings are errors in a database."""
 
-from __future__ import annotations
-
 import re
 
 from starlette.convertors import Convertor, register_url_convertor

@@ -1,7 +1,5 @@
 """From the address given with --db to a store or an archive."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from groundling.core.values import Problem, missing_extra

@@ -1,7 +1,5 @@
 """Prepare msgspec's information about struct types before threads start."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Draws the hexagon board as SVG."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import sqrt
 

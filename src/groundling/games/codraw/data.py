@@ -1,7 +1,5 @@
 """The source of the published CoDraw dialogs: reading, splitting, statistics and plots."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

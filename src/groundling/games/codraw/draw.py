@@ -1,8 +1,6 @@
 """The drawings of both views, as text and as SVG. If the environment variable GROUNDLING_ART names the
 folder of the published clip art, the SVG uses it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sized
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The published HEXAGONS data: lossless conversion between its records and images with steps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The gold board next to the drawn one with mistakes marked, for reports; no seat sees it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from groundling.boards.hexes import Board, Tile, board_picture_size, picture_tile_centre

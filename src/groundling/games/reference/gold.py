@@ -1,8 +1,6 @@
 """The oracle pair: a giver that names every filled cell in plain English, and a follower that reads exactly
 that and guesses otherwise."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """Plays many games of a Teller and a Drawer at once on one device."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

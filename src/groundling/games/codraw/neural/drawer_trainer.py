@@ -1,7 +1,5 @@
 """The trainer `codraw-drawer`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from math import ceil

@@ -1,7 +1,5 @@
 """Scenes as torch tensors: unpacking, packing, mirroring, and similarity."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import torch

@@ -1,7 +1,5 @@
 """The trainer `codraw-teller`. A Teller learns from people first, then by playing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import ceil
 from pathlib import Path

@@ -1,8 +1,6 @@
 """The calls of the editor's page. The page holds the sheet during editing; this module checks it, draws its
 items, and saves it atomically."""
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import os

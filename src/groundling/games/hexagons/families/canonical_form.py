@@ -1,8 +1,6 @@
 """The canonical form of an image: equal for boards that differ only by shifts, turns and mirrors of the
 lattice and by the names of the colours."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 from groundling.boards.hexes import POINT_GROUP, Board, Symmetry, Tile, to_axial

@@ -1,7 +1,5 @@
 """Checks that an image shows its mechanism and no other by accident."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Objects: figures and shapes that appear once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from groundling.games.hexagons.families.figures import FIGURES

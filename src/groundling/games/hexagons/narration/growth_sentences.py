@@ -1,7 +1,5 @@
 """Sentences about growth: layers, crystals and spirals."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from groundling.boards.hexes import HEADINGS

@@ -1,7 +1,5 @@
 """Sentences of a narration with their programs and boards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec import Struct

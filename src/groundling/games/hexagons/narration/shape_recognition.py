@@ -1,7 +1,5 @@
 """Recognition of the shape that a set of tiles forms."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from groundling.boards import hexes

@@ -1,8 +1,6 @@
 """Phrases that name places in instructions: besides those that describe a grid, blocks, shapes, alternating
 cells and steps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 

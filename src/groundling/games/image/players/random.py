@@ -1,7 +1,5 @@
 """A player that says random words and draws random letters."""
 
-from __future__ import annotations
-
 from random import Random
 
 from groundling.boards.letter_grid import Grid

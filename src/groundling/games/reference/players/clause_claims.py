@@ -1,7 +1,5 @@
 """Collects the claims that the clauses of a text make about a grid."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

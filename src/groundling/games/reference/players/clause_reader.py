@@ -1,7 +1,5 @@
 """Reads free English as claims: what each clause says about which place."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Coreference: resolves names, general words and pronouns to the kinds mentioned so far."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Records phrases as facts about pieces: the subjects, what they hold and wear, hands and seats."""
 
-from __future__ import annotations
-
 import re
 
 from groundling.boards.scene import CATEGORY, PEOPLE

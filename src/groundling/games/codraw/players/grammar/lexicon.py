@@ -1,8 +1,6 @@
 """The lexicon of mentions: names and misspellings, words for several kinds, and parts that identify a kind.
 The tables are in `vocabulary/`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct

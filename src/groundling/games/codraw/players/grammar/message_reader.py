@@ -1,7 +1,5 @@
 """Assigns every phrase of a message to the piece that it is about."""
 
-from __future__ import annotations
-
 import re
 
 from groundling.boards.scene import CATEGORY

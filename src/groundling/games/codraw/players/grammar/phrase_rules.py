@@ -1,7 +1,5 @@
 """The rules for phrases, as patterns tried in order at every word of a message."""
 
-from __future__ import annotations
-
 import re
 
 from groundling.boards.english.text_tables import read_pattern_table

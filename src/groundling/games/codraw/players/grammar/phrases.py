@@ -3,8 +3,6 @@
 The text has its mentions as `@0`, `@1`…. At every word the rules are tried in order, and the first match
 consumes its words."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

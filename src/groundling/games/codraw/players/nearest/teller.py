@@ -1,7 +1,5 @@
 """Two Tellers that repeat what people said about something similar."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from functools import lru_cache
 

@@ -1,8 +1,6 @@
 """Tiles of shapes to draw: flowers, rings and hexagons, triangles, diamonds, V and X; and copies of objects
 that were named before."""
 
-from __future__ import annotations
-
 import re
 
 from groundling.boards.hexes import (

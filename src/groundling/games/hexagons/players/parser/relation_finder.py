@@ -1,8 +1,6 @@
 """Finds columns, painted tiles by colour, step or end, and tiles by their relation to others: above, below,
 beside, around, between, inside."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 
 from msgspec import structs

@@ -173,11 +173,9 @@ def _plan_details(run: ReportRun) -> str:
 
 
 def _format_value(value: Any) -> str:
-    return (
-        {True: "yes", False: "no", None: "unknown"}[value]
-        if value is None or isinstance(value, bool)
-        else str(value)
-    )
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: "unknown"}[value]
+    return str(value)
 
 
 def _format_settings(values: dict[str, Any]) -> str:

@@ -92,11 +92,9 @@ def _make_row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles:
 def _summarise_measure(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | None:
     if measure.category:
         return _category_shares(rows, measure.name)
-    return (
-        score_interval(rows, measure)
-        if measure.headline
-        else weighted_mean(rows, measure.name, by_weight=measure.by_weight)
-    )
+    if measure.headline:
+        return score_interval(rows, measure)
+    return weighted_mean(rows, measure.name, by_weight=measure.by_weight)
 
 
 def drop_empty_score_columns(pack: Pack, rows: Sequence[ScoreRow]) -> tuple[list[Measure], list[ScoreRow]]:

@@ -213,11 +213,9 @@ def detectable_difference(sums: Floats, sizes: Floats) -> float:
     """Return the true difference at which a test at .05 has 80 % power."""
     if len(sums) < MIN_CLUSTERS:
         return np.inf
-    return (
-        np.nan
-        if is_flat(sums / sizes)
-        else difference_with_power(clustered_error(sums, sizes), len(sums) - 1)
-    )
+    if is_flat(sums / sizes):
+        return np.nan
+    return difference_with_power(clustered_error(sums, sizes), len(sums) - 1)
 
 
 def difference_with_power(error: float, freedom: float) -> float:

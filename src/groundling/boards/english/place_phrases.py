@@ -283,11 +283,9 @@ class PlacePhraseReader:
             and word.text != "middle"
         ):
             self.i += 1
-            return (
-                self.select_block(word, after.value)
-                if self.peek_kind() != "corner"
-                else self.select_one(word)
-            )
+            if self.peek_kind() != "corner":
+                return self.select_block(word, after.value)
+            return self.select_one(word)
         if word.kind == "side" and after.kind == "side" and after.text != word.text:
             self.i += 1
             return LineSelector(frozenset(), (word.text, after.text))

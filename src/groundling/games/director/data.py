@@ -227,11 +227,9 @@ def _decode_samples(file: Path) -> list[SampleRecord]:
         if file.suffix == ".jsonl":
             return msgspec.json.Decoder(SampleRecord).decode_lines(data)
         many = data.lstrip()[:1] == b"["
-        return (
-            msgspec.json.decode(data, type=list[SampleRecord])
-            if many
-            else [msgspec.json.decode(data, type=SampleRecord)]
-        )
+        if many:
+            return msgspec.json.decode(data, type=list[SampleRecord])
+        return [msgspec.json.decode(data, type=SampleRecord)]
     except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
         raise Problem(
             f"{file} is not a file of samples ({trouble}): give the reference's JSON unchanged"

@@ -69,11 +69,9 @@ class Items(Struct, frozen=True, dict=True):
     def looks_unlike_ours(self, names: Iterable[str]) -> dict[str, Look]:
         """The looks that differ from our item of the same name, to be stored with the samples."""
         ours = _our_items()
-        return (
-            {}
-            if self is ours
-            else {n: self.item_looks[n] for n in names if self.item_looks[n] != ours.item_looks.get(n)}
-        )
+        if self is ours:
+            return {}
+        return {n: self.item_looks[n] for n in names if self.item_looks[n] != ours.item_looks.get(n)}
 
     @cached_property
     def generic_noun(self) -> Property:

@@ -82,11 +82,9 @@ class Vocabulary(Struct, frozen=True, dict=True):
         return WordPiece(self.word_index, unk_token=MARKS[UNKNOWN], max_input_chars_per_word=40)
 
     def _split_word(self, word: str) -> list[int]:
-        return (
-            [UNKNOWN]
-            if self._word_pieces is None
-            else [token.id for token in self._word_pieces.tokenize(word)]
-        )
+        if self._word_pieces is None:
+            return [UNKNOWN]
+        return [token.id for token in self._word_pieces.tokenize(word)]
 
     def mirror_index(self) -> list[int]:
         """Return for each word the word for the mirrored scene."""

@@ -199,8 +199,6 @@ def _write_fill_instruction(places: str, letter: str) -> str:
     if letter == ".":
         return f"Clear {places}"
     board = "a checkerboard"
-    return (
-        f"Draw {places.replace(board, f'{board} of {letter}')}"
-        if board in places
-        else f"Fill {places} with {letter}"
-    )
+    if board in places:
+        return f"Draw {places.replace(board, f'{board} of {letter}')}"
+    return f"Fill {places} with {letter}"

@@ -172,11 +172,9 @@ class _InstructionFollower:
     def cell_beside(self, pair: LetterPlacement) -> Cells:
         """A cell next to the only cell of a placement."""
         cells = self.make_resolver(frozenset()).resolve_cells(pair.named)
-        return (
-            frozenset((r, c + 1 if c < self.size else c - 1) for r, c in cells)
-            if len(cells) == 1
-            else frozenset()
-        )
+        if len(cells) == 1:
+            return frozenset((r, c + 1 if c < self.size else c - 1) for r, c in cells)
+        return frozenset()
 
     def draw_alternating(self, items: list[Item], letters: list[str]) -> None:
         cells = self.make_resolver(_spoken_words(items)).resolve_cells(

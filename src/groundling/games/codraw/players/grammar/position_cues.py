@@ -119,11 +119,9 @@ def _side_preposition(text: str) -> str:
     """ "On the left" is a place; "to the left" and a bare "left" may be a direction."""
     if re.fullmatch(r"(?:is |are |just |slightly |more |a |the |of )*(?:left|right)", text):
         return "bare "
-    return (
-        "to "
-        if re.match(r"(?:is |are |just |more |over |a |bit |little |slightly )*(?:to|towards?)\b", text)
-        else ""
-    )
+    if re.match(r"(?:is |are |just |more |over |a |bit |little |slightly )*(?:to|towards?)\b", text):
+        return "to "
+    return ""
 
 
 _TOUCHING = (

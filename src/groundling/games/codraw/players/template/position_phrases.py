@@ -98,11 +98,9 @@ def position_side_gap_phrase(piece: Piece) -> str:
     """Describe the gap to the nearer edge on the left or right, unless it is cut off or far away."""
     free = position_edge_gaps(piece)
     name, gap = min(("left", free.left), ("right", free.right), key=lambda pair: pair[1])
-    return (
-        ""
-        if min(free.left, free.right) < -TOUCHES or not gap < 95 or position_side_phrase(piece.x) == "middle"
-        else _gap_phrase(gap, f"{name} edge")
-    )
+    if min(free.left, free.right) < -TOUCHES or not gap < 95 or position_side_phrase(piece.x) == "middle":
+        return ""
+    return _gap_phrase(gap, f"{name} edge")
 
 
 def _gap_phrase(gap: float, edge: str) -> str:
@@ -135,11 +133,9 @@ def _sky_phrase(free: EdgeGaps, bottom: float) -> str:
     if free.top < -TOUCHES:
         return ""
     if free.top <= 40:
-        return (
-            "touching the top"
-            if free.top <= TOUCHES
-            else f"{'half an inch' if free.top < 30 else 'an inch'} from the top"
-        )
+        if free.top <= TOUCHES:
+            return "touching the top"
+        return f"{'half an inch' if free.top < 30 else 'an inch'} from the top"
     if abs(bottom - HORIZON) <= TOUCHES:
         return "its bottom is touching the horizon"
     return "just above the horizon" if HORIZON - bottom < 30 else "in the sky, 2 inches from the top"

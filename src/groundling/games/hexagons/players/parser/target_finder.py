@@ -100,11 +100,9 @@ class TargetFinder(LineFinder):
         if tiles.each and columns is None and not tiles.colours and not tiles.count:
             return self._recently_painted()
         if tiles.order == "last" and tiles.plural:
-            return (
-                self._by_axis(target, scene.axis, columns)
-                if columns and scene.axis is not None
-                else self._recently_painted()
-            )
+            if columns and scene.axis is not None:
+                return self._by_axis(target, scene.axis, columns)
+            return self._recently_painted()
         if tiles.order == "last" or (tiles.definite and not tiles.count):
             return list(scene.focus) if not tiles.order else scene.focus[-1:]
         if tiles.count and target.side and columns is None:
@@ -122,11 +120,9 @@ class TargetFinder(LineFinder):
             )
         if tiles.all and tiles.plural and not tiles.colours:
             return list(ALL_TILES)
-        return (
-            self._next_tiles(target, tiles, columns)
-            if tiles.count and tiles.count < ROWS and scene.focus
-            else []
-        )
+        if tiles.count and tiles.count < ROWS and scene.focus:
+            return self._next_tiles(target, tiles, columns)
+        return []
 
     def _recently_painted(self) -> list[Tile]:
         """Return the tiles in focus with all that was painted together with them."""

@@ -168,11 +168,9 @@ def _numbered_tiles(found: MarkedText, *, every_column: bool) -> list[Tile]:
     if rows and columns:
         return [(row, column) for column in columns[0] for row in rows[0]]
     if columns:
-        return (
-            [(row, column) for column in columns[0] for row in range(1, ROWS + 1)]
-            if len(columns[0]) == 1
-            else []
-        )
+        if len(columns[0]) == 1:
+            return [(row, column) for column in columns[0] for row in range(1, ROWS + 1)]
+        return []
     if len(rows[0]) == 1 and (every_column or "@row " in f"{found.text} "):
         return [(rows[0][0], column) for column in range(1, COLUMNS + 1)]
     return []
@@ -300,16 +298,12 @@ def _round_tiles(middle: Tile, text: str, *, full: bool) -> list[Tile]:
         return []
     without = bool(_WITHOUT.search(text))
     if radii and (radius := min(radii.pop(), MOST_DISTANT)) > 1:
-        return (
-            lattice_disc(middle, radius)
-            if _UP_TO.search(text) and not without
-            else lattice_ring(middle, radius)
-        )
+        if _UP_TO.search(text) and not without:
+            return lattice_disc(middle, radius)
+        return lattice_ring(middle, radius)
     numbers = set(re.findall(r"(?<!\S)\d+(?!\S)", text)) - {"1", "6", "7"}
     if numbers:
         return []
-    return (
-        lattice_ring(middle, 1)
-        if not full and (without or not _WITH.search(text))
-        else lattice_disc(middle, 1)
-    )
+    if not full and (without or not _WITH.search(text)):
+        return lattice_ring(middle, 1)
+    return lattice_disc(middle, 1)

@@ -44,10 +44,8 @@ def file_error_advice(trouble: OSError | UnicodeDecodeError) -> str:
     return f"{what}; {_ADVICE.get(trouble.errno or 0, 'check the path, or choose another place')}"
 
 
-_FULL, _CLOSED = (
-    "free some space and run the same command again, what was finished is kept",
-    "choose a path where you have permission to read and write",
-)
+_FULL = "free some space and run the same command again, what was finished is kept"
+_CLOSED = "choose a path where you have permission to read and write"
 _ADVICE = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,

@@ -144,10 +144,8 @@ def _match_children(old: Sequence[SvgNode], new: Sequence[SvgNode]) -> tuple[int
         old[n] is new[n] or svg_node_key(old[n]) == svg_node_key(new[n]) for n in between
     ):
         return start, [(n, n) for n in between], end
-    lefts, rights = (
-        list(map(svg_node_key, old[start : len(old) - end])),
-        list(map(svg_node_key, new[start : len(new) - end])),
-    )
+    lefts = list(map(svg_node_key, old[start : len(old) - end]))
+    rights = list(map(svg_node_key, new[start : len(new) - end]))
     blocks = SequenceMatcher(None, lefts, rights, autojunk=False).get_matching_blocks()
     pairs = [
         (start + block.a + step, start + block.b + step) for block in blocks for step in range(block.size)

@@ -53,11 +53,9 @@ def _pair_cell(pack: Pack, pair: PlayerPair) -> str:
 def cross_matrix_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
     """Yield lines that explain the numbers and the marks that occur."""
     session = pairs[0].session
-    instances, cluster, main = (
-        session.asked.instances,
-        load(session.pack.cluster),
-        load(session.pack.measures)[0],
-    )
+    instances = session.asked.instances
+    cluster = load(session.pack.cluster)
+    main = load(session.pack.measures)[0]
     clusters = len({cluster(instance) for instance in instances})
     yield f"{main.name}: {main.about}"
     total = sum(sum(sizes.values()) for sizes in session.asked.strata.values())

@@ -71,14 +71,12 @@ class RunCollection(EpisodeCollection):
             there = file.stat() if file.exists() else None
             seen = (there.st_mtime, there.st_size) if there else (0.0, 0)
             if seen != self._seen:
-                self._seen, self._rows = (
-                    seen,
-                    [
-                        library_episode_row(transcript)
-                        for transcript in self._run.read_transcripts()
-                        if not self._is_secret(transcript.opened.instance)
-                    ],
-                )
+                self._rows = [
+                    library_episode_row(transcript)
+                    for transcript in self._run.read_transcripts()
+                    if not self._is_secret(transcript.opened.instance)
+                ]
+                self._seen = seen
             return self._rows
 
     def read_episode(self, name: str) -> Transcript:

@@ -63,11 +63,9 @@ class AskingSettings(Struct, frozen=True):
     @classmethod
     def from_seat(cls, seat: Seat) -> AskingSettings | None:
         """Parse the seat's options: `ask=all`, or topics joined by +; `questions=N`; `when=end|any`."""
-        written, most, when = (
-            seat.option("ask", "no"),
-            seat.option("questions", str(MAX_QUESTIONS)),
-            seat.option("when", "end"),
-        )
+        written = seat.option("ask", "no")
+        most = seat.option("questions", str(MAX_QUESTIONS))
+        when = seat.option("when", "end")
         topics = (
             TOPICS if written == "all" else tuple(topic for topic in TOPICS if topic in written.split("+"))
         )

@@ -59,10 +59,8 @@ class BilstmDrawer(Drawer):
         self.marks = nn.Linear(KIND_COUNT * (1 + FIGURE_COUNT + len(SIZES) + 2), both, bias=False)
         self.places = nn.Linear(KIND_COUNT * 2, both, bias=False)
         self.out = nn.Linear(both, KIND_COUNT * sum(_PARTS))
-        self.drop_words, self.drop_canvas = (
-            nn.Dropout(settings.dropout_words),
-            nn.Dropout(settings.dropout_canvas),
-        )
+        self.drop_words = nn.Dropout(settings.dropout_words)
+        self.drop_canvas = nn.Dropout(settings.dropout_canvas)
         self.drop = nn.Dropout(settings.dropout)
 
     def forward(self, heard: Tensor, canvas: Tensor) -> tuple[Tensor, ...]:

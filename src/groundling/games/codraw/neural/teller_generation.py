@@ -122,10 +122,8 @@ class DialogGenerator:
         found = {self.names[row]: self.dialog_rows.words[row, :-1] for row in gone.tolist()}
         self.names = [self.names[row] for row in left.tolist()]
         if self.names:
-            self._rows, self._state = (
-                _DialogRows(*(of[left] for of in self.dialog_rows)),
-                self._teller.select_rows(self._state, left),
-            )
+            self._rows = _DialogRows(*(of[left] for of in self.dialog_rows))
+            self._state = self._teller.select_rows(self._state, left)
         else:
             self._rows, self._state = None, {}
         return found

@@ -91,8 +91,6 @@ class Vocabulary(Struct, frozen=True, dict=True):
         found = list(range(len(self)))
         for one, other in _MIRRORED:
             if one in self.word_index and other in self.word_index:
-                found[self.word_index[one]], found[self.word_index[other]] = (
-                    self.word_index[other],
-                    self.word_index[one],
-                )
+                found[self.word_index[one]] = self.word_index[other]
+                found[self.word_index[other]] = self.word_index[one]
         return found

@@ -129,10 +129,8 @@ def _recorded_script(park: CodrawInstance, until: str) -> Iterator[tuple[Recorde
             if now is not None:
                 yield now, canvas, answer
             now, answer = turn, ""
-        canvas, answer = (
-            apply_changes(canvas, turn.changes),
-            answer if turn.seat == TELLER else turn.text or answer,
-        )
+        canvas = apply_changes(canvas, turn.changes)
+        answer = answer if turn.seat == TELLER else turn.text or answer
     if now is not None:
         yield now, canvas, answer
 

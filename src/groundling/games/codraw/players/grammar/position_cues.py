@@ -83,10 +83,8 @@ def _place_cues(fact: Fact, sides: Sides) -> Iterator[Cue]:
     said = set(_WORD.findall(text))
     left, right = said & {"left", "leftmost"}, said & {"right", "rightmost"}
     middle = said & {"middle", "center", "centered", "mid", "midway", "halfway", "half"}
-    top, bottom = (
-        said & {"top", "upper", "high"},
-        said & {"bottom", "lower", "low", "front", "foreground", "down"},
-    )
+    top = said & {"top", "upper", "high"}
+    bottom = said & {"bottom", "lower", "low", "front", "foreground", "down"}
     where = (
         "sky"
         if said & {"sky", "air", "blue"}

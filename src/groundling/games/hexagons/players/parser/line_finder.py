@@ -31,10 +31,8 @@ class LineFinder(RelationFinder):
 
     def _placed_line(self, target: Target, count: int | None) -> list[Tile] | None:
         """Return a line that another thing places."""
-        shape, columns = (
-            target.shape,
-            self.find_columns(target.columns) if target.columns is not None else None,
-        )
+        shape = target.shape
+        columns = self.find_columns(target.columns) if target.columns is not None else None
         upright = shape is not None and shape.vertical
         beside = target.relation in ("above", "below")
         if beside and upright and columns is not None and target.of is not None:

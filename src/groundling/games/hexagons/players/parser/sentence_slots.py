@@ -63,10 +63,8 @@ _BOTH = r"(?: ,? ?(?:both )?(?:inclusive|included|inclusively))?"
 
 def _span_pattern(noun: str, not_noun: str, side: str) -> re.Pattern[str]:
     """Match a range of numbers of which one has its noun and none another noun."""
-    one, other = (
-        rf"(?:the )?(?:{noun}s? )?(?<!{not_noun} )(?<!row )",
-        rf"(?! (?:{not_noun}|row)s?(?!\S))(?: {noun}s?)?+",
-    )
+    one = rf"(?:the )?(?:{noun}s? )?(?<!{not_noun} )(?<!row )"
+    other = rf"(?! (?:{not_noun}|row)s?(?!\S))(?: {noun}s?)?+"
     return re.compile(
         rf"(?<!\S)(?:(?:all|every|each)(?: of)? )?(?:the )?(?:{noun}s? )?(?:(?:from|between) )?{one}"
         rf"(?P<low>{_N}){other} "

@@ -8,8 +8,7 @@ from typing import BinaryIO
 
 
 def write_whole_file(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Write a file atomically and sync it, with exactly this mode where one is given. A device or a pipe is
-    written to directly."""
+    """Write a file atomically and sync it, with exactly this mode if given. Devices are written directly."""
     if path.exists() and not path.is_file():
         _write_through(path, data)
         return

@@ -202,8 +202,7 @@ def draw_curves(
     band: bool = False,
     whole: bool = True,
 ) -> PlotBody:
-    """Draw a line for each series, with intervals as a band or as whiskers. Series with the same label and
-    colour share one line of the legend."""
+    """Draw a line for each series, with intervals as a band or whiskers; equal ones share the legend."""
     dots = [dot for one in series for dot in one.dots]
     xs = [point.x for one in series for point in one.points] + [x for x, _ in dots]
     scale = _make_scale((p for one in series for p in one.points), bounds, HEIGHT, TOP, [y for _, y in dots])

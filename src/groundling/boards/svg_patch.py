@@ -76,8 +76,7 @@ def _parse_or_none(svg: str, before: str = "", known: SvgElement | None = None) 
 
 
 def _node_changes(old: SvgNode, new: SvgNode, address: Address) -> list[Change]:
-    """List the changes: children are changed under their old numbers, then cut from last to first, then added
-    from first to last."""
+    """List the changes: children change under their old numbers, are cut from the last, then added."""
     if isinstance(old, str) or isinstance(new, str):
         words = unescape(str(new))
         same = isinstance(old, str) and escape(words) == new

@@ -30,8 +30,7 @@ class _Mismatch(Exception):  # noqa: N818 - it is a verdict on a log
 
 
 def find_contradiction(game: AnyGame, transcript: Transcript) -> Contradiction | None:
-    """Replay an episode and return its first contradiction. Texts are read again only if this version
-    recorded them; moves and results are always checked."""
+    """Replay an episode and return its first contradiction. Only texts of this version are read again."""
     checker = None
     try:
         checker = _EpisodeChecker(game, transcript)

@@ -185,8 +185,7 @@ class DataHooks(Struct, frozen=True, kw_only=True):
 
 
 class DerivedHook(Struct, frozen=True, eq=False):
-    """A hook that a pack leaves out: the function of that name in `groundling.core.derived`, which is called
-    with the pack and the hook's own arguments."""
+    """A hook that a pack leaves out: its function in `groundling.core.derived`, called with the pack."""
 
     pack: Pack
     name: str

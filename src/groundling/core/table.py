@@ -174,8 +174,7 @@ class Referee:
         )
 
     def next_event(self) -> AnyEvent:
-        """Return the event that follows without asking a player: the pending reply is played or refused, or
-        the game is closed."""
+        """Return the event that needs no player: the pending reply is played or refused, or the game ends."""
         replay, episode = self.replay, self.opened.episode
         pending = replay.pending
         if pending is not None:

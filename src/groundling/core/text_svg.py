@@ -73,8 +73,7 @@ def wrap_text(text: str, width: int) -> tuple[str, ...]:
 
 
 def text_svg(text: str) -> str:
-    """Draw a text. A line of single letters and digits with spaces between them is a row of a grid, whose
-    columns stay in line whatever the font."""
+    """Draw a text. Single letters and digits with spaces between them are a grid, with columns in line."""
     lines = [
         line
         for part in text.splitlines()

@@ -224,8 +224,7 @@ class RunFolder(Run, frozen=True):
         )
 
     def _origin_table(self, origin: CodeOrigin) -> dict[str, str]:
-        """Return an origin for run.toml. A file is recorded relative to the run where both are in the working
-        folder, so that this can be moved."""
+        """Return an origin for run.toml: a path relative to the run if both are in the working folder."""
         found = FILE_SPEC.fullmatch(origin.code)
         if not found:
             return {"code": origin.code, "sha256": origin.sha256}

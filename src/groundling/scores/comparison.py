@@ -181,8 +181,7 @@ def adjust_holm(ps: Sequence[float]) -> list[float]:
 
 
 def sign_flip_p(sums: Floats, rng: np.random.Generator, resamples: int = RESAMPLES) -> float:
-    """Return the two-sided p of the sum under random signs of clusters; exact if `resamples` covers all
-    patterns, never 0."""
+    """Return the two-sided p of the sum under random signs of clusters; exact for few patterns, never 0."""
     from scipy.stats import permutation_test
 
     (moved,) = merge_clusters(rng, sums[sums != 0])

@@ -192,8 +192,7 @@ def cluster_sums(scores: Floats, clusters: Labels, weights: Values | None = None
 
 
 def sum_by_cluster(scores: Floats, index: NDArray[np.intp]) -> Floats:
-    """Sum the scores of each cluster in a fixed order, so that the result does not depend on the order of the
-    episodes, not even in the last bit."""
+    """Sum each cluster's scores in a fixed order: the order of episodes must not change even the last bit."""
     order = np.lexsort((scores, index))
     return _sum_by_index(index[order], scores[order])
 

@@ -170,8 +170,7 @@ class RoomGame(ABC):
         return tuple(chain.from_iterable(parts))
 
     async def end_game(self, reason: str, by: Role = "") -> None:
-        """End the game with this reason, unless it is over already; `by` is the person who ends it. A room
-        whose game has not begun is closed."""
+        """End a game that is not over, or close its room; `by` is the person who ends it."""
         async with self.recorder.lock:  # wait for writes in progress
             if self.over:
                 return

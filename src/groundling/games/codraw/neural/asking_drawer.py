@@ -152,8 +152,7 @@ class AskingDrawer(WeightsDrawer):
         super().__init__(model, card, digest, full=full)
         assert isinstance(model, TransformerDrawer)
         self._in_mirror = ReadingCache(model, mirror=True)
-        """Reads the mirrored dialog. The mean of both guesses is no better than the first guess, but the
-        Drawer is uncertain where the two differ."""
+        """Reads the mirrored dialog: the Drawer is uncertain where the two guesses differ."""
         self.asking = asking
         self.name += f" asking {asking.written_topics}"
         self.info = replace(self.info, facts={**self.info.facts, "asks": asking.written_topics})

@@ -106,8 +106,7 @@ def bilstm_learned_turns(learned: DialogTensors) -> RowNumbers:
 
 
 class BilstmTask:
-    """Predicts which pieces people added after a message, and how. The loss is summed over a turn, so that
-    turns with many pieces count for more."""
+    """Predicts which pieces people added after a message, and how; turns with many pieces count for more."""
 
     def __init__(
         self,

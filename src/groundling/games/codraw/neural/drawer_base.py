@@ -25,8 +25,7 @@ class Drawer(nn.Module, ABC):
 
     @abstractmethod
     def draw_canvas(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
-        """Return the packed canvases after the words (padded rows of numbers) were heard with these canvases.
-        Kinds that are not allowed are not added."""
+        """Return the packed canvases after these words (padded rows); only allowed kinds are added."""
 
 
 def replay_dialogs_with_drawer(drawer: Drawer, dialogs: DialogTensors, unaided: bool = False) -> Tensor:

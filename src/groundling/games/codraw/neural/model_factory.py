@@ -63,8 +63,7 @@ def load_player_model(folder: Path) -> tuple[Drawer | Teller, ModelCard, str]:
 def _drop_canvas_input(
     settings: dict[str, Any], state: dict[str, Tensor]
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """Drop an unused layer of older Drawers that hear the whole dialog. A Drawer that did use it, to see its
-    canvas, drew worse, and is refused."""
+    """Drop an unused layer of older Drawers that hear the whole dialog; one that used it is refused."""
     if settings.get("looks", False) is not False:
         return settings, state
     kept = {name: value for name, value in settings.items() if name != "looks"}

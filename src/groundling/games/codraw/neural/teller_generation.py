@@ -26,8 +26,7 @@ class GeneratedDialogs(NamedTuple):
 
 
 class WordConstraints:
-    """Which words are allowed: a message has at least one word and at most `cap` characters, and a dialog at
-    least one message."""
+    """The allowed words: messages have a word and at most `cap` characters, dialogs a message."""
 
     def __init__(self, words: Vocabulary, where: torch.device, cap: int = CAP, rounds: int = ROUNDS) -> None:
         self.cap, self.rounds = cap or 10_000, rounds

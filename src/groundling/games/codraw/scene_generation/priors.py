@@ -71,8 +71,7 @@ COMPANIONS: dict[str, dict[str, float]] = {
 PEOPLE_SIZES = (80, 17, 3)
 
 FEET_HEIGHTS = ((300, 392, 352), (272, 345, 305), (256, 312, 276))
-"""The y of the feet on the grass by size: lowest, highest, most frequent. Distant things are small and
-near the horizon."""
+"""The y of the feet on the grass by size: lowest, highest, most frequent. Far things are small and high."""
 
 LOOKS_AHEAD = ("star cap", "glasses", "sunglasses")
 """Clothing that usually points in the direction of its wearer."""

@@ -1,5 +1,4 @@
-"""The calls of the editor's page. The page holds the sheet during editing; this module checks it, draws its
-items, and saves it atomically."""
+"""The calls of the editor's page, which holds the sheet: check it, draw its items, save it atomically."""
 
 import fcntl
 import hashlib

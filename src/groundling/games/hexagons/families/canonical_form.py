@@ -1,5 +1,4 @@
-"""The canonical form of an image: equal for boards that differ only by shifts, turns and mirrors of the
-lattice and by the names of the colours."""
+"""The canonical form of an image, equal up to shifts, turns and mirrors of the lattice and colour names."""
 
 from hashlib import sha256
 

@@ -1,5 +1,4 @@
-"""Phrases that name places in instructions: besides those that describe a grid, blocks, shapes, alternating
-cells and steps."""
+"""Phrases that name places in instructions: those of grids, blocks, shapes, alternating cells and steps."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias

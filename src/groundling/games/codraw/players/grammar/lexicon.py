@@ -1,5 +1,4 @@
-"""The lexicon of mentions: names and misspellings, words for several kinds, and parts that identify a kind.
-The tables are in `vocabulary/`."""
+"""The lexicon of mentions (in `vocabulary/`): names, misspellings, words for several kinds, and parts."""
 
 from collections.abc import Iterator, Sequence
 

@@ -52,8 +52,7 @@ def prior_across() -> tuple[float, float]:
 
 
 def prior_size(kind: str, people: int) -> int:
-    """Return the size of a piece if none was stated, next to people of this size. People mention when a
-    piece is small."""
+    """Return the size of a piece if none was stated, next to people of this size. Small ones are told."""
     if kind in _FAR:
         return SMALL
     if kind in PEOPLE or CATEGORY[kind] in ("toy", "clothing"):

@@ -1,5 +1,4 @@
-"""Tiles of shapes to draw: flowers, rings and hexagons, triangles, diamonds, V and X; and copies of objects
-that were named before."""
+"""Tiles of flowers, rings and hexagons, triangles, diamonds, V and X; and copies of earlier objects."""
 
 import re
 

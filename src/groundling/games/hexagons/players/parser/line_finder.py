@@ -19,8 +19,7 @@ from groundling.games.hexagons.players.parser.tile_geometry import step_along_ti
 
 class LineFinder(RelationFinder):
     def line_tiles(self, target: Target, count: int | None) -> list[Tile]:
-        """Return a line with a start and either an end, a number of tiles or the edge, or one placed by a
-        relation."""
+        """Return a line from a start to an end or the edge, or of some tiles, or placed by a relation."""
         for place in (target.start, target.end):
             if place is not None and _is_numbered(place) and place.columns is None and place.rows is None:
                 place.columns = target.columns

@@ -1,5 +1,4 @@
-"""The parser's memory: the known board, what was painted when, the focus, and painted objects that can be
-moved, recoloured and painted again."""
+"""The parser's memory: the board, what was painted when, the focus, and objects to move or paint again."""
 
 from __future__ import annotations
 

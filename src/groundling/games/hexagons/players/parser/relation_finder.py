@@ -1,5 +1,4 @@
-"""Finds columns, painted tiles by colour, step or end, and tiles by their relation to others: above, below,
-beside, around, between, inside."""
+"""Finds columns, painted tiles by colour, step or end, and tiles by their relation to others."""
 
 from abc import ABC, abstractmethod
 

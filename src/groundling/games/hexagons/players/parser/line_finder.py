@@ -138,12 +138,9 @@ class LineFinder(RelationFinder):
                 tile
                 for a, b in pairs
                 for tile in straight_tile_line(a, b)
-                if tile not in (a, b) or self._is_blank(tile)
+                if tile not in (a, b) or tile not in self.scene.board
             )
         )
-
-    def _is_blank(self, tile: Tile) -> bool:
-        return tile not in self.scene.board
 
     def _connection_points(self, place: Target) -> list[Tile]:
         tiles = place.tiles

@@ -3,7 +3,7 @@
 from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, is_on_lattice, step_on_lattice
 from groundling.games.hexagons.players.parser.line_finder import LineFinder, find_line_heading
 from groundling.games.hexagons.players.parser.phrases import AxisSelection, RowsPhrase, TilesPhrase
-from groundling.games.hexagons.players.parser.relation_finder import ENDS
+from groundling.games.hexagons.players.parser.relation_finder import ENDS, outermost_tiles
 from groundling.games.hexagons.players.parser.targets import Target
 from groundling.games.hexagons.players.parser.tile_geometry import (
     ALL_TILES,
@@ -65,7 +65,8 @@ class TargetFinder(LineFinder):
         if tiles.order == "nth" or (tiles.colours and known and "blank" not in tiles.colours):
             return self.coloured_tiles(target, tiles, columns)
         if tiles.order in ENDS:
-            return self.at_end(target, tiles)
+            pool = scene.tiles_of_steps(target.steps) if target.steps else list(scene.focus)
+            return outermost_tiles(pool, tiles)
         if tiles.order == "same" and scene.axis is not None and columns is not None:
             return self._by_axis(target, scene.axis, columns)
         if tiles.order == "corners":

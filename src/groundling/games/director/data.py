@@ -133,7 +133,7 @@ def sample_to_data_record(sample: Sample, number: int, image: str | None = None)
     reversed_ = request.frame == "director"
     cells = tuple(
         CellRecord(
-            _position_record(cell),
+            PositionRecord(*parse_shelf_cell(cell)),
             cell in shelf.hidden,
             _item_to_record(shelf.items[cell]) if cell in shelf.items else None,
         )
@@ -175,10 +175,6 @@ def _item_from_record(thing: ItemRecord) -> Item:
 
 def _item_to_record(item: Item) -> ItemRecord:
     return ItemRecord(item.name, None, dict.fromkeys(item.tags, True), {"size": item.size})
-
-
-def _position_record(cell: str) -> PositionRecord:
-    return PositionRecord(*parse_shelf_cell(cell))
 
 
 def _list_cells(cells: frozenset[str]) -> str:

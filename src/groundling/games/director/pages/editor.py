@@ -90,7 +90,7 @@ class ItemsEditor:
             "drawings": sorted(DRAWINGS),
             "pictures": self._list_pictures(),
             "roles": {
-                role: [field for field in _FIELDS if _field_fits_role(field, role)]
+                role: [field for field in _FIELDS if role in FIELDS_OF.get(field, (*SLOTS, "size"))]
                 for role in (*SLOTS, "size")
             },
             "slots": SLOTS,
@@ -208,10 +208,6 @@ class ItemsEditor:
 
 
 _FIELDS = tuple(name for name in Property.__struct_fields__ if name not in ("name", "role"))
-
-
-def _field_fits_role(field: str, role: str) -> bool:
-    return role in FIELDS_OF.get(field, (*SLOTS, "size"))
 
 
 def _convert_request(asked: Any, kind: type[T]) -> T:

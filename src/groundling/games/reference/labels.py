@@ -56,7 +56,8 @@ def find_label(text: str, count: int, labels: Sequence[str] = ()) -> int:
         pattern = rf"(?<![a-zÀ-ɏЀ-ӿ]){re.escape(label)}"
         text = re.sub(pattern, f" {LABELS[place - 1]} ", text, flags=re.IGNORECASE)
     plain = _IDIOM.sub(" ", _JOINED.sub(r"\1 ", text.replace("_", " ")))
-    places = {_PLACES[(found["label"] or found["cardinal"]).lower()] for found in _NAMED.finditer(plain)}
+    words = ((found["label"] or found["cardinal"]).casefold() for found in _NAMED.finditer(plain))
+    places = {int(word[0]) if word[0].isdigit() else _PLACES[word] for word in words}
     if not places:
         raise Illegal(f"name one grid: {_list_labels(count)}")
     if len(places) > 1 or _DENIAL.search(plain):

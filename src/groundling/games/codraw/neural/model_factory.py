@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from torch import Tensor
@@ -20,6 +20,7 @@ from groundling.train.weights import ModelCard, load_weights
 
 DRAWERS = ("bilstm", "transformer", "minilm")
 TELLERS = ("scene2seq", "decoder")
+M = TypeVar("M", Drawer, Teller)
 
 
 def build_drawer_model(model: str, settings: dict[str, Any]) -> Drawer:
@@ -70,22 +71,16 @@ def _drop_canvas_input(
     return kept, {name: value for name, value in state.items() if not name.startswith("seen.")}
 
 
-def load_drawer_model(folder: Path) -> tuple[Drawer, ModelCard, str]:
+def load_model_as(kind: type[M], folder: Path) -> tuple[M, ModelCard, str]:
+    """Load the weights of a Drawer or of a Teller, and of no other."""
     model, card, digest = load_player_model(folder)
-    if not isinstance(model, Drawer):
-        raise Problem(
-            f"{folder} holds the weights of a Teller ({card.model}): a Drawer is needed, "
-            f"one of {', '.join(DRAWERS)}"
+    if not isinstance(model, kind):
+        has, wanted, names = (
+            ("Teller", "Drawer", DRAWERS) if kind is Drawer else ("Drawer", "Teller", TELLERS)
         )
-    return model, card, digest
-
-
-def load_teller_model(folder: Path) -> tuple[Teller, ModelCard, str]:
-    model, card, digest = load_player_model(folder)
-    if not isinstance(model, Teller):
         raise Problem(
-            f"{folder} holds the weights of a Drawer ({card.model}): a Teller is needed, "
-            f"one of {', '.join(TELLERS)}"
+            f"{folder} holds the weights of a {has} ({card.model}): a {wanted} is needed, "
+            f"one of {', '.join(names)}"
         )
     return model, card, digest
 

@@ -19,7 +19,6 @@ from groundling.games.director.item_sheet import (
     SLOTS,
     Entry,
     Property,
-    Role,
     Sheet,
     fill_defaults,
     our_item_sheet,
@@ -77,9 +76,6 @@ class Items(Struct, frozen=True, dict=True):
     def generic_noun(self) -> Property:
         """The category that fits every item."""
         return next(found for found in self.properties.values() if found.generic)
-
-    def by_role(self, role: Role) -> tuple[Property, ...]:
-        return tuple(found for found in self.properties.values() if found.role == role)
 
     def items_with_tags(self, tags: Iterable[str]) -> tuple[Item, ...]:
         wanted = frozenset(tags)

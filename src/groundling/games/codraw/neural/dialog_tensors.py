@@ -67,10 +67,6 @@ class DialogTensors:
     def __len__(self) -> int:
         return len(self.ids)
 
-    @property
-    def turn_count(self) -> int:
-        return len(self.end)
-
     def message_words(self, turns: RowNumbers) -> Tensor:
         """Return the words of each of these turns, padded."""
         return self._pad_slices(self.begin[turns], self.end[turns])

@@ -69,11 +69,6 @@ class Dialog(Struct, frozen=True):
     players: tuple[str, str] | None = None
 
     @property
-    def prompt_group(self) -> str:
-        """The prompt of the scene; dialogs with the same prompt are not independent."""
-        return dialog_scene_prompt(self.number)
-
-    @property
     def final_canvas(self) -> Scene:
         return self.rounds[-1].after if self.rounds else Scene()
 

@@ -458,8 +458,8 @@ def test_the_rules_of_codraw_hold_whatever_a_page_sends(tmp_path: Path) -> None:
             before = len(room.events)
             assert "only the Teller can peek" in await drawer.do(Peek())
             assert "nothing to agree to" in await drawer.do(Agree())
-            assert room.sitting is not None
-            palette = room.sitting.view("drawer").palette
+            assert room.replay is not None
+            palette = room.replay.view("drawer").palette
             there_is, there_is_not = (
                 next(kind for kind in KINDS if kind not in PEOPLE and (kind in palette) == known)
                 for known in (True, False)
@@ -468,6 +468,6 @@ def test_the_rules_of_codraw_hold_whatever_a_page_sends(tmp_path: Path) -> None:
             assert "too far off" in await drawer.do(Put(Piece(there_is, 5000, 10, 0)))
             assert await teller.do(Say("are you there?")) == "it is not your turn"
             assert len(room.events) == before
-            assert room.sitting.view("drawer").canvas.pieces == ()
+            assert room.replay.view("drawer").canvas.pieces == ()
 
     asyncio.run(go())

@@ -138,8 +138,7 @@ def plot_document(title: str, body: PlotBody) -> str:
 def plot_tracks(
     title: str, found: Sequence[PlotTrack], *, along: str, up: str, bounds: Bounds = (None, None)
 ) -> str:
-    """Plot tracks as a whole SVG. Tracks with the same label share a style and one line of the legend; NaN
-    values are left out."""
+    """Plot tracks as a whole SVG. Equal labels share a style and a line of the legend; NaN is left out."""
     labels = list(dict.fromkeys(track.label for track in found))
     series = [
         PlotSeries(
@@ -173,8 +172,7 @@ def draw_bars(
     most: float | None = None,
     marks: Sequence[AxisMark] = (),
 ) -> PlotBody:
-    """Draw bars over the same x values. Bars are cut off at `most` and then carry their number; NaN values
-    are left out."""
+    """Draw bars. They are cut off at `most` and then carry their number; NaN values are left out."""
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
     across = AxisScale(min(xs), max(xs), LEFT, WIDTH - RIGHT)
     across.low, across.high = min(xs) - step / 2, max(xs) + step / 2
@@ -206,8 +204,7 @@ def draw_curves(
     band: bool = False,
     whole: bool = True,
 ) -> PlotBody:
-    """Draw a line for each series, with intervals as a band or as whiskers. Series with the same label and
-    colour share one line of the legend."""
+    """Draw a line for each series, with intervals as a band or whiskers; equal ones share the legend."""
     dots = [dot for one in series for dot in one.dots]
     xs = [point.x for one in series for point in one.points] + [x for x, _ in dots]
     scale = _make_scale((p for one in series for p in one.points), bounds, HEIGHT, TOP, [y for _, y in dots])

@@ -95,8 +95,7 @@ class Unable(Exception):  # noqa: N818
 
 
 def player_info(player: Player) -> PlayerInfo:
-    """Return what a player declares. The attributes of players that were written before PlayerInfo count
-    too."""
+    """Return what a player declares. Players from before PlayerInfo have attributes."""
     found = getattr(player, "info", None)
     if isinstance(found, PlayerInfo):
         return found

@@ -1,5 +1,4 @@
-"""Folds a transcript into its states. Play itself runs on this fold, so resuming after a crash is ordinary
-play."""
+"""Folds a transcript into its states. Play itself runs on this fold, so resuming is ordinary play."""
 
 from __future__ import annotations
 
@@ -35,8 +34,7 @@ class EpisodeReplay:
 
     @property
     def past(self) -> dict[Role, tuple[Turn, ...]]:
-        """The earlier exchanges of each seat. They are made when they are asked for: a replay that only
-        wants the states computes no views."""
+        """The earlier exchanges of each seat, made on demand: a replay of states alone computes no views."""
         for event, reply, state, view in self._recent:
             role, complaint = event.role, None
             if type(event) is Refused:
@@ -106,15 +104,15 @@ class EpisodeReplay:
 
 def replay_events(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, EpisodeReplay]]:
     """Yield each event with the episode after it. The EpisodeReplay is one object that is updated."""
-    sitting = EpisodeReplay(game, transcript.opened)
+    replay = EpisodeReplay(game, transcript.opened)
     for event in transcript.events:
-        sitting.take_event(event)
-        yield event, sitting
+        replay.take_event(event)
+        yield event, replay
 
 
 def replay_transcript(game: AnyGame, transcript: Transcript) -> Any:
     """Return the last state of an episode."""
-    sitting = EpisodeReplay(game, transcript.opened)
+    replay = EpisodeReplay(game, transcript.opened)
     for event in transcript.events:
-        sitting.take_event(event)
-    return sitting.state
+        replay.take_event(event)
+    return replay.state

@@ -208,8 +208,7 @@ def whole_log_lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def read_events(path: Path, game: type[AnyGame]) -> Iterator[AnyEvent]:
-    """Yield all events of a log in order. Blocks of lines are decoded at once; a block that cannot be decoded
-    is read line by line."""
+    """Yield a log's events in order, decoded in blocks of lines; damaged blocks are read line by line."""
     read = event_decoder(game)
     before = 0
     with path.open("rb") as file:

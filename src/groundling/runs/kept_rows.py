@@ -69,8 +69,7 @@ def write_kept_rows(folder: RunFolder, kept: KeptRows) -> None:
 
 
 def hash_scoring_code(pack: Pack, game: AnyGame) -> bytes:
-    """Hash all that rows depend on besides the log: the code of this version and of the game, and its
-    settings."""
+    """Hash what rows depend on besides the log: our code, the game's code, and its settings."""
     modules = {*SCORING_PACKAGES, type(game).__module__, getattr(load(pack.score), "__module__", "")}
     folders = {_module_folder(name) for name in modules if name}
     files = b"".join(_hash_code_folder(*folder) for folder in sorted(folders))

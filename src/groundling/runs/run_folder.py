@@ -60,8 +60,7 @@ class RunFolder(Run, frozen=True):
 
     @property
     def instances_path(self) -> Path:
-        """The file with the SHA-256 of each planned instance. It is written before run.toml, which says how
-        many of its lines count."""
+        """The SHA-256 of each planned instance, written before run.toml, which says how many lines count."""
         return self.path / "instances.sha256"
 
     @property
@@ -124,8 +123,7 @@ class RunFolder(Run, frozen=True):
         )
 
     def _read_offered_ids(self, planned: Sequence[Instance]) -> list[str] | None:
-        """Return the ids of all instances that were offered before; None where only their number is
-        known."""
+        """Return the ids of all instances offered before; None where only their number is known."""
         strata = self.read_about()["plan"].get("strata", {})
         total = sum(sum(sizes.values()) for sizes in strata.values()) or len(planned)
         known = [instance.id for instance in planned]
@@ -134,8 +132,7 @@ class RunFolder(Run, frozen=True):
         return known if len(known) == total else None
 
     def _planned_instances(self, plan: RunPlan) -> list[Instance]:
-        """Return the instances that the folder is planned with, out of those that are given now and those in
-        its log."""
+        """Return the instances of the folder's plan, out of those that are given now and those in its log."""
         about = self.read_about()
         count, digest = count_planned_instances(about), about["plan"]["instances"]
         given: dict[str, Instance] = {one.id: one for one in [*plan.offered, *plan.instances]}
@@ -228,8 +225,7 @@ class RunFolder(Run, frozen=True):
         )
 
     def _origin_table(self, origin: CodeOrigin) -> dict[str, str]:
-        """Return an origin for run.toml. A file is recorded relative to the run where both are in the working
-        folder, so that this can be moved."""
+        """Return an origin for run.toml: a path relative to the run if both are in the working folder."""
         found = FILE_SPEC.fullmatch(origin.code)
         if not found:
             return {"code": origin.code, "sha256": origin.sha256}

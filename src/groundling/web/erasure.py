@@ -70,8 +70,7 @@ def find_coded_seat(open_archive: Callable[[], Archive], text: str) -> tuple[str
 
 
 def erase_seat(db: str, seat: str) -> str:
-    """Erase a seat, named by its code or as ROOM/SEAT, a gallery drawing, named GAME/ID, or a person of a
-    study, named by their code."""
+    """Erase a seat (its code or ROOM/SEAT), a gallery drawing (GAME/ID), or a person of a study (a code)."""
     if is_study_code(seat):
         return erase_study_person(db, open_archive_url(db), seat)
     return erase_archived_seat(lambda: open_archive_url(db), seat)

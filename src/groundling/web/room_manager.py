@@ -193,8 +193,7 @@ class RoomManager:
         return links
 
     async def create_follow_up(self, room: str) -> dict[Role, str] | None:
-        """Create a room in which others carry out what the game in this room has made. None where there is no
-        such room."""
+        """Create a room in which others carry out what this room's game has made; None: no such room."""
         if (booking := await self.store.find_booking(room)) is None:
             return None
         order = follow_up_request(self.find_game(booking.game), booking, self.settings.consent)
@@ -235,8 +234,7 @@ class RoomManager:
         raise Problem("no instance here has such a recording: choose another set, or another player")
 
     def _find_playable(self, game: AnyGame, instances: Sequence[Instance]) -> Instance:
-        """The first instance that can be played with the settings of this game. Where there is none, the
-        Problem of the first says why."""
+        """The first instance that can be played with these settings; else the Problem of the first."""
         why: Problem | None = None
         for instance in instances:
             try:

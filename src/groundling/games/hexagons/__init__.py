@@ -10,10 +10,8 @@ pack = pack_in(
     board="hexagons, 10 rows of 18",
     shape="draw",
     roles=("instructor", "executor"),
-    speaker="instructor",
     game="HexagonsGame",
     recipe="ImageRecipe",
-    outcome=f"{__name__}.score:outcome",
     players={
         "gold": "gold:make_hexagons_gold",
         "random": "players.random:make_hexagons_random",

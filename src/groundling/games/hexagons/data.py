@@ -1,5 +1,4 @@
-"""The published HEXAGONS data: conversion between records of drawing procedures and images with recorded
-steps, without loss."""
+"""The published HEXAGONS data: lossless conversion between its records and images with steps."""
 
 from __future__ import annotations
 
@@ -59,8 +58,7 @@ class ProcedureVerification(Struct, frozen=True):
 
 
 class VerificationsRecord(Struct, frozen=True):
-    """One line of a file of verifications, which lies next to the file of its split. Only our own data has
-    them."""
+    """One line of a file of verifications, next to the file of its split; only our own data has them."""
 
     index: int
     episode: str

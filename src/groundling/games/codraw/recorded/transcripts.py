@@ -29,8 +29,7 @@ from groundling.games.codraw.recorded.dialogs import (
 from groundling.games.codraw.rules import OK, CodrawGame, CodrawSettings
 
 AS_RECORDED = CodrawSettings(opens="either", palette="twenty", cap=0, rounds=0, empty=True)
-"""The settings under which people played. Their messages had at most 140 characters, but tokenisation made
-some of them longer."""
+"""The settings under which people played; tokenisation made some messages longer than 140 characters."""
 PERSON = "person"
 
 
@@ -51,8 +50,7 @@ def load_transcript_instances(path: Path, part: str, policy: DialogPolicy) -> It
 
 
 def dialog_to_instance(dialog: Dialog) -> CodrawInstance:
-    """Make an instance with the recorded turns. The palette is sorted, so that its order does not reveal
-    what is needed."""
+    """Make an instance with the recorded turns. The sorted palette does not reveal what is needed."""
     given = (
         dialog.palette.kinds if dialog.palette else choose_instance_palette(dialog.target, Random(dialog.id))
     )
@@ -133,10 +131,8 @@ def _recorded_script(park: CodrawInstance, until: str) -> Iterator[tuple[Recorde
             if now is not None:
                 yield now, canvas, answer
             now, answer = turn, ""
-        canvas, answer = (
-            apply_changes(canvas, turn.changes),
-            answer if turn.seat == TELLER else turn.text or answer,
-        )
+        canvas = apply_changes(canvas, turn.changes)
+        answer = answer if turn.seat == TELLER else turn.text or answer
     if now is not None:
         yield now, canvas, answer
 

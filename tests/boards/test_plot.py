@@ -13,7 +13,8 @@ from groundling.boards.plot import (
     COLOURS,
     AxisMark,
     PlotTrack,
-    plot_bars,
+    draw_bars,
+    plot_document,
     plot_tracks,
     round_plot_ticks,
     text_plot_bar,
@@ -42,14 +43,16 @@ def test_a_bar_is_as_long_as_its_share_and_never_nothing() -> None:
 
 def test_bars_over_the_limit_carry_their_number() -> None:
     root = ElementTree.fromstring(
-        plot_bars(
+        plot_document(
             "T & t",
-            [1, 2, 3],
-            {"a": [1, 2, 90], "b": [2, nan, 1]},
-            along="x",
-            up="y",
-            most=10,
-            marks=[AxisMark(2, "median 2", 1)],
+            draw_bars(
+                [1, 2, 3],
+                {"a": [1, 2, 90], "b": [2, nan, 1]},
+                along="x",
+                up="y",
+                most=10,
+                marks=[AxisMark(2, "median 2", 1)],
+            ),
         )
     )
     words = [node.text for node in root.iter(f"{SVG}text")]

@@ -149,20 +149,6 @@ def plot_tracks(
     return plot_document(title, draw_curves(series, along, up, bounds, whole=False))
 
 
-def plot_bars(
-    title: str,
-    xs: Sequence[float],
-    series: Mapping[str, Sequence[float]],
-    *,
-    along: str,
-    up: str,
-    most: float | None = None,
-    marks: Sequence[AxisMark] = (),
-) -> str:
-    """Plot bars over the same x values as a whole SVG."""
-    return plot_document(title, draw_bars(xs, series, along=along, up=up, most=most, marks=marks))
-
-
 def draw_bars(
     xs: Sequence[float],
     series: Mapping[str, Sequence[float]],

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from groundling.core.events import AnyEvent, Closed, Moved, Opened, Refused, Replied, Transcript
+from groundling import __version__
+from groundling.core.events import SCHEMA, AnyEvent, Closed, Moved, Opened, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.player import Turn
-from groundling.core.values import Illegal, Problem, Role
+from groundling.core.values import Illegal, Instance, Problem, Role
 
 
 class EpisodeReplay:
@@ -116,3 +117,28 @@ def replay_transcript(game: AnyGame, transcript: Transcript) -> Any:
     for event in transcript.events:
         replay.take_event(event)
     return replay.state
+
+
+def recorded_transcript(
+    game: AnyGame,
+    instance: Instance,
+    seats: Mapping[Role, str],
+    turns: Iterable[tuple[Role, tuple[Any, ...]]],
+) -> Transcript:
+    """Return the transcript of a finished game of which only the moves were recorded."""
+    about: dict[str, Any] = {"episode": instance.id, "at": 0.0}
+    opened: Opened[Any, Any] = Opened(
+        **about,
+        game=game.name,
+        instance=instance,
+        settings=game.settings,
+        seats=dict(seats),
+        seed=0,
+        retries=0,
+        strict=False,
+        version=__version__,
+        schema=SCHEMA,
+    )
+    events = (opened, *(Moved(**about, role=role, moves=moves) for role, moves in turns))
+    result = game.result(replay_transcript(game, Transcript(events)))
+    return Transcript((*events, Closed(**about, reason="finished", result=result)))

@@ -34,7 +34,7 @@ class Partner(NamedTuple):
 
 def load_partner(folder: Path, words: Vocabulary, where: torch.device) -> Partner:
     """Load a Drawer from its weights; `words` are the Teller's."""
-    drawer, card, digest = load_model_as(Drawer, folder)
+    drawer, card, digest = load_model_as(Drawer, folder)  # type: ignore[type-abstract]
     translation = WordTranslation(words, Vocabulary(card.words, card.blind), where)
     return Partner(folder.name, drawer.to(where).eval().requires_grad_(False), translation, card.seen, digest)
 

@@ -112,7 +112,7 @@ def train_teller(
     torch.manual_seed(job.seed)
     given = []
     if job.start:
-        model, card, digest = load_model_as(Teller, Path(job.start))
+        model, card, digest = load_model_as(Teller, Path(job.start))  # type: ignore[type-abstract]
         if card.half != job.half_name:
             raise Problem(f"{job.start} was trained on half {card.half}: use that half, not {job.half_name}")
         if card.plan.seed != job.seed:

@@ -9,6 +9,7 @@ import pytest
 from groundling.cli.main import main
 from groundling.core.pack import installed_packs
 from groundling.studies.pilot import BotHabits, PilotRun
+from groundling.studies.ranking import candidate_scores
 from groundling.studies.study_checks import read_checked_study
 from groundling.studies.study_events import TaskAssigned
 
@@ -66,6 +67,7 @@ def test_the_hexagons_template_has_the_numbers_of_the_paper(tmp_path: Path) -> N
     assert drawings.blank_items == 63
     assert recruitment is not None
     assert (recruitment.most, recruitment.round) == (3, 0)
+    assert (study.groups["verifiers"].by, study.groups["verifiers"].candidates) == ("rank", 27)
 
 
 def test_only_verifiers_verify_and_never_what_they_wrote_themselves(tmp_path: Path) -> None:
@@ -75,7 +77,29 @@ def test_only_verifiers_verify_and_never_what_they_wrote_themselves(tmp_path: Pa
             (verifier,) = event.seats.values()
             source, _, _ = event.items[0].partition("/")
             assert verifier not in run.state.tasks[source].assigned.seats.values()
-            assert run.state.people[verifier].groups == {"verifiers"}
+            groups = run.state.people[verifier].groups
+            assert "verifiers" in groups
+            assert "instructors" not in groups
+
+
+def test_candidates_of_the_hexagons_template_are_questioned_and_practise_and_the_best_verify(
+    tmp_path: Path,
+) -> None:
+    state = run_pilot(new_study(tmp_path / "study", "hexagons", "--scale", "0.1"), 100).state
+    done = {name: set(person.accepted) for name, person in state.people.items()}
+    for stages, recruitment in (
+        ({"writing-questions", "writing-practice"}, "instructor-recruitment"),
+        ({"painting-questions", "painting-practice"}, "verifier-recruitment"),
+    ):
+        candidates = state.stages[recruitment].people
+        assert candidates
+        assert all(stages <= done[name] for name in candidates)
+    scores = candidate_scores(state, "verifiers")
+    chosen = [scores[name] for name in scores if "verifiers" in state.people[name].groups]
+    refused = [scores[name] for name in scores if "verifiers" not in state.people[name].groups]
+    assert len(chosen) == 8
+    assert refused
+    assert max(refused) <= min(chosen)
 
 
 def test_nobody_meets_two_twins_of_the_director_task_and_all_twins_are_met_equally_often(

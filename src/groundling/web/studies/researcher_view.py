@@ -14,7 +14,6 @@ from groundling.studies.study_summary import (
     PersonSummary,
     count_outcomes,
     find_busiest,
-    measure_agreement,
     summarize_people,
     summarize_stages,
     summarize_study,
@@ -22,6 +21,7 @@ from groundling.studies.study_summary import (
 from groundling.studies.study_tables import StoredAnswer, answer_rows, assignment_rows
 from groundling.web.room_overview import RoomOverview
 from groundling.web.studies.researcher_plots import plot_answers, plot_minutes
+from groundling.web.studies.study_agreement import StudyAgreement
 from groundling.web.studies.task_room_names import list_task_rooms
 
 PEOPLE_PER_PAGE = 50
@@ -40,6 +40,7 @@ SORTS = (
     "waited",
     "owed",
     "score",
+    "agreement",
     "attention_failed",
 )
 
@@ -56,7 +57,9 @@ class PeopleQuery(Struct, frozen=True):
     page: int = 0
 
 
-def describe_study(study: str, state: StudyState, people: Sequence[PersonSummary]) -> dict[str, Any]:
+def describe_study(
+    study: str, state: StudyState, people: Sequence[PersonSummary], agreement: StudyAgreement
+) -> dict[str, Any]:
     """The study as it is, without its people."""
     figures = summarize_study(state, people)
     return {
@@ -76,10 +79,7 @@ def describe_study(study: str, state: StudyState, people: Sequence[PersonSummary
             {"person": each.person, "answers": each.answers, "share": each.answers / figures.answers}
             for each in find_busiest(people)
         ],
-        "agreement": [
-            {"stage": stage, "share": agreed / pairs, "pairs": pairs}
-            for stage, (agreed, pairs) in measure_agreement(state).items()
-        ],
+        "agreement": {"stages": agreement.stages, "unread": agreement.unread},
         "items": _list_open_items(state),
         "undecided": sum(bool(each.undecided) for each in people),
         "plots": {

@@ -2,6 +2,7 @@
 
 import { sure } from "../lib/choose.js";
 import { $, make, post } from "../lib/dom.js";
+import { number } from "../lib/elements.js";
 import { showProblem, showState } from "../lib/page_state.js";
 import { parse } from "../lib/picture.js";
 import { CALLS, act, ask, askFor, figure, minutesSince, recruitingTag, row, table, tell, update } from "./studies_parts.js";
@@ -11,7 +12,7 @@ import { openPerson } from "./studies_person.js";
 const EVERY = 3000; // milliseconds between two looks
 /** @type {any} */
 let overview = null;
-let version = -1;
+let version = "";
 let looks = 0;
 
 /** @param {number} share */
@@ -51,6 +52,14 @@ function bar(share) {
   return found;
 }
 
+/** @param {Record<string, number>} tags */
+function kinds(tags) {
+  const all = Object.values(tags).reduce((sum, count) => sum + count, 0);
+  return Object.entries(tags)
+    .map(([name, count]) => `${name} ${percent(count / all)}`)
+    .join(", ");
+}
+
 function showTables() {
   update($("stages"), overview.stages, () => [
     table(
@@ -74,16 +83,24 @@ function showTables() {
         )
       : none("Nobody has come yet."),
   ]);
+  const { stages, unread } = overview.agreement;
   update($("agreement"), overview.agreement, () => [
-    overview.agreement.length
+    stages.length
       ? table(
           "shares",
-          ["Stage", "Pairs of answers", "Both full", ""],
-          overview.agreement.map((/** @type {any} */ each) =>
-            row(each.stage, each.pairs, make("span", { className: "n" }, percent(each.share)), bar(each.share)),
+          ["Stage", "Items", "Agreement", "", "Kinds"],
+          stages.map((/** @type {any} */ each) =>
+            row(
+              each.stage,
+              each.items,
+              make("span", { className: "n" }, number(each.mean)),
+              bar(each.mean),
+              kinds(each.tags),
+            ),
           ),
         )
-      : none("No item has two answers yet."),
+      : none("No item has two answers that can be compared yet."),
+    ...(unread ? [none(`Reading the games of ${unread.toLocaleString()} more items …`)] : []),
   ]);
   update($("busiest"), overview.busiest, () => [
     overview.busiest.length
@@ -209,7 +226,7 @@ async function trying(work) {
 
 async function look() {
   const number = ++looks;
-  const asked = new URLSearchParams({ ...query, down: String(query.down), page: String(query.page), seen: String(version) });
+  const asked = new URLSearchParams({ ...query, down: String(query.down), page: String(query.page), seen: version });
   const found = await ask(`${CALLS}?${asked}`);
   if (number !== looks) return; // a later look was quicker
   version = found.version;

@@ -16,6 +16,7 @@ const COLUMNS = /** @type {[string, string, boolean][]} */ ([
   ["Waited", "waited", true],
   ["Earned", "owed", true],
   ["Score", "score", true],
+  ["Agreement", "agreement", true],
   ["Failed checks", "attention_failed", true],
 ]);
 /** @type {Record<string, string>} */
@@ -99,6 +100,7 @@ function personRow(person, currency, open) {
     cell(person.waited.toFixed(1)),
     cell(`${person.owed.toFixed(2)} ${currency}`),
     cell(number(person.score)),
+    cell(number(person.agreement)),
     person.attention_failed,
   );
 }

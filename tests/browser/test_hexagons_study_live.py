@@ -48,12 +48,13 @@ HABITS = BotHabits(decline=0, leave=0.05, fall_silent=0, arrive_twice=0, visits=
 
 
 def make_study(folder: Path) -> Path:
-    """A small copy, in which one task is enough to be a candidate, and more people can verify."""
+    """A small copy, in which one task is enough to be a candidate, and everybody else is chosen as Verifier
+    when nobody else comes."""
     assert main(["study", "new", "hexagons", str(folder), "--scale", "0.01"]) == 0
     text = (folder / "study.toml").read_text()
     assert text.count("most = 3\n") == 2
     text = text.replace("most = 3\n", "most = 1\n")
-    text = text.replace("candidates = 10  #", "candidates = 12  #").replace("most = 8  #", "most = 10  #")
+    text = text.replace("candidates = 10  #", "candidates = 60  #").replace("most = 8  #", "most = 40  #")
     (folder / "study.toml").write_text(text)
     return folder
 

@@ -16,7 +16,7 @@ let version = "";
 let looks = 0;
 
 /** @param {number} share */
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
 /** @param {number} amount */
 const money = (amount) => {
   const digits = amount < 1000 ? 2 : 0;

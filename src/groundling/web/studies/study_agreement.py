@@ -115,8 +115,9 @@ def summarize_agreement(known: Mapping[ItemGames, GameAgreement | None], unread:
         stages.setdefault(item.stage, []).append(fmean(values))
         tags.setdefault(item.stage, Counter()).update(found.tags)
         for value, seats in zip(found.games, item.people, strict=True):
-            for person in seats if value is not None else ():
-                people.setdefault(person, []).append(value)
+            if value is not None:
+                for person in seats:
+                    people.setdefault(person, []).append(value)
     return StudyAgreement(
         [
             StageAgreement(name, len(means), fmean(means), dict(sorted(tags[name].items())))

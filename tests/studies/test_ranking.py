@@ -13,6 +13,7 @@ from groundling.studies.ranking import candidate_scores, rank_people
 from groundling.studies.study import StudyGroup, StudyStimuli
 from groundling.studies.study_checks import find_study_mistakes
 from groundling.studies.study_decisions import TaskReport, decide_group, exclude_person, leave_study
+from groundling.web.studies.researcher_view import list_ranked_groups
 
 STIMULI = StudyStimuli(game="reference", recipe={"n": 4})
 
@@ -220,3 +221,12 @@ def test_a_rank_may_compare_people_with_authors_but_a_pass_mark_needs_confirmed_
 
     assert mistakes() == []
     assert len(mistakes(pass_mark=0.5)) == 1
+
+
+def test_researchers_see_how_many_candidates_there_are_until_these_are_decided() -> None:
+    walk = ranked_walk(most=1)
+    assert list_ranked_groups(walk.state) == []
+    practise(walk, "a", 0.5, 0.5)
+    assert list_ranked_groups(walk.state) == [{"group": "best", "candidates": 1, "wanted": 3, "most": 1}]
+    walk.record(choose_candidates(walk.state, "best", walk.now))
+    assert list_ranked_groups(walk.state) == []

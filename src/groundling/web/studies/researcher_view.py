@@ -8,6 +8,8 @@ from typing import Any
 from msgspec import Struct, structs
 
 from groundling.core.values import Problem
+from groundling.studies.eligibility import may_enter_group
+from groundling.studies.ranking import candidate_scores
 from groundling.studies.study_flow import count_flow, flow_svg
 from groundling.studies.study_state import StudyState
 from groundling.studies.study_summary import (
@@ -82,12 +84,25 @@ def describe_study(
         "agreement": {"stages": agreement.stages, "unread": agreement.unread},
         "items": _list_open_items(state),
         "undecided": sum(bool(each.undecided) for each in people),
+        "ranked": list_ranked_groups(state),
         "plots": {
             "answers": plot_answers(state),
             "minutes": plot_minutes(state),
             "flow": flow_svg(state.study.title, count_flow(state)) if people else "",
         },
     }
+
+
+def list_ranked_groups(state: StudyState) -> list[dict[str, Any]]:
+    """The groups of the best that somebody can be chosen for, with how many candidates there are."""
+    found = []
+    for name, group in state.study.groups.items():
+        scores = candidate_scores(state, name) if group.by == "rank" else {}
+        if any(may_enter_group(state, state.people[person], name) for person in scores):
+            found.append(
+                {"group": name, "candidates": len(scores), "wanted": group.candidates, "most": group.most}
+            )
+    return found
 
 
 def _list_open_items(state: StudyState) -> dict[str, Any]:

@@ -211,8 +211,24 @@ function showControls() {
     recruitingTag(overview),
   ]);
   $("pause").textContent = overview.paused ? "Resume recruiting" : "Pause recruiting";
+  update($("ranked"), overview.ranked, () => overview.ranked.map(chooseButton));
   $("add-places").hidden = overview.places === null;
   $("address").href = `/study/${overview.name}`;
+}
+
+/** A button that chooses the best of those who are candidates now. @param {any} ranked */
+function chooseButton({ group, candidates, wanted, most }) {
+  const label = `Choose ${group}: ${candidates} of ${wanted} candidates`;
+  const button = make("button", { type: "button", className: "small" }, label);
+  const question = `Choose the best ${most} now, and wait for no more candidates? This cannot be undone.`;
+  button.addEventListener("click", () =>
+    trying(async () => {
+      if (!(await sure(question))) return;
+      await act({ do: "choose", group });
+      await look();
+    }),
+  );
+  return button;
 }
 
 /** @param {() => Promise<void>} work */

@@ -246,12 +246,16 @@ def _check_items(study: Study, stage: StudyStage) -> Iterator[str]:
 
 
 def _check_gold(study: Study, stage: StudyStage) -> Iterator[str]:
-    """Practice is scored against gold that two people have confirmed, in a stage or before the study."""
+    """Practice is scored against gold that two people have confirmed, in a stage or before the study. A rank
+    may also compare people with the authors of what they work on."""
     groups = [study.groups[name] for name in study.groups_entered_by(stage.name)]
     is_scored = stage.pass_mark is not None or any(group.by == "rank" for group in groups)
     if not stage.gold:
-        stimuli = study.stimuli.get(stage.items)
-        if is_scored and stage.has_items and (not stimuli or len({*stimuli.gold_confirmed_by}) < 2):
+        stimuli, source = study.stimuli.get(stage.items), study.stage_named(stage.items)
+        is_confirmed = stimuli is not None and len({*stimuli.gold_confirmed_by}) >= 2
+        if stage.pass_mark is None and source is not None:
+            return
+        if is_scored and stage.has_items and not is_confirmed:
             yield (
                 "two people must confirm the gold of its items: add gold_confirmed_by to the stimuli, "
                 "or name a stage in gold"

@@ -120,7 +120,7 @@ def make_app(room_manager: RoomManager, db: str = "") -> Starlette:
                     public_pages.lobby,
                     cluster_rooms,
                     replays,
-                    ResearcherPages(cluster_rooms, hosts, db),
+                    ResearcherPages(cluster_rooms, hosts, db, room_manager),
                 )
                 if room_manager.settings.admin
                 else ()

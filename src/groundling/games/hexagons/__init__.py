@@ -21,6 +21,7 @@ pack = pack_in(
         "reader": "neural:make_reader_player",
         "weights": "neural:make_hexagons_weights_player",
     },
+    agreement=f"{__name__}.collected:hexagons_agreement",
     category=f"{__name__}.score:category",
     prompt_hints=f"{__name__}.draw:prompt_hints",
     wordings=Wordings(

@@ -23,7 +23,7 @@ ANSWER = (
 )
 
 
-class Refusal(Exception): ...
+class RefusalError(Exception): ...
 
 
 class FakeMturk:
@@ -80,22 +80,22 @@ class FakeMturk:
         checked = {key: value for key, value in body.items() if key != "ExpireAt"}  # sent as a number
         report = ParamValidator().validate({**checked, **_dates(body)}, shape)
         if report.has_errors():
-            raise Refusal(report.generate_report())
+            raise RefusalError(report.generate_report())
         unknown = {*body} - {*shape.members}
         if unknown:
-            raise Refusal(f"unknown parameters: {unknown}")
+            raise RefusalError(f"unknown parameters: {unknown}")
         result: dict[str, Any] = getattr(self, operation)(**body)
         return result
 
     def _use_token(self, token: str | None) -> None:
         if token in self.tokens:
-            raise Refusal(f"The request token {token} was used before")
+            raise RefusalError(f"The request token {token} was used before")
         if token:
             self.tokens.add(token)
 
     def CreateHITType(self, **about: Any) -> dict[str, Any]:  # noqa: N802
         if float(about["Reward"]) < 0.01:
-            raise Refusal("Reward must be at least 0.01")
+            raise RefusalError("Reward must be at least 0.01")
         name = self.new_id("ty")
         self.types[name] = about
         return {"HITTypeId": name}
@@ -103,16 +103,16 @@ class FakeMturk:
     def CreateHITWithHITType(self, **about: Any) -> dict[str, Any]:  # noqa: N802
         self._use_token(about.get("UniqueRequestToken"))
         if about["HITTypeId"] not in self.types:
-            raise Refusal("HIT type does not exist")
+            raise RefusalError("HIT type does not exist")
         if "<ExternalURL>https://" not in about["Question"]:
-            raise Refusal("ExternalURL must use HTTPS")
+            raise RefusalError("ExternalURL must use HTTPS")
         name = self.new_id("hi")
         self.hits[name] = {"HITId": name, "MaxAssignments": about["MaxAssignments"], "about": about}
         return {"HIT": {"HITId": name, "HITTypeId": about["HITTypeId"]}}
 
     def GetHIT(self, HITId: str) -> dict[str, Any]:  # noqa: N802, N803
         if HITId not in self.hits:
-            raise Refusal(f"Hit {HITId} does not exist.")
+            raise RefusalError(f"Hit {HITId} does not exist.")
         return {"HIT": {"HITId": HITId, "MaxAssignments": self.hits[HITId]["MaxAssignments"]}}
 
     def UpdateExpirationForHIT(self, HITId: str, ExpireAt: float) -> dict[str, Any]:  # noqa: N802, N803
@@ -131,7 +131,9 @@ class FakeMturk:
 
     def ListAssignmentsForHIT(self, HITId: str, MaxResults: int, NextToken: str = "0") -> dict[str, Any]:  # noqa: N802, N803
         found = [
-            each for each in self.assignments.values() if each["HITId"] == HITId and "AssignmentStatus" in each
+            each
+            for each in self.assignments.values()
+            if each["HITId"] == HITId and "AssignmentStatus" in each
         ]
         first, size = int(NextToken), min(MaxResults, 2)
         more = {"NextToken": str(first + size)} if first + size < len(found) else {}
@@ -140,7 +142,7 @@ class FakeMturk:
     def ApproveAssignment(self, AssignmentId: str) -> dict[str, Any]:  # noqa: N802, N803
         one = self.assignments[AssignmentId]
         if one["AssignmentStatus"] != "Submitted":
-            raise Refusal(f"This Assignment has status {one['AssignmentStatus']}, and cannot be approved")
+            raise RefusalError(f"it has the status {one['AssignmentStatus']} and cannot be approved")
         one["AssignmentStatus"] = "Approved"
         kind = self.types[self.hits[one["HITId"]]["about"]["HITTypeId"]]
         worker = one["WorkerId"]
@@ -156,7 +158,7 @@ class FakeMturk:
         self._use_token(about.get("UniqueRequestToken"))
         one = self.assignments.get(about["AssignmentId"])
         if one is None or one["WorkerId"] != about["WorkerId"] or "AssignmentStatus" not in one:
-            raise Refusal("this worker has not worked on this assignment")
+            raise RefusalError("this worker has not worked on this assignment")
         self.bonuses.append(about)
         return {}
 
@@ -174,13 +176,13 @@ class FakeMturk:
         fake = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:  # noqa: N802
+            def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
                 operation = self.headers["x-amz-target"].rpartition(".")[2]
                 with fake.lock:
                     try:
                         found, status = fake.answer(operation, body), 200
-                    except Refusal as trouble:
+                    except RefusalError as trouble:
                         found = {"__type": "RequestError", "Message": str(trouble)}
                         status = 400
                     left = fake.fail_at.get(operation)

@@ -35,7 +35,7 @@ HOLDING = ("RESERVED", "ACTIVE", "AWAITING REVIEW", "APPROVED")
 """Submissions in these states take a place."""
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     def __init__(self, status: int, detail: str) -> None:
         super().__init__(detail)
         self.status = status
@@ -55,11 +55,13 @@ class FakeProlific:
         self.requests: list[tuple[str, str]] = []
         self.failures: list[tuple[int, dict[str, str]]] = []
         """Answers to give to the next requests instead."""
+        self.failing = ""
+        """Only requests whose path has this fail."""
         self.page_size = 3
         self.lock, self._ids = Lock(), count(1)
 
     def new_id(self, kind: str) -> str:
-        return f"{kind}{next(self._ids):024x}"[-24:]
+        return f"{kind}{next(self._ids):0{24 - len(kind)}x}"
 
     # What participants do
     # --------------------------------------------------------------------------------------------------------
@@ -113,43 +115,45 @@ class FakeProlific:
         path = split.path.removeprefix("/api/v1")
         self.requests.append((method, path))
         if token != f"Token {TOKEN}":
-            raise Refusal(401, "Invalid token.")
+            raise RefusalError(401, "Invalid token.")
         for (wanted, pattern), handle in ROUTES.items():
             if wanted == method and (found := re.fullmatch(pattern, path)):
                 query = {key: values[0] for key, values in parse_qs(split.query).items()}
-                return handle(self, *found.groups(), **({"query": query} if method == "GET" else {"body": body}))
-        raise Refusal(404, "Not found.")
+                return handle(
+                    self, *found.groups(), **({"query": query} if method == "GET" else {"body": body})
+                )
+        raise RefusalError(404, "Not found.")
 
     def create_study(self, body: dict[str, Any]) -> dict[str, Any]:
         for old in ("completion_code", "completion_option", "eligibility_requirements"):
             if old in body:
-                raise Refusal(400, f"{old} is deprecated")
+                raise RefusalError(400, f"{old} is deprecated")
         needed = ("name", "description", "external_study_url", "prolific_id_option", "completion_codes")
         for key in (*needed, "estimated_completion_time", "total_available_places", "reward"):
             if not body.get(key):
-                raise Refusal(400, f"{key}: This field is required.")
+                raise RefusalError(400, f"{key}: This field is required.")
         codes = [each.get("code") for each in body["completion_codes"]]
         if len({*codes}) < len(codes):
-            raise Refusal(400, "completion_codes: codes must be unique")
+            raise RefusalError(400, "completion_codes: codes must be unique")
         for each in body["completion_codes"]:
             if each.get("code_type") not in CODE_TYPES:
-                raise Refusal(400, "completion_codes: code_type: This field is required.")
+                raise RefusalError(400, "completion_codes: code_type: This field is required.")
             if not each.get("actions") or any(act["action"] not in ACTIONS for act in each["actions"]):
-                raise Refusal(400, "completion_codes: actions: not a valid action")
+                raise RefusalError(400, "completion_codes: actions: not a valid action")
             for act in each["actions"]:
                 if act.get("fixed_screen_out_reward", 0) >= body["reward"]:
-                    raise Refusal(400, "fixed_screen_out_reward must be less than the reward")
+                    raise RefusalError(400, "fixed_screen_out_reward must be less than the reward")
         if body["reward"] * 60 / body["estimated_completion_time"] < FLOOR:
-            raise Refusal(400, "reward: below the minimum hourly rate")
+            raise RefusalError(400, "reward: below the minimum hourly rate")
         if body.get("filters") and body.get("filter_set_id"):
-            raise Refusal(400, "filters and filter_set_id are exclusive")
+            raise RefusalError(400, "filters and filter_set_id are exclusive")
         study = {**body, "id": self.new_id("57d"), "status": "UNPUBLISHED"}
         self.studies[study["id"]] = study
         return study
 
     def _find(self, table: dict[str, dict[str, Any]], name: str) -> dict[str, Any]:
         if name not in table:
-            raise Refusal(404, "Not found.")
+            raise RefusalError(404, "Not found.")
         return table[name]
 
     def change_study(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -157,9 +161,9 @@ class FakeProlific:
         places = body.get("total_available_places", study["total_available_places"])
         if study["status"] != "UNPUBLISHED":
             if {*body} - {"total_available_places", "internal_name"}:
-                raise Refusal(400, "a published study can only get more places")
+                raise RefusalError(400, "a published study can only get more places")
             if places < study["total_available_places"]:
-                raise Refusal(400, "total_available_places: the number of places can only be increased")
+                raise RefusalError(400, "total_available_places: the number of places can only be increased")
         study.update(body)
         return study
 
@@ -167,13 +171,13 @@ class FakeProlific:
         study = self._find(self.studies, name)
         step = (study["status"], body.get("action"))
         if step not in TRANSITIONS:
-            raise Refusal(400, f"a study that is {step[0]} cannot {step[1]}")
+            raise RefusalError(400, f"a study that is {step[0]} cannot {step[1]}")
         study["status"] = TRANSITIONS[step]
         return study
 
     def list_submissions(self, query: dict[str, str]) -> dict[str, Any]:
         if "study" not in query:
-            raise Refusal(400, "study: This field is required.")
+            raise RefusalError(400, "study: This field is required.")
         found = [each for each in self.submissions.values() if each["study_id"] == query["study"]]
         page, size = int(query.get("page", 1)), self.page_size
         last = page * size >= len(found)
@@ -191,23 +195,23 @@ class FakeProlific:
                 if submission["status"] == "APPROVED":
                     return submission  # documented as idempotent
                 if submission["status"] != "AWAITING REVIEW":
-                    raise Refusal(400, f"a submission that is {submission['status']} cannot be approved")
+                    raise RefusalError(400, f"a submission that is {submission['status']} cannot be approved")
                 submission["status"] = "APPROVED"
                 self._reward(submission["participant_id"], self.studies[submission["study_id"]]["reward"])
             case "REJECT":
                 if not body.get("rejection_category"):
-                    raise Refusal(400, "rejection_category: This field is required.")
+                    raise RefusalError(400, "rejection_category: This field is required.")
                 if len(body.get("message", "")) < 100:
-                    raise Refusal(400, "message: must be at least 100 characters")
+                    raise RefusalError(400, "message: must be at least 100 characters")
                 submission["status"] = "REJECTED"
             case _:
-                raise Refusal(400, "action: not a valid choice")
+                raise RefusalError(400, "action: not a valid choice")
         return submission
 
     def ask_return(self, name: str, body: dict[str, Any]) -> dict[str, Any]:
         submission = self._find(self.submissions, name)
         if not body.get("request_return_reasons"):
-            raise Refusal(400, "request_return_reasons: This field is required.")
+            raise RefusalError(400, "request_return_reasons: This field is required.")
         submission["return_requested"] = body["request_return_reasons"]
         return submission
 
@@ -215,7 +219,7 @@ class FakeProlific:
         study = self._find(self.studies, name)
         found = [self._find(self.submissions, each) for each in body["submission_ids"]]
         if any(each["status"] not in ("ACTIVE", "AWAITING REVIEW") for each in found):
-            raise Refusal(400, "only open submissions can be screened out")
+            raise RefusalError(400, "only open submissions can be screened out")
         for each in found:
             each["status"] = "SCREENED OUT"
             self._reward(each["participant_id"], round(body["bonus_per_submission"] * 100))
@@ -231,9 +235,9 @@ class FakeProlific:
         }
         rows = [line.split(",") for line in body["csv_bonuses"].splitlines()]
         if wrong := [who for who, _ in rows if who not in took_part]:
-            raise Refusal(400, f"these have not taken part: {', '.join(wrong)}")
+            raise RefusalError(400, f"these have not taken part: {', '.join(wrong)}")
         if not rows or len(rows) > 200:
-            raise Refusal(400, "between 1 and 200 bonuses")
+            raise RefusalError(400, "between 1 and 200 bonuses")
         payment = self.new_id("b0")
         self.bonuses[payment] = [(who, round(float(amount) * 100)) for who, amount in rows]
         amount = sum(amount for _, amount in self.bonuses[payment])
@@ -242,14 +246,14 @@ class FakeProlific:
     def pay_bonuses(self, name: str, body: Any) -> dict[str, Any]:
         """Each call pays: the documentation warns of it."""
         if name not in self.bonuses:
-            raise Refusal(404, "Not found.")
+            raise RefusalError(404, "Not found.")
         for who, amount in self.bonuses[name]:
             self.bonuses_paid[who] = self.bonuses_paid.get(who, 0) + amount
         return {"message": "The bonuses will be paid."}
 
     def create_group(self, body: dict[str, Any]) -> dict[str, Any]:
         if not body.get("workspace_id") or not body.get("name"):
-            raise Refusal(400, "workspace_id: This field is required.")
+            raise RefusalError(400, "workspace_id: This field is required.")
         group = {**body, "id": self.new_id("60")}
         self.groups[group["id"]] = group
         return group
@@ -266,14 +270,14 @@ class FakeProlific:
             def handle_any(self) -> None:
                 raw = self.rfile.read(int(self.headers.get("content-length", 0)))
                 with fake.lock:
-                    if fake.failures:
+                    if fake.failures and fake.failing in self.path:
                         status, headers = fake.failures.pop(0)
                         fake.requests.append((self.command, self.path))
                         return self.send(status, {"error": {"status": status, "detail": "failed"}}, headers)
                     try:
                         token = self.headers.get("authorization", "")
                         found = fake.answer(self.command, self.path, token, json.loads(raw or b"{}"))
-                    except Refusal as trouble:
+                    except RefusalError as trouble:
                         error = {"status": trouble.status, "title": "Bad request", "detail": str(trouble)}
                         return self.send(trouble.status, {"error": error}, {})
                     return self.send(200, found, {})

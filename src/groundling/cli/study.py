@@ -109,7 +109,8 @@ def recruit_people(
         str,
         typer.Argument(
             metavar="ACTION",
-            help="links, create, publish, pause, resume, places, status, approve, screen-out, return, reject, group.",
+            help="links, create, publish, pause, resume, places, status, approve, screen-out, return, reject "
+            "or group.",
         ),
     ],
     value: Annotated[
@@ -123,9 +124,7 @@ def recruit_people(
         Path | None, typer.Option(help="With links: a file with a name in each line.", metavar="FILE")
     ] = None,
     out: Annotated[Path | None, typer.Option("-o", "--out", help="With links: write them here.")] = None,
-    reason: Annotated[
-        str, typer.Option(help="With reject: what the person is told.", metavar="TEXT")
-    ] = "",
+    reason: Annotated[str, typer.Option(help="With reject: what the person is told.", metavar="TEXT")] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print each request; send nothing.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before publishing or paying.")] = False,
 ) -> None:

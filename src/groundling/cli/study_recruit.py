@@ -7,7 +7,7 @@ import json
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import time
 from urllib.parse import urlencode
@@ -25,6 +25,7 @@ from groundling.studies.pay_rules import format_amount, minor_units
 from groundling.studies.recruiting import (
     RecruitingService,
     ServiceRequest,
+    Submission,
     make_codes,
     make_offer,
     make_service,
@@ -70,13 +71,12 @@ class _Recruiting(Struct, frozen=True):
 
     def read_rows(self) -> list[SubmissionRow]:
         """Ask the service, bring the log up to what it says, and compare. A dry run changes nothing."""
-        found = self.service.list_submissions(self.listing)
-        ids = read_service_ids(self.db, self.name)
-        matched, strangers = match_people(found, ids, self.service.name, self.service.submission_kind)
-        state = self.state
-        if not self.order.dry_run:
+        ids, state = read_service_ids(self.db, self.name), self.state
+        if self.order.dry_run:
+            matched, strangers = match_service(self.service, self.listing, ids)
+        else:
             with open_study_log(self.db, self.name) as log:
-                log.decide_events(lambda state: (reconcile_people(state, matched, time()), None))
+                matched, strangers = update_log(log, self.service, self.listing, ids)
                 state = log.read_state()
         came = {person for person, known in ids.items() if self.service.name in known}
         return compare_people(state, matched, strangers, came)
@@ -109,6 +109,22 @@ def recruit_for_study(folder: Path, db: str, order: RecruitOrder) -> None:
     service = make_service(state.study, print_request if order.dry_run else None)
     _ACTIONS[order.action](_Recruiting(name, db, order, state, service))
     return None
+
+
+def match_service(
+    service: RecruitingService, listing: str, ids: Mapping[str, Mapping[str, str]]
+) -> tuple[dict[str, Submission], list[Submission]]:
+    """What the service says about people, and about those who never came here."""
+    return match_people(service.list_submissions(listing), ids, service.name, service.submission_kind)
+
+
+def update_log(
+    log: StudyLog, service: RecruitingService, listing: str, ids: Mapping[str, Mapping[str, str]]
+) -> tuple[dict[str, Submission], list[Submission]]:
+    """The same, after the log was brought up to it."""
+    matched, strangers = match_service(service, listing, ids)
+    log.decide_events(lambda state: (reconcile_people(state, matched, time()), None))
+    return matched, strangers
 
 
 def print_request(request: ServiceRequest) -> None:

@@ -6,13 +6,13 @@ goes on. After it, a batch is sent again only where the service pays the same bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 from time import time
 
 from groundling.cli.study_commands import study_log_name
-from groundling.cli.study_recruit import ask_first, print_request
+from groundling.cli.study_recruit import ask_first, print_request, update_log
 from groundling.core.values import Problem
 from groundling.report.text_table import print_text
 from groundling.studies.pay_rules import format_amount
@@ -26,7 +26,13 @@ from groundling.studies.payments import (
     send_batch,
     settle_batch,
 )
-from groundling.studies.recruiting import PaymentRefused, RecruitingService, ServiceBonus, make_service
+from groundling.studies.recruiting import (
+    PaymentRefused,
+    RecruitingService,
+    ServiceBonus,
+    Submission,
+    make_service,
+)
 from groundling.studies.study_decisions import StudyEvents
 from groundling.studies.study_records import BatchState
 from groundling.studies.study_state import StudyState, fold_study
@@ -40,30 +46,44 @@ def send_bonuses(folder: Path, db: str, batch: str, dry_run: bool, yes: bool) ->
     service = make_service(state.study, print_request if dry_run else None)
     if state.listing is None or state.listing.service != service.name:
         raise Problem(f"the study is not at {service.name} yet: groundling study recruit {folder} create")
-    ids = read_service_ids(db, name)
-    people = {person for person, known in ids.items() if _is_payable(service, known)}
-    payments = [*_list_open(state, batch), *list_unpaid(state, lambda who, key: _accept(people, who, key))]
-    if not payments:
-        print_text("no bonuses are to be paid", "  ")
-        return
-    amount = format_amount(sum(payment.amount for payment in payments))
-    told = f"{len({payment.person for payment in payments})} people {amount} {state.study.pay.currency}"
-    if dry_run:
-        for part in _split(payments, service.most_bonuses):
-            bonuses = _make_bonuses(service, part, ids, state.study.title)
-            service.pay_bonuses(service.set_up_bonuses(state.listing.listing, bonuses), bonuses)
-        return
-    ask_first(f"Pay {told} in bonuses through {service.name}?", yes)
     with open_study_log(db, name) as log:
-        for name in _prepare(log, batch, people, service.most_bonuses):
-            _send_batch(log, name, service, ids)
+        people = _find_people(log, service, state.listing.listing, read_service_ids(db, name), dry_run)
+        state = log.read_state()
+        unpaid = list_unpaid(state, lambda who, key: _accept(people, who, key))
+        payments = [*_list_open(state, batch), *unpaid]
+        if not payments:
+            print_text("no bonuses are to be paid", "  ")
+            return
+        amount = format_amount(sum(payment.amount for payment in payments))
+        told = f"{len({payment.person for payment in payments})} people {amount} {state.study.pay.currency}"
+        if dry_run:
+            for part in _split(payments, service.most_bonuses):
+                bonuses = _make_bonuses(part, people, state.study.title)
+                service.pay_bonuses(service.set_up_bonuses(state.listing.listing, bonuses), bonuses)
+            return
+        ask_first(f"Pay {told} in bonuses through {service.name}?", yes)
+        for part_name in _prepare(log, batch, people, service.most_bonuses):
+            _send_batch(log, part_name, service, people)
 
 
-def _is_payable(service: RecruitingService, known: Mapping[str, str]) -> bool:
-    return service.name in known and service.submission_kind in known
+def _find_people(
+    log: StudyLog,
+    service: RecruitingService,
+    listing: str,
+    ids: Mapping[str, Mapping[str, str]],
+    dry_run: bool,
+) -> dict[str, Submission]:
+    """The people whom the service knows, by their codes. A dry run takes those who came by its links."""
+    if not dry_run:
+        return update_log(log, service, listing, ids)[0]
+    return {
+        person: Submission(known.get(service.submission_kind, ""), known[service.name], "unknown")
+        for person, known in ids.items()
+        if service.name in known
+    }
 
 
-def _accept(people: set[str], person: str, key: str) -> bool:
+def _accept(people: Container[str], person: str, key: str) -> bool:
     return person in people and is_platform_bonus(key)
 
 
@@ -82,7 +102,7 @@ def _split(payments: list[Payment], most: int) -> Iterator[list[Payment]]:
         yield payments[first : first + most]
 
 
-def _prepare(log: StudyLog, batch: str, people: set[str], most: int) -> Iterator[str]:
+def _prepare(log: StudyLog, batch: str, people: Container[str], most: int) -> Iterator[str]:
     """The batches that still have to be paid, one after the other; each has as many people as the service
     takes at once."""
     for number in count(1):
@@ -95,7 +115,7 @@ def _prepare(log: StudyLog, batch: str, people: set[str], most: int) -> Iterator
 
 
 def _prepare_part(
-    state: StudyState, part: str, people: set[str], most: int
+    state: StudyState, part: str, people: Container[str], most: int
 ) -> tuple[StudyEvents, BatchState | None]:
     """Put the next people into a new batch; returns how far it is, None where nobody is left."""
     if (step := state.batches.get(part)) is not None:
@@ -107,12 +127,15 @@ def _prepare_part(
 
 
 def _make_bonuses(
-    service: RecruitingService, payments: list[Payment], ids: Mapping[str, Mapping[str, str]], title: str
+    payments: list[Payment], people: Mapping[str, Submission], title: str
 ) -> list[ServiceBonus]:
+    """Raises Problem where the service does not know somebody of a batch that was prepared before."""
+    if missing := [payment.person for payment in payments if payment.person not in people]:
+        raise Problem(f"the service does not know {missing[0]}: --cancel the batch, and use another name")
     return [
         ServiceBonus(
-            ids[payment.person][service.name],
-            ids[payment.person][service.submission_kind],
+            people[payment.person].participant,
+            people[payment.person].id,
             payment.amount,
             f"Bonus: {title}",
             request_token(payment),
@@ -122,7 +145,7 @@ def _make_bonuses(
 
 
 def _send_batch(
-    log: StudyLog, batch: str, service: RecruitingService, ids: Mapping[str, Mapping[str, str]]
+    log: StudyLog, batch: str, service: RecruitingService, people: Mapping[str, Submission]
 ) -> None:
     state = log.read_state()
     assert state.listing is not None
@@ -133,7 +156,7 @@ def _send_batch(
             f"then --settle {batch} or --cancel {batch}"
         )
     payments = list_batch(state, batch)
-    bonuses = _make_bonuses(service, payments, ids, state.study.title)
+    bonuses = _make_bonuses(payments, people, state.study.title)
     try:
         payment = service.set_up_bonuses(state.listing.listing, bonuses)
     except Problem as trouble:

@@ -43,7 +43,7 @@ def match_people(
     strangers: list[Submission] = []
     for each in submissions:
         person = by_submission.get(each.id)
-        if person is not None:
+        if person is not None and ids[person].get(service) == each.participant:
             matched[person] = each
         elif (person := by_participant.get(each.participant)) is None:
             strangers.append(each)

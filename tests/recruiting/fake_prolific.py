@@ -90,7 +90,8 @@ class FakeProlific:
         submission["study_code"] = code
         if submission["status"] != "ACTIVE":
             return
-        for action in known[code]["actions"] if code in known else [{"action": "MANUALLY_REVIEW"}]:
+        actions: list[dict[str, Any]] = known[code]["actions"] if code in known else [{"action": ""}]
+        for action in actions:
             match action["action"]:
                 case "REQUEST_RETURN":
                     submission["status"] = "RETURNED"

@@ -50,7 +50,7 @@ def test_places_that_the_service_gives_to_others_are_free_here() -> None:
 
 
 @given(st.integers(0, 10_000), st.integers(2, 40))
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_study_of_single_people_never_owes_more_than_its_budget(seed: int, budget: int) -> None:
     random = Random(seed)
     pay = StudyPay(base=1.0, screened_out=0.5, left="prorated", outcomes={"left": 0.2})
@@ -59,8 +59,8 @@ def test_a_study_of_single_people_never_owes_more_than_its_budget(seed: int, bud
         make_stage("work", SOLO, answers=20, most=3, pay=1.5, bonus=BONUS),
     )
     walk = StudyWalk(make_study(*stages, pay=pay, recruiting=StudyRecruiting(budget=float(budget))))
-    for number in range(40):
-        person = f"p{random.randrange(20)}"
+    for number in range(150):
+        person = f"p{random.randrange(8)}"
         walk.now += random.choice([1, 60, 3000])
         known = walk.state.people.get(person)
         if known is None or known.outcome is not None:
@@ -73,7 +73,7 @@ def test_a_study_of_single_people_never_owes_more_than_its_budget(seed: int, bud
         if walk.state.people[person].outcome is None:
             walk.step(person)
         owed = sum(sum(each.owed.values()) for each in walk.state.people.values())
-        assert owed <= committed_amount(walk.state, 0)
+        assert owed <= committed_amount(walk.state)
         assert owed <= 100 * budget, number
 
 

@@ -98,6 +98,9 @@ class _Recruiting(Struct, frozen=True):
         if not self.order.dry_run:
             ask_first(question, self.order.yes)
 
+    def tell(self, done: str) -> None:
+        print_text("dry run: nothing was sent" if self.order.dry_run else done)
+
 
 def recruit_for_study(folder: Path, db: str, order: RecruitOrder) -> None:
     if order.action not in ("links", *_ACTIONS):
@@ -215,7 +218,7 @@ def _create(recruiting: _Recruiting) -> None:
     _check_budget(state, offer.places)
     listing = service.create_study(offer)
     recruiting.log_listing(listing, codes, recruiting.order.url)
-    print_text(f"{service.name}: {listing} has {offer.places:,} places and is not published yet")
+    recruiting.tell(f"{service.name}: {listing} has {offer.places:,} places and is not published yet")
 
 
 def _check_budget(state: StudyState, places: int) -> None:
@@ -237,17 +240,17 @@ def _publish(recruiting: _Recruiting) -> None:
     now = service.publish_study(listing, offer)
     if now != listing:
         recruiting.log_listing(now, listed.codes, listed.url)
-    print_text(f"{service.name}: {now} is published")
+    recruiting.tell(f"{service.name}: {now} is published")
 
 
 def _pause(recruiting: _Recruiting) -> None:
     recruiting.service.pause_study(recruiting.listing)
-    print_text(f"{recruiting.service.name}: {recruiting.listing} is paused; who has begun can go on")
+    recruiting.tell(f"{recruiting.service.name}: {recruiting.listing} is paused; who has begun can go on")
 
 
 def _resume(recruiting: _Recruiting) -> None:
     recruiting.service.resume_study(recruiting.listing)
-    print_text(f"{recruiting.service.name}: {recruiting.listing} is open again")
+    recruiting.tell(f"{recruiting.service.name}: {recruiting.listing} is open again")
 
 
 def _places(recruiting: _Recruiting) -> None:
@@ -267,7 +270,7 @@ def _places(recruiting: _Recruiting) -> None:
     except Problem as trouble:
         again = "; here they are added: send them again with places, without a number" if more else ""
         raise Problem(f"{trouble}{again}") from None
-    print_text(f"{recruiting.service.name}: {listing} has {places:,} places")
+    recruiting.tell(f"{recruiting.service.name}: {listing} has {places:,} places")
 
 
 # People
@@ -319,14 +322,14 @@ def _tell_done(recruiting: _Recruiting, told: str) -> None:
     """Bring the log up to what the service has done, and say it."""
     if not recruiting.order.dry_run:
         recruiting.read_rows()
-    print_text(f"{recruiting.service.name}: {told}")
+    recruiting.tell(f"{recruiting.service.name}: {told}")
 
 
 def _return(recruiting: _Recruiting) -> None:
     rows = [row for row in recruiting.read_rows() if row.todo == "ask to return"]
     for row in rows:
         recruiting.service.request_return(row.submission, row.here)
-    print_text(f"{recruiting.service.name}: {len(rows)} people are asked to return their submissions")
+    recruiting.tell(f"{recruiting.service.name}: {len(rows)} people are asked to return their submissions")
 
 
 def _reject(recruiting: _Recruiting) -> None:

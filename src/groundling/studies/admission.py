@@ -5,6 +5,7 @@ from __future__ import annotations
 from groundling.studies.eligibility import needs_people
 from groundling.studies.pay_rules import minor_units
 from groundling.studies.study import Study
+from groundling.studies.study_records import ParticipantState
 from groundling.studies.study_state import StudyState
 
 DAY_SECONDS = 86_400
@@ -16,7 +17,7 @@ def refuse_newcomer(state: StudyState, now: float) -> str:
         return "the study is paused"
     if full := refuse_consent(state, now):
         return full
-    if _is_committed(state, 1):
+    if exceeds_budget(state, most_per_person(state.study)):
         return "the budget is committed"
     return "" if needs_people(state) else "nothing is left to do"
 
@@ -31,9 +32,16 @@ def refuse_consent(state: StudyState, now: float) -> str:
     return ""
 
 
-def _is_committed(state: StudyState, newcomers: int) -> bool:
+def exceeds_budget(state: StudyState, more: int) -> bool:
+    """Whether the study could owe more than its budget, if it owed this much more."""
     budget = state.study.recruiting.budget
-    return budget is not None and committed_amount(state, newcomers) > minor_units(budget)
+    return budget is not None and committed_amount(state) + more > minor_units(budget)
+
+
+def refuse_return(state: StudyState, person: ParticipantState) -> bool:
+    """Whether the budget does not allow that somebody who took part goes on."""
+    rest = max(0, most_per_person(state.study) - sum(person.owed.values()))
+    return exceeds_budget(state, rest)
 
 
 def most_per_person(study: Study) -> int:
@@ -48,9 +56,9 @@ def most_per_person(study: Study) -> int:
     return minor_units(max(fixed, pay.screened_out))
 
 
-def committed_amount(state: StudyState, newcomers: int) -> int:
-    """What is owed, and what people who take part now and newcomers can still earn."""
+def committed_amount(state: StudyState) -> int:
+    """What is owed, and what people who take part now can still earn."""
     most = most_per_person(state.study)
     owed = sum(sum(person.owed.values()) for person in state.people.values())
     open_amounts = (max(0, most - sum(state.people[name].owed.values())) for name in state.active)
-    return owed + sum(open_amounts) + newcomers * most
+    return owed + sum(open_amounts)

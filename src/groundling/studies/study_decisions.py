@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, structs
 
-from groundling.studies.admission import refuse_consent, refuse_newcomer
+from groundling.studies.admission import refuse_consent, refuse_newcomer, refuse_return
 from groundling.studies.assignment import PersonOutcome, TaskAssignment, TaskDecision, find_task
 from groundling.studies.eligibility import has_worked, may_enter_group
 from groundling.studies.group_decisions import judge_person
@@ -90,7 +90,7 @@ def arrive_person(state: StudyState, person: str, now: float, barred: bool = Fal
     if known.outcome is not None:
         if known.outcome in FINAL_OUTCOMES or known.erased or study.returning == "block":
             return []
-        if known.reason == BARRED:
+        if known.reason == BARRED or refuse_return(state, known):
             return []
         if not holds_place(known, known.outcome) and refuse_newcomer(state, now):
             return []

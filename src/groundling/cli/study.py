@@ -102,6 +102,40 @@ def show_status(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
     print_study_status(folder, db)
 
 
+@study_app.command("recruit")
+def recruit_people(
+    folder: FolderArgument,
+    action: Annotated[
+        str,
+        typer.Argument(
+            metavar="ACTION",
+            help="links, create, publish, pause, resume, places, status, approve, screen-out, return, reject "
+            "or group.",
+        ),
+    ],
+    value: Annotated[
+        str, typer.Argument(metavar="[VALUE]", help="A number of links or places, a person or a group.")
+    ] = "",
+    db: DbOption = "groundling.db",
+    url: Annotated[
+        str, typer.Option(help="The address of the server, as people reach it.", metavar="URL")
+    ] = "",
+    people: Annotated[
+        Path | None, typer.Option(help="With links: a file with a name in each line.", metavar="FILE")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="With links: write them here.")] = None,
+    reason: Annotated[str, typer.Option(help="With reject: what the person is told.", metavar="TEXT")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print each request; send nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before publishing or paying.")] = False,
+) -> None:
+    """Invite people by links, or through Prolific or Mechanical Turk.
+
+    The service's own status decides: `status` reads it, and brings the study's log up to it."""
+    from groundling.cli.study_recruit import RecruitOrder, recruit_for_study
+
+    recruit_for_study(folder, db, RecruitOrder(action, value, url, people, out, dry_run, yes, reason))
+
+
 @study_app.command("pay")
 def pay_study(
     folder: FolderArgument,
@@ -117,12 +151,24 @@ def pay_study(
     ] = "",
     settle: Annotated[str, typer.Option(help="Record that a batch was paid.", metavar="BATCH")] = "",
     cancel: Annotated[str, typer.Option(help="Record that a batch was not paid.", metavar="BATCH")] = "",
+    send: Annotated[
+        str, typer.Option(help="Pay all bonuses as a batch, through the study's service.", metavar="BATCH")
+    ] = "",
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With --send: print each request; send nothing.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="With --send: do not ask first.")] = False,
 ) -> None:
     """Print what people are owed and what an hour gave them, and write files for recruiting services.
 
     What is in a batch is in no other file, so that nobody is paid twice."""
     from groundling.cli.study_pay import PayOrder, pay_study_folder
+    from groundling.cli.study_send import send_bonuses
 
+    if send:
+        if prepare or settle or cancel:
+            raise typer.BadParameter("--send does all steps: give it alone")
+        send_bonuses(folder, db, send, dry_run, yes)
     pay_study_folder(folder, db, PayOrder(file_format, out, prepare, settle, cancel))
 
 

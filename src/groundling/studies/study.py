@@ -250,10 +250,25 @@ class StudyPay(StudyPart, frozen=True):
 
 class StudyRecruiting(StudyPart, frozen=True):
     service: Annotated[str, Meta(description="how people come; link: by an address")] = "link"
+    description: Annotated[str, Meta(description="what the service tells people about the study")] = ""
+    options: Annotated[dict[str, Any], Meta(description="settings of the service")] = {}
     places: Annotated[Count | None, Meta(description="people who may take part")] = None
+    a_day: Annotated[Count | None, Meta(description="people who may begin within 24 hours")] = None
+    budget: Annotated[
+        Amount | None, Meta(description="nobody new may take part if the study could then owe more than this")
+    ] = None
+    never_in: Annotated[
+        tuple[str, ...], Meta(description="studies in the same database whose people may not take part")
+    ] = ()
+    remember_days: Annotated[
+        Count, Meta(description="days for which other studies can know who took part in this one")
+    ] = 365
     paused: Annotated[bool, Meta(description="take no new people")] = False
     codes: Annotated[
-        dict[str, str], Meta(description="completion codes by outcome; else people see their own code")
+        dict[str, str],
+        Meta(
+            description="completion codes by outcome; else those of the service, or people see their own code"
+        ),
     ] = {}
     redirects: Annotated[
         dict[str, str], Meta(description="addresses to return to by outcome; {code} is the completion code")

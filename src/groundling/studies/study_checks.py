@@ -12,6 +12,7 @@ from groundling.core.pack import Pack, choices_hint, find, load
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Problem
 from groundling.studies.pay_checks import find_pay_mistakes
+from groundling.studies.recruiting import CODED_ENDS, find_code_faults, list_services
 from groundling.studies.study import (
     PERSON,
     DrawTask,
@@ -23,11 +24,9 @@ from groundling.studies.study import (
     StudyGroup,
     StudyStage,
 )
-from groundling.studies.study_events import OUTCOMES
 from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, read_study_files
 
 NEVER_WORDS = ("author", "seen", "met")
-SERVICES = ("link",)
 LANGUAGES = ("de", "en")
 """The languages in which the pages of participants are written."""
 EDITABLE = ("title", "contact", "consent", "instructions", "debriefing", "recruiting")
@@ -58,9 +57,9 @@ def find_study_mistakes(study: Study) -> list[str]:
     found = [*_check_names(study), *_check_groups(study), *_check_circles(study), *find_pay_mistakes(study)]
     for stage in study.stages:
         found += [f"stages.{stage.name}: {told}" for told in _check_stage(study, stage)]
-    if study.recruiting.service not in SERVICES:
+    if study.recruiting.service not in (services := list_services()):
         found.append(
-            f"recruiting.service: there is no {study.recruiting.service!r}: {choices_hint(SERVICES)}"
+            f"recruiting.service: there is no {study.recruiting.service!r}: {choices_hint(services)}"
         )
     found += [*_check_languages(study), *_check_returning(study)]
     return [f"{STUDY_FILE}: {line}" for line in found]
@@ -77,8 +76,9 @@ def _check_languages(study: Study) -> Iterator[str]:
 def _check_returning(study: Study) -> Iterator[str]:
     """Completion codes, and the addresses to which people return."""
     for table, values in (("codes", study.recruiting.codes), ("redirects", study.recruiting.redirects)):
-        for outcome in sorted({*values} - {*OUTCOMES}):
-            yield f"recruiting.{table}: there is no outcome {outcome!r}: {choices_hint(OUTCOMES)}"
+        for outcome in sorted({*values} - {*CODED_ENDS}):
+            yield f"recruiting.{table}: there is no outcome {outcome!r}: {choices_hint(CODED_ENDS)}"
+    yield from find_code_faults(study.recruiting.codes)
     for outcome, address in study.recruiting.redirects.items():
         if not address.startswith(("https://", "http://")):
             yield f"recruiting.redirects.{outcome}: {address!r} is no address: begin it with https://"

@@ -11,11 +11,14 @@ from groundling.studies.study import StudyStage
 from groundling.studies.study_events import (
     OutcomeName,
     ReleaseReason,
+    SubmissionStatus,
     TaskAssigned,
     TaskReleased,
     TaskSubmitted,
 )
 
+FREED: tuple[SubmissionStatus, ...] = ("returned", "timed out", "rejected")
+"""A recruiting service gives the places of such submissions to others."""
 BatchState: TypeAlias = Literal["prepared", "sent", "paid", "cancelled"]
 
 
@@ -61,6 +64,8 @@ class ParticipantState(Struct):
     paid: set[str] = field(default_factory=set)
     prepared: dict[str, str] = field(default_factory=dict)
     """The batch of each amount that is being paid."""
+    submission: SubmissionStatus | None = None
+    """How far they are at the recruiting service, as of the last look."""
     erased: bool = False
     messages: list[tuple[float, str]] = field(default_factory=list)
     """What the researchers told them, with the times."""
@@ -152,4 +157,6 @@ class StageState:
 
 def holds_place(person: ParticipantState, outcome: OutcomeName | None) -> bool:
     """Whether a person with this outcome counts toward the places of the study."""
+    if person.submission in FREED:
+        return False
     return person.consented and outcome not in ("study full", "screened out", "declined")

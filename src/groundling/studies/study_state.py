@@ -30,7 +30,9 @@ from groundling.studies.study_events import (
     RecruitingResumed,
     Returned,
     StudyChanged,
+    StudyListed,
     StudyStarted,
+    SubmissionSeen,
     TaskAssigned,
     TaskReleased,
     TaskSubmitted,
@@ -67,6 +69,9 @@ class StudyState:
         self.tasks_of: dict[str, list[str]] = {}
         self.group_sizes: dict[str, int] = dict.fromkeys(self.study.groups, 0)
         self.places_taken = 0
+        self.listing: StudyListed | None = None
+        self.consents: list[float] = []
+        """When people agreed."""
         self.batches: dict[str, BatchState] = {}
         """How far each batch of payments is."""
         self.stages = {stage.name: StageState(stage) for stage in self.study.stages}
@@ -121,8 +126,10 @@ class StudyState:
         self.active[event.person] = None
 
     def _consented(self, event: Consented) -> None:
-        self._touch_person(event).consented = True
-        self.places_taken += 1
+        person = self._touch_person(event)
+        person.consented = True
+        self.places_taken += holds_place(person, None)
+        self.consents.append(event.at)
 
     def _condition_drawn(self, event: ConditionDrawn) -> None:
         self._touch_person(event).conditions.setdefault(event.stage, []).append(event.condition)
@@ -278,6 +285,15 @@ class StudyState:
         if event.outcome == "excluded" or event.uncounted:
             self._discount_person(event.person)
 
+    def _submission_seen(self, event: SubmissionSeen) -> None:
+        person = self.people[event.person]
+        before = holds_place(person, person.outcome)
+        person.submission = event.status
+        self.places_taken += holds_place(person, person.outcome) - before
+
+    def _study_listed(self, event: StudyListed) -> None:
+        self.listing = event
+
     def _amount_owed(self, event: AmountOwed) -> None:
         self.people[event.person].owed[event.key] = event.amount
 
@@ -313,11 +329,8 @@ class StudyState:
             self.paused = event.study.recruiting.paused
         self.study, self.digests = event.study, event.digests
 
-    def _recruiting_paused(self, event: RecruitingPaused) -> None:
-        self.paused = True
-
-    def _recruiting_resumed(self, event: RecruitingResumed) -> None:
-        self.paused = False
+    def _recruiting_switched(self, event: RecruitingPaused | RecruitingResumed) -> None:
+        self.paused = isinstance(event, RecruitingPaused)
 
     def _places_added(self, event: PlacesAdded) -> None:
         self.added_places += event.number
@@ -367,9 +380,10 @@ def fold_study(events: Iterable[AnyStudyEvent]) -> StudyState:
 _TAKERS: dict[type[AnyStudyEvent], Any] = {
     StudyStarted: StudyState._study_started,
     StudyChanged: StudyState._study_changed,
-    RecruitingPaused: StudyState._recruiting_paused,
-    RecruitingResumed: StudyState._recruiting_resumed,
+    RecruitingPaused: StudyState._recruiting_switched,
+    RecruitingResumed: StudyState._recruiting_switched,
     PlacesAdded: StudyState._places_added,
+    StudyListed: StudyState._study_listed,
     MessageSent: StudyState._message_sent,
     Arrived: StudyState._arrived,
     Returned: StudyState._returned,
@@ -384,6 +398,7 @@ _TAKERS: dict[type[AnyStudyEvent], Any] = {
     Qualified: StudyState._qualified,
     FailedQualification: StudyState._failed_qualification,
     PersonEnded: StudyState._person_ended,
+    SubmissionSeen: StudyState._submission_seen,
     AmountOwed: StudyState._amount_owed,
     PaymentPrepared: StudyState._payment_prepared,
     PaymentSent: StudyState._payment_sent,

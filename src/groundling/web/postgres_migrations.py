@@ -76,5 +76,11 @@ MIGRATIONS = (
     CREATE TRIGGER keep_outcome AFTER INSERT ON records FOR EACH ROW
       WHEN (NEW.kind = 'event' AND event_outcome(NEW.body) IS NOT NULL) EXECUTE FUNCTION keep_outcome();
     """,
+    """
+    CREATE TABLE study_keys (name TEXT PRIMARY KEY, secret BYTEA NOT NULL);
+    CREATE TABLE study_marks (
+      study TEXT NOT NULL, mark TEXT NOT NULL, until FLOAT8 NOT NULL, PRIMARY KEY (study, mark)
+    );
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""

@@ -64,6 +64,12 @@ MIGRATIONS = (
       SELECT room, outcome FROM record_outcomes WHERE room = NEW.room AND number = NEW.number;
     END;
     """,
+    """
+    CREATE TABLE study_keys (name TEXT PRIMARY KEY, secret BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE study_marks (
+      study TEXT NOT NULL, mark TEXT NOT NULL, until REAL NOT NULL, PRIMARY KEY (study, mark)
+    ) WITHOUT ROWID;
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""
 

@@ -160,9 +160,22 @@ class StudyLog:
             if found := self._database.fetch_rows(query, key):
                 return str(found[0][0])
             person = secrets.token_hex(8)
-            row = (self._study, person, service, service_id)
-            self._database.write_rows("INSERT INTO study_people VALUES (?, ?, ?, ?)", [row])
+            self._insert_id(person, service, service_id)
             return person
+
+    def keep_id(self, person: str, kind: str, service_id: str) -> None:
+        """Keep another id of a person, such as that of their submission, in place of an earlier one."""
+        query = "SELECT 1 FROM study_people WHERE study = ? AND service = ? AND service_id = ?"
+        with self._lock, self._database.lock_study(self._study):
+            if self._database.fetch_rows(query, (self._study, kind, service_id)):
+                return
+            delete = "DELETE FROM study_people WHERE study = ? AND person = ? AND service = ?"
+            self._database.write_rows(delete, [(self._study, person, kind)])
+            self._insert_id(person, kind, service_id)
+
+    def _insert_id(self, person: str, service: str, service_id: str) -> None:
+        row = (self._study, person, service, service_id)
+        self._database.write_rows("INSERT INTO study_people VALUES (?, ?, ?, ?)", [row])
 
     def close(self) -> None:
         self._database.close()

@@ -229,8 +229,7 @@ def _describe_end(
     state: StudyState, study: ServedStudy, person: ParticipantState, language: str, now: float
 ) -> PageFields:
     assert person.outcome is not None
-    recruiting = state.study.recruiting
-    code = recruiting.codes.get(person.outcome, person.person)
+    code, redirect = find_completion(state, person)
     partners = list_partner_kinds(study, state, person.person) if person.consented else []
     told = any(kind != "person" for kinds in partners for kind in kinds)
     return {
@@ -240,11 +239,24 @@ def _describe_end(
         "erased": person.erased,
         "again": bool(arrive_person(state, person.person, now)),
         "completion": code,
-        "redirect": recruiting.redirects.get(person.outcome, "").replace("{code}", quote(code, safe="")),
+        "redirect": redirect,
         "debriefing": _describe_texts(study, ["debriefing"] if person.consented else [], language),
         "partners": partners if told else [],
         "kept": person.consented and not person.erased,
     }
+
+
+def find_completion(state: StudyState, person: ParticipantState) -> tuple[str, str]:
+    """A person's completion code, and the address to return to: as the study's file says, else as the study
+    was created at the recruiting service."""
+    assert person.outcome is not None
+    ends = (_name_end(person) or "", person.outcome)
+    recruiting, listing = state.study.recruiting, state.listing
+    codes = {**(listing.codes if listing else {}), **recruiting.codes}
+    code = next((codes[end] for end in ends if end in codes), person.person)
+    address = next((recruiting.redirects[end] for end in ends if end in recruiting.redirects), "")
+    address = address or (listing.redirect if listing else "")
+    return code, address.replace("{code}", quote(code, safe=""))
 
 
 def _name_end(person: ParticipantState) -> str | None:

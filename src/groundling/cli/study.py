@@ -146,6 +146,25 @@ def export_study(
     export_study_folder(folder, out, db, form)
 
 
+@study_app.command("erase")
+def erase_person(
+    folder: FolderArgument,
+    person: Annotated[
+        str, typer.Argument(metavar="[PERSON]", help="The person's code, or a service's id of them.")
+    ] = "",
+    expired: Annotated[
+        bool, typer.Option("--expired", help="Delete what is kept longer than [privacy] says.")
+    ] = False,
+    db: DbOption = "groundling.db",
+) -> None:
+    """Delete a person's ids, answers, messages and part in games, also while a server runs.
+
+    Pay stays under the code. Prints what may remain elsewhere."""
+    from groundling.cli.study_privacy import erase_in_study
+
+    erase_in_study(folder, db, person, expired)
+
+
 @study_app.command("pause")
 def pause_recruiting(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
     """Take no new people. Those who take part go on."""

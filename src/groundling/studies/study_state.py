@@ -56,6 +56,8 @@ class StudyState:
         self.started = started
         self.study: Study = started.study
         self.digests = started.digests
+        self.consents = dict(started.consents)
+        """All texts that people have agreed to, by SHA-256."""
         self.paused = self.study.recruiting.paused
         self.added_places = 0
         self.version = 0
@@ -121,7 +123,8 @@ class StudyState:
         self.active[event.person] = None
 
     def _consented(self, event: Consented) -> None:
-        self._touch_person(event).consented = True
+        person = self._touch_person(event)
+        person.consented, person.consent, person.consented_at = True, event.consent, event.at
         self.places_taken += 1
 
     def _condition_drawn(self, event: ConditionDrawn) -> None:
@@ -306,12 +309,14 @@ class StudyState:
         person.erased = True
         person.scores.clear()
         person.messages.clear()
+        person.reason = ""
         self._discount_person(event.person)
 
     def _study_changed(self, event: StudyChanged) -> None:
         if event.study.recruiting.paused != self.study.recruiting.paused:
             self.paused = event.study.recruiting.paused
         self.study, self.digests = event.study, event.digests
+        self.consents |= event.consents
 
     def _recruiting_paused(self, event: RecruitingPaused) -> None:
         self.paused = True

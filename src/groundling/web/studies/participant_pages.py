@@ -64,7 +64,8 @@ class ParticipantPages:
 
     async def open_page(self, request: Request) -> Response:
         """The page. A person who comes with an id, or without a cookie, gets a cookie first."""
-        path = f"/study/{self._find_host(request).study.name}"
+        host = self._find_host(request)
+        path = f"/study/{host.study.name}"
         given = next((name for name in SERVICES if request.query_params.get(name)), "")
         if not given and PARTICIPANT_COOKIE in request.cookies:
             return file_response(static_response_files(), "study.html")
@@ -73,6 +74,7 @@ class ParticipantPages:
         service, who = SERVICES.get(given, BY_LINK), request.query_params.get(given) or new_store_secret()
         if len(who) > MOST_SERVICE_ID or not who.isprintable():
             raise HTTPException(400, "the id in this address cannot be used: open the link again")
+        await host.find_person(service, hash_store_secret(who) if service == BY_LINK else who)
         answer = RedirectResponse(path, 303, headers={"cache-control": "no-store"})
         answer.set_cookie(
             PARTICIPANT_COOKIE,
@@ -101,10 +103,10 @@ class ParticipantPages:
             raise HTTPException(429, "this is too fast: wait a little and try again")
         cookie = request.cookies.get(PARTICIPANT_COOKIE, "")
         service, _, who = cookie.partition(":")
-        if service not in (*SERVICES.values(), BY_LINK) or not who:
-            raise HTTPException(403, "your browser has lost its place: open the link of the study again")
         service_id = hash_store_secret(who) if service == BY_LINK else unquote(who)
-        person = await host.find_person(service, service_id)
+        person = await host.look_up_person(service, service_id)
+        if not person:
+            raise HTTPException(403, "this study does not know your browser: open its link again")
         asked = request.query_params.get("language", "")
         language = asked if asked in host.study.files.study.languages else ""
         answer = await self._answer_page(request, host, cookie, await host.act(person, action, language))

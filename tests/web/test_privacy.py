@@ -1,0 +1,152 @@
+"""Ids are in one table and nowhere else, and nothing is left of a person who was erased: not a byte of an id,
+or of what they wrote, in the files of the database and in new exports."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.web.room_helpers import SQLITE_QUICK, Person, until
+from tests.web.study_helpers import PAIRS, agree, come, open_host, open_task_room, read_log, write_study
+
+from groundling.cli.main import main
+from groundling.core.values import Say
+from groundling.studies.researcher_actions import ExcludePerson, SendMessage
+from groundling.studies.study_events import AmountOwed
+from groundling.studies.study_state import fold_study
+from groundling.web.room_manager import RoomManager
+from groundling.web.studies.participant_actions import OpenStudy, ReportPartner, SubmitTask
+from groundling.web.studies.study_host import StudyHost
+from groundling.web.study_store import open_study_database
+
+IDS = ("5f00dbadcafe0001deadbeef", "5f00dbadcafe0002deadbeef")
+MARKS = (b"zebra-one", b"zebra-two")
+"""A word in all that the two people write."""
+ASKED = 'questions = [{ text = "May you stop?", choices = ["yes", "no"], answer = "yes" }]'
+ReadFiles = Callable[[], list[bytes]]
+
+
+@pytest.fixture
+def read_files(place: str, tmp_path: Path, request: pytest.FixtureRequest) -> ReadFiles:
+    """All files of the database: a file and those beside it, or the files of all tables."""
+    if "://" not in place:
+        return lambda: [file.read_bytes() for file in tmp_path.glob("games.db*")]
+    folder: Path = request.getfixturevalue("cluster")[1]
+
+    def read() -> list[bytes]:
+        import psycopg
+
+        with psycopg.connect(place, autocommit=True) as connection:
+            connection.execute("ANALYZE")  # its samples of columns are in a table, too
+            connection.execute("CHECKPOINT")
+        found = [file for part in ("base", "global") for file in (folder / part).rglob("*")]
+        return [file.read_bytes() for file in found if file.is_file()]
+
+    return read
+
+
+def write_chatty_study(folder: Path, more: str = "") -> Path:
+    """Its first stage asks for a text."""
+    text = PAIRS.replace(ASKED, 'questions = [{ text = "Who are you?" }]').replace("attempts = 2\n", "")
+    text = text.replace('kind = "quiz"', 'kind = "questionnaire"').replace("pass_mark = 1.0\n", "")
+    return write_study(folder, more + text)
+
+
+async def take_part(host: StudyHost, manager: RoomManager) -> tuple[str, int]:
+    """Two people write a text, and talk in a game. The giver reports the partner and is excluded. Returns the
+    giver's code, and which of the two it is."""
+    codes = [await host.find_person("prolific", who) for who in IDS]
+    words = dict(zip(codes, (mark.decode() for mark in MARKS), strict=True))
+    for code in codes:
+        await come(host, code)
+        page = await agree(host, code)
+        await host.act(code, SubmitTask(page.fields["task"], [f"I am {words[code]}"]))
+        await come(host, code, "same")
+    pages = {code: await come(host, code, "same") for code in codes}
+    room = await open_task_room(manager, pages[codes[0]])
+    people = {code: Person(room, pages[code].role) for code in codes}
+    for person in people.values():
+        await person.come()
+    giver = next(code for code in codes if pages[code].role == "giver")
+    await until(lambda: room.current_turn is not None)
+    assert await people[giver].do(Say(f"the one of {words[giver]}")) == ""
+    await until(lambda: not room.recorder.has_unsaved)
+    await host.act(giver, ReportPartner(pages[giver].fields["task"], f"rude, says {words[giver]}"))
+    await host.take_action(SendMessage(f"dear {words[giver]}", giver))
+    await host.take_action(ExcludePerson(giver, f"{words[giver]} is a bot"))
+    return giver, codes.index(giver)
+
+
+def count_marks(contents: list[bytes], mark: bytes) -> int:
+    return sum(content.count(mark) for content in contents)
+
+
+def read_folder(folder: Path) -> list[bytes]:
+    return [file.read_bytes() for file in folder.rglob("*") if file.is_file()]
+
+
+@SQLITE_QUICK
+def test_no_byte_of_an_erased_person_is_left_while_a_server_runs(
+    place: str, tmp_path: Path, read_files: ReadFiles, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write_chatty_study(tmp_path / "pairs")
+
+    async def go() -> tuple[str, int]:
+        async with open_host(place, folder) as (host, manager):
+            giver, number = await take_part(host, manager)
+            gone = (IDS[number].encode(), MARKS[number])
+            assert [count_marks(read_files(), word) > 0 for word in gone] == [True, True]
+            owed = [event for event in read_log(place) if isinstance(event, AmountOwed)]
+            command = ["study", "erase", str(folder), IDS[number], "--db", place]
+            assert await asyncio.to_thread(main, command) == 0
+            assert [count_marks(read_files(), word) for word in gone] == [0, 0]
+            await manager._drop_erased()
+            assert (await host.act(giver, OpenStudy())).fields["messages"] == []
+            assert await host.look_up_person("prolific", IDS[number]) == "", "an open page is not known"
+            assert [count_marks(read_files(), word) for word in gone] == [0, 0]
+            assert [event for event in read_log(place) if isinstance(event, AmountOwed)][: len(owed)] == owed
+            assert count_marks(read_files(), MARKS[1 - number]) > 0, "what the partner wrote stays"
+            return giver, number
+
+    giver, number = asyncio.run(go())
+    told = capsys.readouterr().out
+    assert f"erased {giver} in the study pairs: 1 ids, 1 answers, 3 texts in the log, " in told
+    assert ("write-ahead log" in told) == ("://" in place)
+    out = tmp_path / "out"
+    assert main(["study", "export", str(folder), "--db", place, "-o", str(out)]) == 0
+    assert count_marks(read_folder(out), MARKS[1 - number]) > 0
+    assert count_marks(read_folder(out), MARKS[number]) == 0
+    state = fold_study(read_log(place))
+    assert state.people[giver].erased
+    assert "You may stop" in state.consents[state.people[giver].consent], "what they agreed to can be shown"
+
+
+@SQLITE_QUICK
+def test_ids_are_in_a_table_of_their_own_and_in_nothing_else(
+    place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    folder, out = write_chatty_study(tmp_path / "pairs"), tmp_path / "out"
+
+    async def go() -> None:
+        async with open_host(place, folder) as (host, manager):
+            await take_part(host, manager)
+
+    asyncio.run(go())
+    database = open_study_database(place)
+    try:
+        names = ("study_events", "study_answers", "records", "rooms", "chairs", "made", "study_people")
+        tables = {name: repr(database.fetch_rows(f"SELECT * FROM {name}", ())) for name in names}
+    finally:
+        database.close()
+    for command in (["status"], ["pay", "-o", str(out / "pay.csv")], ["export", "-o", str(out)]):
+        out.mkdir(exist_ok=True)
+        assert main(["study", command[0], str(folder), "--db", place, *command[1:]]) == 0
+    assert main(["serve", "--db", place, "--export", str(out / "games-of-server")]) == 0
+    for who in IDS:
+        assert who in tables.pop("study_people", who)
+        assert not [name for name, content in tables.items() if who in content]
+        assert not count_marks(read_folder(out), who.encode())
+        printed = capsys.readouterr()
+        assert who not in printed.out + printed.err + caplog.text

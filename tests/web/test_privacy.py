@@ -4,6 +4,8 @@ or of what they wrote, in the files of the database and in new exports."""
 from __future__ import annotations
 
 import asyncio
+import csv
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +19,9 @@ from groundling.studies.researcher_actions import ExcludePerson, SendMessage
 from groundling.studies.study_events import AmountOwed
 from groundling.studies.study_state import fold_study
 from groundling.web.room_manager import RoomManager
+from groundling.web.studies.game_texts import round_game_times
 from groundling.web.studies.participant_actions import OpenStudy, ReportPartner, SubmitTask
+from groundling.web.studies.study_games import read_study_games
 from groundling.web.studies.study_host import StudyHost
 from groundling.web.study_store import open_study_database
 
@@ -150,3 +154,103 @@ def test_ids_are_in_a_table_of_their_own_and_in_nothing_else(
         assert not count_marks(read_folder(out), who.encode())
         printed = capsys.readouterr()
         assert who not in printed.out + printed.err + caplog.text
+
+
+def read_csv(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="") as opened:
+        return list(csv.DictReader(opened))
+
+
+def export(folder: Path, place: str, *options: str) -> Path:
+    out = folder.parent / f"out{len(list(folder.parent.iterdir()))}"
+    assert main(["study", "export", str(folder), "--db", place, "-o", str(out), *options]) == 0
+    return out
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> tuple[Path, str]:
+    """A study in which two people took part, and its database."""
+    folder, place = write_chatty_study(tmp_path / "pairs"), str(tmp_path / "games.db")
+
+    async def go() -> None:
+        async with open_host(place, folder) as (host, manager):
+            await take_part(host, manager)
+
+    asyncio.run(go())
+    return folder, place
+
+
+def test_times_are_days_and_durations_unless_exact_ones_are_asked_for(played: tuple[Path, str]) -> None:
+    coarse, exact = export(*played), export(*played, "--exact-times")
+    times = {"participants": ("arrived", "agreed"), "assignments": ("assigned", "ended"), "events": ("at",)}
+    for table, columns in times.items():
+        days, seconds = (read_csv(out / f"{table}.csv") for out in (coarse, exact))
+        for column in columns:
+            assert {float(row[column] or 0) % 86_400 for row in days} == {0.0}
+            assert {float(row[column] or 0) % 86_400 for row in seconds} != {0.0}
+    tasks = read_csv(coarse / "assignments.csv")
+    assert [(row["after"], row["seconds"]) for row in tasks] == [
+        (row["after"], row["seconds"]) for row in read_csv(exact / "assignments.csv")
+    ]
+    for row in read_csv(coarse / "events.csv"):
+        body = json.loads(row["body"])
+        assert (body["at"] % 86_400, body.get("until", 0) % 86_400) == (0, 0)
+    assert "only the day" in (coarse / "codebook.md").read_text()
+    assert "only the day" not in (exact / "codebook.md").read_text()
+
+
+def test_games_begin_at_midnight_and_take_as_long_as_they_did(played: tuple[Path, str]) -> None:
+    state = fold_study(read_log(played[1]))
+    (game,) = read_study_games(played[1], "pairs", state)[0]
+    shifted = round_game_times(game.transcript).events
+    assert shifted[0].at % 86_400 == 0
+    for before, after in zip(game.transcript.events, shifted, strict=True):
+        took = before.at - game.transcript.events[0].at
+        assert after.at - shifted[0].at == pytest.approx(took, abs=0.002)
+
+
+def test_ids_that_people_type_are_never_exported_and_addresses_are_scrubbed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, place = write_chatty_study(tmp_path / "pairs"), str(tmp_path / "games.db")
+    written = f"I am {IDS[0].upper()}, ann@example.org"
+
+    async def go() -> None:
+        async with open_host(place, folder) as (host, _):
+            ann = await host.find_person("prolific", IDS[0])
+            await come(host, ann)
+            page = await agree(host, ann)
+            await host.act(ann, SubmitTask(page.fields["task"], [written]))
+
+    asyncio.run(go())
+
+    def read_answer(*options: str) -> str:
+        return read_csv(export(folder, place, *options) / "answers.csv")[0]["answer"]
+
+    assert read_answer() == "I am [id], ann@example.org"
+    assert read_answer("--scrub") == "I am [id], [email]"
+    review = tmp_path / "review.csv"
+    assert main(["study", "export", str(folder), "--db", place, "--review", str(review)]) == 0
+    (row,) = read_csv(review)
+    assert (row["place"], row["changed"], row["text"]) == ("quiz", "yes", written)
+    review.write_text(review.read_text().replace("[email]", "my friend"))
+    assert read_answer("--reviewed", str(review)) == "I am [id], my friend"
+    review.write_text("id,place,changed,text,published\n")
+    capsys.readouterr()
+    out = str(tmp_path / "out")
+    assert main(["study", "export", str(folder), "--db", place, "-o", out, "--reviewed", str(review)]) == 2
+    assert "1 texts are not in" in capsys.readouterr().err
+    assert main(["study", "export", str(folder), "--db", place, "-o", out, "--format", "published"]) == 2
+    assert "nobody has read the texts" in capsys.readouterr().err
+    assert not Path(out).exists()
+
+
+def test_a_person_gets_all_that_is_stored_of_them_and_of_nobody_else(played: tuple[Path, str]) -> None:
+    folder, place = played
+    code = next(iter(fold_study(read_log(place)).people))
+    out = export(folder, place, "--person", code)
+    for table in ("participants", "assignments", "answers", "events"):
+        assert {row["person"] for row in read_csv(out / f"{table}.csv")} == {code}
+    assert json.loads((out / "ids.json").read_text()) == {"prolific": IDS[0]}
+    assert count_marks(read_folder(out), IDS[1].encode()) == 0
+    assert any("You may stop" in file.read_text() for file in out.glob("consent-*.md"))

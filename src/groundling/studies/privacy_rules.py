@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from groundling.studies.study_events import AnyStudyEvent, MessageSent, PartnerReported, PersonEnded
+from groundling.studies.study_events import AnyStudyEvent
 from groundling.studies.study_records import ParticipantState
 from groundling.studies.study_state import StudyState
-
-DAY = 86_400.0
+from groundling.studies.study_tables import DAY
+from groundling.studies.study_texts import replace_event_text
 
 
 def redact_event(event: AnyStudyEvent, person: str) -> AnyStudyEvent:
     """The event without what a person wrote, or researchers wrote to or about them. Codes, amounts, times and
     the version of the consent text stay."""
-    match event:
-        case PartnerReported(person=who) if who == person:
-            return structs.replace(event, reason="")
-        case MessageSent(person=who) if who == person:
-            return structs.replace(event, text="")
-        case PersonEnded(person=who, outcome="excluded") if who == person:
-            return structs.replace(event, reason="")
-        case _:
-            return event
+    return event if getattr(event, "person", None) != person else replace_event_text(event, "")
 
 
 class ExpiredPeople(Struct, frozen=True):

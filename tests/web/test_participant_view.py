@@ -60,8 +60,6 @@ languages = ["en", "de"]
 minimum_age = 18
 """
 RETURNING = """
-[privacy]
-programs = true
 [recruiting.codes]
 finished = "C 1"
 [recruiting.redirects]
@@ -259,8 +257,7 @@ def test_every_kind_of_answer_has_a_test() -> None:
 
 
 def test_after_practice_the_score_is_told_and_no_work_was_done(place: Path, tmp_path: Path) -> None:
-    practice = "privacy = { programs = true }\n" + PAIRS
-    practice = practice.replace('name = "quiz"', 'name = "quiz"\npractice = true')
+    practice = PAIRS.replace('name = "quiz"', 'name = "quiz"\npractice = true')
     solo = 'seats = { giver = "gold", follower = "person" }'
     practice = practice.replace('seats = { giver = "person", follower = "person" }', solo)
 

@@ -8,17 +8,29 @@ import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.web.room_helpers import SQLITE_QUICK, Person, until
-from tests.web.study_helpers import PAIRS, agree, come, open_host, open_task_room, read_log, write_study
+from tests.web.study_helpers import (
+    PAIRS,
+    agree,
+    come,
+    end_room,
+    open_host,
+    open_task_room,
+    read_log,
+    write_study,
+)
 
 from groundling.cli.main import main
 from groundling.core.values import Say
+from groundling.games.hexagons.moves import InstructionsDone, Next, PaintTile
 from groundling.studies.researcher_actions import ExcludePerson, SendMessage
 from groundling.studies.study_events import AmountOwed
 from groundling.studies.study_state import fold_study
 from groundling.web.room_manager import RoomManager
+from groundling.web.store_url import open_archive_url
 from groundling.web.studies.game_texts import round_game_times
 from groundling.web.studies.participant_actions import OpenStudy, ReportPartner, SubmitTask
 from groundling.web.studies.study_games import read_study_games
@@ -254,3 +266,115 @@ def test_a_person_gets_all_that_is_stored_of_them_and_of_nobody_else(played: tup
     assert json.loads((out / "ids.json").read_text()) == {"prolific": IDS[0]}
     assert count_marks(read_folder(out), IDS[1].encode()) == 0
     assert any("You may stop" in file.read_text() for file in out.glob("consent-*.md"))
+
+
+PROCEDURES = """
+title = "Procedures"
+contact = "a@example.org"
+consent = "consent.md"
+[stimuli.images]
+game = "hexagons"
+recipe = { n = 1, seed = 1 }
+[[stages]]
+name = "write"
+items = "images"
+round = 1
+[stages.task]
+kind = "game"
+game = "hexagons"
+seats = { instructor = "person", executor = "gold" }
+settings = { mode = "align" }
+[[stages]]
+name = "verify"
+items = "write"
+answers = 2
+round = 1
+[stages.task]
+kind = "game"
+game = "hexagons"
+seats = { instructor = "replay", executor = "person" }
+settings = { mode = "execute" }
+"""
+LINES = ("Paint the top of the third column red, says ann@example.org.", "Add a flower.")
+COLUMN = [PaintTile(row, 3, "red") for row in range(1, 4)]
+FLOWER = [PaintTile(5, 9, "yellow"), PaintTile(4, 9, "blue")]
+
+
+async def play_alone(host: StudyHost, manager: RoomManager, person: str, *moves: Any) -> str:
+    """The room in which a person has done this."""
+    await come(host, person)
+    page = await agree(host, person)
+    room = await open_task_room(manager, page)
+    player = Person(room, page.role)
+    await player.come()
+    for each in moves:
+        await until(lambda: room.current_turn == page.role)
+        assert await player.do(*each) == ""
+    await end_room(manager, room)
+    await host.act(person, OpenStudy())
+    return page.room
+
+
+@pytest.fixture
+def verified(tmp_path: Path) -> tuple[Path, str, dict[str, str]]:
+    """Ann has written a procedure and painted it, Bob has painted it by her text. With their rooms."""
+    folder, place = write_study(tmp_path / "procedures", PROCEDURES), str(tmp_path / "games.db")
+    painted = [(*COLUMN, Next()), (*FLOWER, Next())]
+
+    async def go() -> dict[str, str]:
+        async with open_host(place, folder) as (host, manager):
+            wrote = [*((Say(line),) for line in LINES), (InstructionsDone(),), *painted]
+            rooms = {"ann": await play_alone(host, manager, "ann", *wrote)}
+            return rooms | {"bob": await play_alone(host, manager, "bob", *painted)}
+
+    return folder, place, asyncio.run(go())
+
+
+def test_what_others_worked_on_is_erased_with_its_author(
+    verified: tuple[Path, str, dict[str, str]], tmp_path: Path
+) -> None:
+    folder, place, rooms = verified
+
+    def count() -> list[int]:
+        files = [file.read_bytes() for file in tmp_path.glob("games.db*")]
+        return [count_marks(files, line.encode()) for line in LINES]
+
+    before = {booking.id: booking for booking, _ in open_archive_url(place).read_rooms()}
+    assert b"flower" in bytes(before[rooms["bob"]].instance)
+    assert main(["study", "erase", str(folder), "ann", "--db", place]) == 0
+    assert count() == [0, 0]
+    records = {booking.id: found for booking, found in open_archive_url(place).read_rooms()}
+    own = [record for record in records[rooms["bob"]] if record.role == "executor" and record.kind == "event"]
+    assert len(own) == 4, "what the verifier did stays"
+    assert main(["study", "erase", str(folder), "ann", "--db", place]) == 0, "it can be repeated"
+
+    async def open_again() -> None:
+        async with open_host(place, folder) as (_, manager):
+            for name in rooms.values():
+                room = await manager.open_room(name)
+                assert room is not None
+                assert (room.erased, room.over) == (True, True)
+
+    asyncio.run(open_again())
+    assert read_csv(export(folder, place) / "games.csv") == []
+
+
+def test_published_data_has_the_reviewed_texts(
+    verified: tuple[Path, str, dict[str, str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, place, _ = verified
+    review, runs = tmp_path / "review.csv", export(folder, place, "--scrub")
+    assert count_marks(read_folder(runs), b"ann@example.org") == 0
+    for run in ("write", "verify"):
+        assert main(["verify", str(runs / "games" / run)]) == 0, capsys.readouterr().out
+    assert main(["study", "export", str(folder), "--db", place, "--review", str(review)]) == 0
+    assert [row["published"] for row in read_csv(review)] == [
+        "Paint the top of the third column red, says [email].", "Add a flower.",
+    ]  # fmt: skip
+    review.write_bytes(review.read_bytes().replace(b",Add a flower.\r\n", b",Add a blossom.\r\n"))
+    out = export(folder, place, "--format", "published", "--reviewed", str(review))
+    published = b"".join(read_folder(out))
+    assert b"ann@example.org" not in published
+    assert b"[email]" in published
+    assert b"blossom" in published
+    assert b"flower" not in published

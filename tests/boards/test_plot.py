@@ -16,7 +16,6 @@ from groundling.boards.plot import (
     PlotTrack,
     draw_bars,
     plot_document,
-    plot_bars,
     plot_tracks,
     round_plot_ticks,
     text_plot_bar,

@@ -110,6 +110,7 @@ class PilotRun:
             digests=files.digests,
             schema=STUDY_SCHEMA,
             version=__version__,
+            consents=files.consents,
         )
         self.state = StudyState(started)
         self.events: list[AnyStudyEvent] = [started]

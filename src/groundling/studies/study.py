@@ -275,6 +275,19 @@ class StudyRecruiting(StudyPart, frozen=True):
     ] = {}
 
 
+class StudyPrivacy(StudyPart, frozen=True):
+    """What the consent text says, and how long data is kept after a person's last visit."""
+
+    programs: Annotated[bool, Meta(description="it says that partners may be programs")] = False
+    providers: Annotated[
+        tuple[str, ...], Meta(description="it names these providers of models, which get what people write")
+    ] = ()
+    ids_days: Annotated[
+        Count | None, Meta(description="days after which ids of recruiting services are deleted")
+    ] = None
+    data_days: Annotated[Count | None, Meta(description="days after which people are erased")] = None
+
+
 class Study(StudyPart, frozen=True):
     title: Annotated[str, Meta(min_length=1)]
     contact: Annotated[str, Meta(min_length=1, description="whom participants can write to")]
@@ -313,6 +326,7 @@ class Study(StudyPart, frozen=True):
     stimuli: dict[Name, StudyStimuli] = {}
     groups: dict[Name, StudyGroup] = {}
     pay: StudyPay = StudyPay()
+    privacy: StudyPrivacy = StudyPrivacy()
     recruiting: StudyRecruiting = StudyRecruiting()
 
     def stage_named(self, name: str) -> StudyStage | None:

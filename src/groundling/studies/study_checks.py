@@ -11,6 +11,7 @@ import msgspec
 from groundling.core.pack import Pack, choices_hint, find, load
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Problem
+from groundling.studies.consent_checks import find_consent_mistakes
 from groundling.studies.pay_checks import find_pay_mistakes
 from groundling.studies.recruiting import CODED_ENDS, find_code_faults, list_services
 from groundling.studies.study import (
@@ -29,8 +30,9 @@ from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, re
 NEVER_WORDS = ("author", "seen", "met")
 LANGUAGES = ("de", "en")
 """The languages in which the pages of participants are written."""
-EDITABLE = ("title", "contact", "consent", "instructions", "debriefing", "recruiting")
-"""What may change while a study runs. Of recruiting, places may only grow."""
+EDITABLE = ("title", "contact", "consent", "instructions", "debriefing", "recruiting", "privacy")
+"""What may change while a study runs. Of recruiting, places may only grow; data may only be kept for less
+long than people agreed to."""
 
 
 def read_checked_study(folder: Path) -> tuple[StudyFiles | None, list[str]]:
@@ -61,7 +63,7 @@ def find_study_mistakes(study: Study) -> list[str]:
         found.append(
             f"recruiting.service: there is no {study.recruiting.service!r}: {choices_hint(services)}"
         )
-    found += [*_check_languages(study), *_check_returning(study)]
+    found += [*_check_languages(study), *_check_returning(study), *find_consent_mistakes(study)]
     return [f"{STUDY_FILE}: {line}" for line in found]
 
 
@@ -341,6 +343,10 @@ def find_forbidden_changes(old: StudyFiles, new: StudyFiles) -> list[str]:
     places, now = old.study.recruiting.places, new.study.recruiting.places
     if now is not None and (places is None or now < places):
         found.append("recruiting.places may only grow while the study runs: raise it")
+    for key in ("ids_days", "data_days"):
+        days, later = getattr(old.study.privacy, key), getattr(new.study.privacy, key)
+        if days is not None and (later is None or later > days):
+            found.append(f"privacy.{key} may only become less while the study runs: set at most {days}")
     if old.study.recruiting.service != new.study.recruiting.service:
         found.append("recruiting.service has changed while the study runs: change it back")
     found += [

@@ -64,6 +64,8 @@ class StudyStarted(StudyEvent, frozen=True, tag="started"):
     digests: dict[str, str]
     schema: int
     version: str
+    consents: dict[str, str] = {}
+    """The texts that people agree to, by SHA-256."""
 
 
 class StudyChanged(StudyEvent, frozen=True, tag="changed"):
@@ -71,6 +73,7 @@ class StudyChanged(StudyEvent, frozen=True, tag="changed"):
 
     study: Study
     digests: dict[str, str]
+    consents: dict[str, str] = {}
 
 
 class RecruitingPaused(StudyEvent, frozen=True, tag="recruiting_paused"): ...

@@ -28,6 +28,9 @@ class ParticipantState(Struct):
     seen_at: float
     """When something last happened to them."""
     consented: bool = False
+    consent: str = ""
+    """The SHA-256 of the text that they agreed to."""
+    consented_at: float | None = None
     outcome: OutcomeName | None = None
     reason: str = ""
     """Why they have this outcome, where there is more to say."""

@@ -58,6 +58,8 @@ class StudyState:
         self.started = started
         self.study: Study = started.study
         self.digests = started.digests
+        self.consents = dict(started.consents)
+        """All texts that people have agreed to, by SHA-256."""
         self.paused = self.study.recruiting.paused
         self.added_places = 0
         self.version = 0
@@ -70,7 +72,7 @@ class StudyState:
         self.group_sizes: dict[str, int] = dict.fromkeys(self.study.groups, 0)
         self.places_taken = 0
         self.listing: StudyListed | None = None
-        self.consents: list[float] = []
+        self.consent_times: list[float] = []
         """When people agreed."""
         self.batches: dict[str, BatchState] = {}
         """How far each batch of payments is."""
@@ -127,9 +129,9 @@ class StudyState:
 
     def _consented(self, event: Consented) -> None:
         person = self._touch_person(event)
-        person.consented = True
+        person.consented, person.consent, person.consented_at = True, event.consent, event.at
         self.places_taken += holds_place(person, None)
-        self.consents.append(event.at)
+        self.consent_times.append(event.at)
 
     def _condition_drawn(self, event: ConditionDrawn) -> None:
         self._touch_person(event).conditions.setdefault(event.stage, []).append(event.condition)
@@ -322,12 +324,14 @@ class StudyState:
         person.erased = True
         person.scores.clear()
         person.messages.clear()
+        person.reason = ""
         self._discount_person(event.person)
 
     def _study_changed(self, event: StudyChanged) -> None:
         if event.study.recruiting.paused != self.study.recruiting.paused:
             self.paused = event.study.recruiting.paused
         self.study, self.digests = event.study, event.digests
+        self.consents |= event.consents
 
     def _recruiting_switched(self, event: RecruitingPaused | RecruitingResumed) -> None:
         self.paused = isinstance(event, RecruitingPaused)

@@ -85,8 +85,8 @@ class ParticipantPages:
             raise HTTPException(400, "the id in this address cannot be used: open the link again")
         if submission == NOT_ACCEPTED:
             raise HTTPException(400, "accept the task at Mechanical Turk first, then open the study there")
-        if submission:
-            await host.find_person(service, who, (kind, submission))
+        service_id = hash_store_secret(who) if service == BY_LINK else who
+        await host.find_person(service, service_id, (kind, submission))
         answer = RedirectResponse(path, 303, headers={"cache-control": "no-store"})
         answer.set_cookie(
             PARTICIPANT_COOKIE,
@@ -120,10 +120,10 @@ class ParticipantPages:
             raise HTTPException(429, "this is too fast: wait a little and try again")
         cookie = request.cookies.get(PARTICIPANT_COOKIE, "")
         service, _, who = cookie.partition(":")
-        if service not in (*SERVICES.values(), BY_LINK) or not who:
-            raise HTTPException(403, "your browser has lost its place: open the link of the study again")
         service_id = hash_store_secret(who) if service == BY_LINK else unquote(who)
-        person = await host.find_person(service, service_id)
+        person = await host.look_up_person(service, service_id)
+        if not person:
+            raise HTTPException(403, "this study does not know your browser: open its link again")
         asked = request.query_params.get("language", "")
         language = asked if asked in host.study.files.study.languages else ""
         answer = await self._answer_page(request, host, cookie, await host.act(person, action, language))

@@ -30,7 +30,6 @@ from groundling.studies.study_decisions import (
 from groundling.studies.study_events import Consented
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
-from groundling.web.store_url import open_archive_url
 from groundling.web.studies.participant_actions import (
     AnswerConsent,
     AwaitChange,
@@ -99,7 +98,6 @@ class StudyHost:
         self._task_of_room: dict[str, str] = {}
         self._indexed = 0
         self._booking = asyncio.Lock()
-        self._codes: dict[tuple[str, str], str] = {}
         self._seen: dict[str, float] = {}
         """When people last asked for something here."""
         self._watch = RoomWatch(room_manager.rooms, study.files.study.away_seconds)
@@ -115,14 +113,17 @@ class StudyHost:
         self._thread.shutdown()
 
     async def find_person(self, service: str, service_id: str, submission: tuple[str, str] = ("", "")) -> str:
-        """The code of a person. `submission`: the kind and the id of their submission at the service."""
-        key = (service, service_id)
-        if key not in self._codes:
-            self._codes[key] = await self._run(lambda: self._log.find_person(*key))
-        code = self._codes[key]
+        """The code of a person who has opened the link of the study. `submission`: the kind and the id of
+        their submission at the service."""
+        code = await self._run(lambda: self._log.find_person(service, service_id))
         if submission[1]:
             await self._run(lambda: self._log.keep_id(code, *submission))
         return code
+
+    async def look_up_person(self, service: str, service_id: str) -> str:
+        """The code of a person, or "" where there is none. An open page of a person who was erased must not
+        store their id again."""
+        return await self._run(lambda: self._log.look_up_person(service, service_id))
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
@@ -190,8 +191,7 @@ class StudyHost:
                     )
                 )
             case EraseData():
-                await self._run(lambda: erase_study_person(self._db, open_archive_url(self._db), person))
-                self._codes = {key: code for key, code in self._codes.items() if code != person}
+                await asyncio.to_thread(erase_study_person, self._db, person)
             case LeaveStudy():
                 sent = await self._count_messages(person)
                 await self._decide(lambda state: (leave_study(state, person, time(), sent), None))

@@ -1,4 +1,4 @@
-"""`groundling data import`, `stats`, `split`, `sample`, `labels` and `export`."""
+"""`groundling data import`, `stats`, `split`, `sample`, `labels`, `items` and `export`."""
 
 from __future__ import annotations
 
@@ -197,6 +197,28 @@ def labels_command(source: Source) -> Callable[..., Any]:
         print(f"{out}: labels by {told}; groundling agree {out} compares them")
 
     return run_labels
+
+
+def items_command(source: Source) -> Callable[..., Any]:
+    def run_items(
+        path: DataPath,
+        purpose: Annotated[
+            str, typer.Option("--for", help="What they are annotated for.", metavar="NAME")
+        ] = "",
+        split: Annotated[str, typer.Option(help="Only this part.")] = "",
+        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("items.jsonl"),
+    ) -> None:
+        if not source.items:
+            raise Problem(f"{source.name} data has no items to annotate: choose another source")
+        if purpose not in source.items:
+            raise Problem(f"--for {purpose or 'NAME'}: {choices_hint(source.items)}")
+        found = list(load(source.items[purpose])(_check_path(path), split))
+        if not found:
+            raise Problem(f"{path} has nothing to annotate for {purpose}: give another part")
+        write_whole_file(out, b"".join(msgspec.json.encode(item) + b"\n" for item in found))
+        print(f"{out}: {len(found)} items; name it in [stimuli.NAME] of a study, as table")
+
+    return run_items
 
 
 def export_data_runs(names: Sequence[str], out: Path) -> None:

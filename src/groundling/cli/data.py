@@ -212,7 +212,8 @@ def items_command(source: Source) -> Callable[..., Any]:
             raise Problem(f"{source.name} data has no items to annotate: choose another source")
         if purpose not in source.items:
             raise Problem(f"--for {purpose or 'NAME'}: {choices_hint(source.items)}")
-        found = list(load(source.items[purpose])(_check_path(path), split))
+        source.list_parts(_check_path(path), split)
+        found = list(load(source.items[purpose])(path, split))
         if not found:
             raise Problem(f"{path} has nothing to annotate for {purpose}: give another part")
         write_whole_file(out, b"".join(msgspec.json.encode(item) + b"\n" for item in found))

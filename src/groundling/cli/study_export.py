@@ -16,6 +16,11 @@ from groundling.cli.study_review import read_review, write_review
 from groundling.core.pack import choices_hint, find
 from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
+from groundling.scores.dawid_skene import dawid_skene
+from groundling.studies.annotation_export import SaidLabels, label_tables
+from groundling.studies.annotation_labels import decode_labels
+from groundling.studies.annotation_schema import AnnotateTask
+from groundling.studies.study_file import read_study_files
 from groundling.studies.study_flow import count_flow, flow_svg, flow_text
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.study_tables import (
@@ -123,6 +128,7 @@ def export_study_folder(folder: Path, db: str, order: ExportOrder) -> None:
         for file, content in _export_files(data, exact, order.person):
             write_whole_file(order.out / file, content)
             print(order.out / file)
+        _export_labels(folder, data, order.out)
         lines = write_study_runs(db, name, data.games, order.out)
     for line in lines:
         print(line)
@@ -155,6 +161,25 @@ def _keep_person(data: _StudyData, person: str) -> None:
     if person not in data.state.people:
         raise Problem(f"there is no person {person!r} in this study: give their code")
     data.games = [game for game in data.games if person in game.room.assigned.seats.values()]
+
+
+def _export_labels(folder: Path, data: _StudyData, out: Path) -> None:
+    """Write the labels of annotations, raw and settled."""
+    stored, state = data.stored, data.state
+    if not any(isinstance(stage.task, AnnotateTask) for stage in state.study.stages):
+        return
+    said: dict[str, list[SaidLabels]] = {}
+    for answer in stored.answers:
+        task = state.tasks[answer.task]
+        if task.counted and isinstance(state.stages[task.assigned.stage].stage.task, AnnotateTask):
+            found = (SaidLabels(answer.person, answer.task, each) for each in decode_labels(answer.body))
+            said.setdefault(task.assigned.stage, []).extend(found)
+    tables = read_study_files(folder, state.study)[0].tables
+    (out / "labels").mkdir(exist_ok=True)
+    for table in label_tables(state, said, tables, lambda ratings: dawid_skene(ratings).best()):
+        path = out / "labels" / f"{table.name}.csv"
+        write_whole_file(path, b"".join(map(format_csv_row, [table.columns, *table.rows])))
+        print(path)
 
 
 def _export_files(data: _StudyData, exact: bool, person: str) -> Iterator[tuple[str, bytes]]:

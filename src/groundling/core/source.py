@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from groundling.core.annotation_item import AnnotationItem
 from groundling.core.events import Transcript
 from groundling.core.pack import Lazy, choices_hint, installed_entry_points, load, load_entry_point
 from groundling.core.values import Instance, Problem, Role
@@ -85,12 +86,15 @@ class Source(Struct, frozen=True, kw_only=True):
     """Returns plots of the same as SVGs, by name."""
     labels: Lazy[Callable[[Sequence[Any]], Iterable[ItemLabel]]] | None = None
     """Returns the labels of instances."""
+    items: Mapping[str, Lazy[Callable[[Path, str], Iterable[AnnotationItem]]]] = {}
+    """Return items to annotate, by what they are annotated for: those of one part, or of all where it is
+    ""."""
     recipe: Lazy[type[Struct]] | None = None
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """Makes new splits from such a recipe: ids by the name of the split."""
 
-    def read_collections(self, path: Path, part: str = "") -> list[Collection]:
-        """Read one part, or all that are present."""
+    def list_parts(self, path: Path, part: str = "") -> list[str]:
+        """Return the part of that name, or all that are present. Raises Problem where there is none."""
         there = list(load(self.parts)(path))
         if not there:
             raise Problem(
@@ -99,7 +103,11 @@ class Source(Struct, frozen=True, kw_only=True):
             )
         if part and part not in there:
             raise Problem(f"{path} has no part {part!r}: {choices_hint(there)}")
-        return [found for name in ([part] if part else there) for found in load(self.read)(path, name)]
+        return [part] if part else there
+
+    def read_collections(self, path: Path, part: str = "") -> list[Collection]:
+        """Read one part, or all that are present."""
+        return [found for name in self.list_parts(path, part) for found in load(self.read)(path, name)]
 
 
 def installed_sources() -> dict[str, EntryPoint]:

@@ -50,7 +50,7 @@ def test_every_misspelling_is_named_in_its_own_line(tmp_path: Path) -> None:
         "study.toml: stages.a: there is no key minuts: did you mean minutes?",
         "study.toml: stages.a.most: 0: expected int >= 1",
         "study.toml: stages.a.task: there is no task kind 'judge': "
-        "choose from draw, game, questionnaire, quiz",
+        "choose from annotate, draw, game, questionnaire, quiz",
         "study.toml: stages.b: the key task is missing: add it",
         "study.toml: the file: the key title is missing: add it",
     ]

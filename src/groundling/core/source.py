@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from groundling.core.annotation_item import AnnotationItem
 from groundling.core.events import Transcript
 from groundling.core.pack import Lazy, choices_hint, installed_entry_points, load, load_entry_point
 from groundling.core.values import Instance, Problem, Role
@@ -86,6 +87,9 @@ class Source(Struct, frozen=True, kw_only=True):
     """Returns plots of the same as SVGs, by name."""
     labels: Lazy[Callable[[Sequence[Any]], Iterable[ItemLabel]]] | None = None
     """Returns the labels of instances."""
+    items: Mapping[str, Lazy[Callable[[Path, str], Iterable[AnnotationItem]]]] = {}
+    """Return items to annotate, by what they are annotated for: those of one part, or of all where it is
+    ""."""
     recipe: Lazy[type[Struct]] | None = None
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """Makes new splits from such a recipe: ids by the name of the split."""

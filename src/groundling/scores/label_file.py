@@ -53,7 +53,7 @@ def parse_label_file(
 ) -> LabelFile:
     """Parse a table. With `sets`, a cell holds labels with | between them. Raises Problem."""
     columns = columns or LabelColumns()
-    rows = _parse_rows(name, content)
+    rows = parse_table_rows(name, content)
     if not rows:
         raise Problem(f"{name} has no rows of labels: give a table with a header and at least one row")
     header = list(dict.fromkeys(column for row in rows for column in row))
@@ -80,7 +80,8 @@ def _find_column(header: Iterable[str], usual: Sequence[str]) -> str:
     return next((by_name[name] for name in usual if name in by_name), "")
 
 
-def _parse_rows(name: str, content: bytes) -> list[Row]:
+def parse_table_rows(name: str, content: bytes) -> list[Row]:
+    """The rows of a table in CSV, TSV or JSONL. Raises Problem."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

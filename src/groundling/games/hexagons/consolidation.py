@@ -52,7 +52,10 @@ class StepCorrection(Struct, frozen=True):
     kind: str = ""
     """The type of the author's error; "" where the board only follows from an earlier correction."""
     judges: tuple[str, ...] = ()
+    """Those who looked at it, and how it was settled."""
     conflicts: tuple[Tile, ...] = ()
+    review: bool = False
+    """It follows from a correction of an earlier step, and no judge has looked at it since."""
 
 
 class ConsolidationRecord(Struct, frozen=True):
@@ -71,7 +74,7 @@ def choose_consolidation_steps(
     images: Iterable[HexagonsImage], audit: int, rng: Random
 ) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
     """Return the steps to be judged, by procedure: all steps of disputed procedures, and as an audit a sample
-    of steps of others in which both verifiers have the author's board."""
+    of steps of others in which both verifiers have the author's board, at most as many as there are."""
     images = list(images)
     judged = {image.id: [*range(1, len(image.steps) + 1)] for image in images if is_disputed(image)}
     agreed = [
@@ -81,10 +84,8 @@ def choose_consolidation_steps(
         for number, tag in enumerate(image.facts.tags or (), 1)
         if tag == "A"
     ]
-    if audit > len(agreed):
-        raise Problem(f"there are {len(agreed)} steps to audit, not {audit}: ask for fewer")
     audited: dict[str, list[int]] = {}
-    for name, number in sorted(rng.sample(agreed, audit)):
+    for name, number in sorted(rng.sample(agreed, min(audit, len(agreed)))):
         audited.setdefault(name, []).append(number)
     return judged, audited
 
@@ -121,15 +122,38 @@ def consolidate_image(
     corrected = {number: found.board for number, found in settled.items() if found.error and found.board}
     steps = consolidate_boards(boards, corrected)
     corrections = [
-        StepCorrection(number, old.cells, settled[number].kind, tuple(judges[number]), new.conflicts)
-        if number in corrected
-        else StepCorrection(number, old.cells, conflicts=new.conflicts)
+        StepCorrection(
+            number,
+            old.cells,
+            settled[number].kind if number in corrected else "",
+            tuple(judges.get(number, ())),
+            new.conflicts,
+            number not in corrected or bool(new.conflicts),
+        )
         for number, (old, new) in enumerate(zip(boards, steps, strict=True), 1)
         if new.board != old or new.conflicts
     ]
     return _with_boards(image, [step.board for step in steps]), ConsolidationRecord(
         image.facts.index, tuple(corrections)
     )
+
+
+def add_earlier_corrections(
+    record: ConsolidationRecord, earlier: ConsolidationRecord, judges: Mapping[int, Sequence[str]]
+) -> ConsolidationRecord:
+    """Add the corrections from which the data of this record came: the boards as they were at first, and why
+    they were changed. What judges have looked at since needs no review, unless it has changed again."""
+    merged = {one.step: one for one in record.corrections}
+    for old in earlier.corrections:
+        new = merged.get(old.step)
+        merged[old.step] = replace(
+            new or old,
+            original=old.original,
+            kind=(new and new.kind) or old.kind,
+            judges=(*old.judges, *judges.get(old.step, ())),
+            review=new.review if new else old.review and old.step not in judges,
+        )
+    return ConsolidationRecord(record.index, tuple(merged[step] for step in sorted(merged)))
 
 
 def restore_original(image: HexagonsImage, record: ConsolidationRecord) -> HexagonsImage:

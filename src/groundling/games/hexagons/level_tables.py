@@ -6,7 +6,7 @@ The first stage tells 0, 1 and 2–3 apart, the second one splits 2–3."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from groundling.core.result_tables import Column, TableRow, TextTable
@@ -31,7 +31,7 @@ def level_tables(
     clusters: Mapping[str, str],
 ) -> list[TextTable]:
     """Return the agreement of annotators in both stages and over all levels, the agreement of the settled
-    levels with the guess by rule, and the numbers of instructions. `settled` has 2 for 2–3 where these are not
+    levels with the guess by rule, and the numbers of instructions. `settled` has 2 for 2–3 where that is not
     split."""
     return [_agreement_table(first, second, settled, texts, clusters), _count_table(settled, second)]
 

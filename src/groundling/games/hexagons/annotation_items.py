@@ -64,8 +64,8 @@ def list_consolidation_items(path: Path, part: str) -> Iterator[AnnotationItem]:
 
 
 def list_review_items(path: Path, part: str) -> Iterator[AnnotationItem]:
-    """Yield the steps of corrected data at which no judge has looked since an earlier step was corrected, beside
-    the boards as they were."""
+    """Yield the steps of corrected data at which no judge has looked since an earlier step was corrected,
+    beside the boards as they were."""
     for split in [part] if part else list_hexagons_splits(path):
         corrections = read_data_corrections(path, split)
         for image in read_data_images(path, split):

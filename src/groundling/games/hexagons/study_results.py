@@ -115,9 +115,11 @@ def _level_tables(results: StudyResults) -> list[TextTable]:
 
 def _phenomena_tables(results: StudyResults) -> list[TextTable]:
     """An item that an annotator did not skip and in which nothing is marked counts as a step."""
-    items = {one.item.id: one.item for one in results.labels}
+    stages = {one.stage for one in _with_field(results.labels, PHENOMENA)}
+    labels = [one for one in results.labels if one.stage in stages]
+    items = {one.item.id: one.item for one in labels}
     marks: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
-    for one in results.labels:
+    for one in labels:
         spans = one.values.get(PHENOMENA, ())
         found = [(span["start"], span["end"], span["label"]) for span in spans]
         marks.setdefault(one.annotator, {})[one.item.id] = found

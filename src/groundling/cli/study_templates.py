@@ -1,4 +1,5 @@
-"""Begin a study from a template: live pairs of any game, or what a game has in its folder `studies`."""
+"""Begin a study from a template: live pairs of any game, labels for any table, or what a game has in its
+folder `studies`."""
 
 from __future__ import annotations
 
@@ -56,11 +57,12 @@ def _find_template(template: str, game: str) -> tuple[Pack, Traversable]:
 
 
 def _list_templates(pack: Pack) -> Iterator[tuple[str, Traversable]]:
-    yield LIVE, package_files("groundling.studies") / "templates" / LIVE
-    own = package_files(pack.studies) / "studies" if pack.studies else None
-    for folder in sorted(own.iterdir(), key=lambda each: each.name) if own and own.is_dir() else ():
-        if (folder / "study.toml").is_file():
-            yield folder.name, folder
+    places = [package_files("groundling.studies") / "templates"]
+    places += [package_files(pack.studies) / "studies"] if pack.studies else []
+    for place in places:
+        for folder in sorted(place.iterdir(), key=lambda each: each.name) if place.is_dir() else ():
+            if (folder / "study.toml").is_file():
+                yield folder.name, folder
 
 
 def _template_values(pack: Pack) -> dict[str, str]:

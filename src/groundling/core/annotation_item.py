@@ -22,8 +22,8 @@ class ItemPicture(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class AnnotationItem(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One item, such as a step of a procedure, an episode, an image, or a row of any table. Annotators see all of
-    it but `id`, `cluster` and `answers`; nothing that they see may say who made it."""
+    """One item, such as a step of a procedure, an episode, an image, or a row of any table. Annotators see
+    all but `id`, `cluster` and `answers`; nothing that they see may say who made it."""
 
     id: str
     text: str = ""

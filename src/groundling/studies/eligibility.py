@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor
+from random import Random
 
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.ranking import has_candidate_place, stage_result
 from groundling.studies.study import StudyStage
 from groundling.studies.study_events import OutcomeName
@@ -115,7 +117,7 @@ def choose_items(
     there = None if source is None else frozenset(state.started.items.get(source, ()))
     chosen: list[ItemState] = []
     roots = set[str]()
-    for item in state.stages[stage.name].free_items():
+    for item in state.stages[stage.name].free_items(_item_order(state, stage, people)):
         if there is not None and item.id not in there:
             continue
         if item.root in roots or any(is_barred(stage, person, item) for person in people):
@@ -125,6 +127,13 @@ def choose_items(
         if len(chosen) == stage.items_per_task:
             break
     return tuple(item.id for item in chosen)
+
+
+def _item_order(state: StudyState, stage: StudyStage, people: Sequence[ParticipantState]) -> Random | None:
+    """Every annotator has an order of their own; in other tasks items have one order for all."""
+    if not isinstance(stage.task, AnnotateTask):
+        return None
+    return Random(f"{state.study.seed}/{stage.name}/{people[0].person}")
 
 
 def is_barred(stage: StudyStage, person: ParticipantState, item: ItemState) -> bool:

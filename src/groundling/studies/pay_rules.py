@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
 
-from groundling.studies.study import Share, StudyPay, StudyStage
+from groundling.studies.study_part import Share, StudyPay, StudyStage
 from groundling.studies.study_events import AmountOwed, AnyStudyEvent, OutcomeName
 from groundling.studies.study_records import ParticipantState, TaskState
 from groundling.studies.study_state import StudyState

@@ -11,6 +11,7 @@ import msgspec
 from groundling.core.pack import Pack, choices_hint, find, load
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Problem
+from groundling.studies.annotation_checks import find_annotation_mistakes, find_answer_mistakes
 from groundling.studies.pay_checks import find_pay_mistakes
 from groundling.studies.study import (
     PERSON,
@@ -41,7 +42,8 @@ def read_checked_study(folder: Path) -> tuple[StudyFiles | None, list[str]]:
     except Problem as trouble:
         return None, str(trouble).splitlines()
     files, mistakes = read_study_files(folder, study)
-    return files, [*find_study_mistakes(study), *mistakes]
+    answers = (f"{STUDY_FILE}: {told}" for told in find_answer_mistakes(study, files.tables))
+    return files, [*find_study_mistakes(study), *mistakes, *answers]
 
 
 def read_usable_study(folder: Path) -> StudyFiles:
@@ -171,6 +173,7 @@ def _find_circle(needs: Mapping[str, set[str]], start: str) -> list[str]:
 
 def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
     yield from _check_items(study, stage)
+    yield from find_annotation_mistakes(study, stage)
     yield from _check_people(study, stage)
     if stage.busiest_share == 0:
         yield "busiest_share is 0: no person may do it"

@@ -74,6 +74,8 @@ class TaskReport(Struct, frozen=True):
     messages: int = 0
     attention_failed: int = 0
     wrong: tuple[int, ...] = ()
+    labels: dict[str, dict[str, str]] = {}
+    """What `TaskSubmitted` has of an annotation."""
 
 
 def arrive_person(state: StudyState, person: str, now: float) -> StudyEvents:
@@ -210,6 +212,7 @@ def _submit_task(
             messages=report.messages,
             attention_failed=report.attention_failed,
             wrong=report.wrong,
+            labels=report.labels,
         )
     ]
     if not why:

@@ -139,6 +139,8 @@ class TaskSubmitted(ParticipantEvent, frozen=True, tag="submitted"):
     attention_failed: int = 0
     wrong: tuple[int, ...] = ()
     """The questions of a quiz with wrong answers, counted from 0; no attention checks."""
+    labels: dict[str, dict[str, str]] = {}
+    """Of an annotation: the values that decisions compare, by item and field. Skipped items are left out."""
 
 
 class TaskReleased(ParticipantEvent, frozen=True, tag="released"):

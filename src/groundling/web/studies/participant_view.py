@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from groundling.core.pack import load
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.assignment import TaskAssignment, TaskDecision, TaskWait, assign_task
 from groundling.studies.eligibility import has_passed, task_limit
 from groundling.studies.pay_rules import ASKED_TO_RETURN
@@ -39,7 +40,7 @@ TOLD_RELEASES = ("partner left", "reported", "time up", "timed out", "restarted"
 
 def needs_start(state: StudyState, person: ParticipantState, stage: StudyStage) -> bool:
     """Whether a person begins a task of the stage by a button, after they have read what it is."""
-    if isinstance(stage.task, GameTask | DrawTask):
+    if isinstance(stage.task, GameTask | DrawTask | AnnotateTask):
         return True
     first = not state.tasks_of.get(person.person)
     reads = bool(stage.instructions) and not person.used.get(stage.name)
@@ -206,6 +207,8 @@ def _describe_task(state: StudyState, person: ParticipantState, stage: StudyStag
             return {"page": "draw", **shown}
         case GameTask():
             return {"page": "game"}
+        case AnnotateTask():
+            return {"page": "annotate"}
 
 
 def _describe_question(question: StudyQuestion) -> PageFields:

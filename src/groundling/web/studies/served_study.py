@@ -31,6 +31,7 @@ class ServedStudy(Struct, frozen=True, eq=False):
     files: StudyFiles
     instances: Mapping[str, Mapping[str, Instance]]
     """By the name of the stimuli, then by id."""
+    folder: Path = Path()
 
 
 def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
@@ -56,13 +57,14 @@ def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
             )
         }
         for key, stimuli in files.study.stimuli.items()
+        if not stimuli.table
     }
     for stage in files.study.stages:
         if isinstance(stage.task, GameTask):
             pack = catalog.served[stage.task.game]
             there = [each for key in stage.item_sources for each in instances.get(key, {}).values()]
             _check_stage_playable(name, stage, stage.task, pack, there)
-    return ServedStudy(name, files, instances)
+    return ServedStudy(name, files, instances, folder)
 
 
 def _check_stage_playable(

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import time
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ from msgspec import Struct
 
 from groundling.core.pack import find, load
 from groundling.core.values import Instance, Problem, Role
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.researcher_actions import ResearcherAction, take_action
 from groundling.studies.study import DrawTask, StageTask
 from groundling.studies.study_decisions import (
@@ -30,6 +32,7 @@ from groundling.studies.study_decisions import (
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
 from groundling.web.store_url import open_archive_url
+from groundling.web.studies.annotation_tasks import StageItems, describe_open_task
 from groundling.web.studies.participant_actions import (
     AnswerConsent,
     AwaitChange,
@@ -225,10 +228,15 @@ class StudyHost:
         """Store an answer with its events. Returns why it is refused, or "" where it was taken before."""
         if state.people[person].task != sent.task:
             return [], "" if sent.task in state.tasks_of.get(person, ()) else "this is not your task: reload"
-        task = state.stages[state.tasks[sent.task].assigned.stage].stage.task
+        assigned = state.tasks[sent.task].assigned
+        stage = state.stages[assigned.stage].stage
         try:
-            name = f"drawn-{secrets.token_hex(4)}"
-            body, report = read_answer(task, sent, name, lambda: self._list_images(state, task))
+            if isinstance(stage.task, AnnotateTask):
+                body, report = StageItems(state, self.study, stage).read_task(assigned, sent.labels)
+            else:
+                name = f"drawn-{secrets.token_hex(4)}"
+                images = partial(self._list_images, state, stage.task)
+                body, report = read_answer(stage.task, sent, name, images)
         except Problem as trouble:
             return [], str(trouble)
         assert self._database is not None
@@ -252,6 +260,11 @@ class StudyHost:
             for instance in self.study.instances[name].values()
         ]
         return [*stimuli, *(msgspec.json.decode(bytes(body), type=kind) for (body,) in rows)]
+
+    async def read_items(self, person: str, language: str) -> dict[str, Any]:
+        """The items of the annotation that a person does now. Raises Problem where there is none."""
+        language = language or self.study.files.study.language
+        return await self.read(lambda state, db: describe_open_task(state, db, self.study, person, language))
 
     async def _read_page(self, person: str, language: str) -> ParticipantPage:
         def read(state: StudyState) -> tuple[StudyEvents, tuple[dict[str, Any], list[TaskRoom]]]:

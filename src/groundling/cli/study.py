@@ -102,6 +102,14 @@ def show_status(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
     print_study_status(folder, db)
 
 
+@study_app.command("table")
+def print_results(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
+    """Print the results of a study as its game tabulates them, with published figures beside."""
+    from groundling.cli.study_table import print_study_tables
+
+    print_study_tables(folder, db)
+
+
 @study_app.command("pay")
 def pay_study(
     folder: FolderArgument,
@@ -137,13 +145,21 @@ def export_study(
             "--format", help="tables, or published: the format of the game's published data.", metavar="NAME"
         ),
     ] = "tables",
+    data: Annotated[
+        Path | None,
+        typer.Option(help="With --format published: the data that was annotated.", metavar="PATH"),
+    ] = None,
 ) -> None:
     """Write a study's tables, with a codebook and a flow diagram, and its games as runs.
 
-    With --format published, write what was collected as data that `groundling data` reads."""
-    from groundling.cli.study_export import export_study_folder
+    With --format published, write what was collected as data that `groundling data` reads. Where people
+    annotated published data, name it with --data: it is written with their labels and corrections."""
+    from groundling.cli.study_export import export_annotated_data, export_study_folder
 
-    export_study_folder(folder, out, db, form)
+    if data is not None:
+        export_annotated_data(folder, out, db, form, data)
+    else:
+        export_study_folder(folder, out, db, form)
 
 
 @study_app.command("pause")

@@ -10,7 +10,8 @@ from typing import Any
 from msgspec import Struct
 
 from groundling.cli.study_commands import study_log_name
-from groundling.core.pack import choices_hint
+from groundling.cli.study_table import find_game_source, read_study_results
+from groundling.core.pack import choices_hint, load
 from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
 from groundling.studies.study_flow import count_flow, flow_svg, flow_text
@@ -27,10 +28,16 @@ from groundling.studies.study_tables import (
     write_codebook,
 )
 from groundling.web.people_table import format_csv_row
-from groundling.web.studies.study_games import read_study_games, write_published_data, write_study_runs
+from groundling.web.studies.study_games import (
+    read_study_games,
+    write_data_files,
+    write_published_data,
+    write_study_runs,
+)
 from groundling.web.study_store import StoredStudy, read_stored_study
 
-FORMATS = ("tables", "published")
+PUBLISHED = "published"
+FORMATS = ("tables", PUBLISHED)
 
 
 def export_study_folder(folder: Path, out: Path, db: str, form: str) -> None:
@@ -42,7 +49,7 @@ def export_study_folder(folder: Path, out: Path, db: str, form: str) -> None:
     state = fold_study(stored.events)
     games, unreadable = read_study_games(db, name, state)
     out.mkdir(parents=True, exist_ok=True)
-    if form == "published":
+    if form == PUBLISHED:
         lines = write_published_data(games, out)
     else:
         for file, content in _export_files(stored, state, [game.row for game in games]):
@@ -53,6 +60,23 @@ def export_study_folder(folder: Path, out: Path, db: str, form: str) -> None:
         print(line)
     if unreadable:
         print(f"left out {unreadable} {'game' if unreadable == 1 else 'games'} written by another version")
+
+
+def export_annotated_data(folder: Path, out: Path, db: str, form: str, data: Path) -> None:
+    """Write published data with what the annotators of a study added to it."""
+    if form != PUBLISHED:
+        raise Problem(f"--data is for --format {PUBLISHED}: add that, or leave out --data")
+    if not data.exists() or out.resolve() == data.resolve():
+        raise Problem(f"--data {data}: give the data that was annotated, and another folder to write into")
+    _, results = read_study_results(folder, db)
+    for game, found in results.items():
+        source = find_game_source(game)
+        if source is not None and source.annotated is not None:
+            out.mkdir(parents=True, exist_ok=True)
+            for line in write_data_files(load(source.annotated)(data, found), out):
+                print(line)
+            return
+    raise Problem(f"{folder} has no labels that can be added to published data: leave out --data")
 
 
 def _export_files(

@@ -57,7 +57,7 @@ def _agreement_table(steps: Sequence[JudgedStep]) -> TextTable:
             )
             for number, (name, found) in enumerate(rows)
         ),
-        ("Intervals resample images.", *(f"{note}." for note in notes)),
+        ("Intervals resample images.", *(f"{note.capitalize()}." for note in notes)),
     )
 
 

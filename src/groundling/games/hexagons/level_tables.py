@@ -72,7 +72,7 @@ def _agreement_table(
     for name, levels in labelled.items():
         for metric in ("gwet-ordinal", "ordinal"):
             found = _level_alpha(levels, clusters, metric)
-            notes |= {f"{found.note}.": None} if found.note and levels else {}
+            notes |= {f"{found.note.capitalize()}.": None} if found.note and levels else {}
             paper = PAPER_ALPHA.get(name, "") if metric == "gwet-ordinal" else ""
             rows.append(TableRow((name, metric), (str(found.n), *found.cells, paper)))
     return TextTable(

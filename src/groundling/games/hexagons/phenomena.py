@@ -111,7 +111,7 @@ def _agreement_table(
         found = alpha_spans(
             spans, [lengths[item] for item in items], kind, clusters=[clusters[item] for item in items]
         )
-        notes |= {f"{found.note}.": None} if found.note else {}
+        notes |= {f"{found.note.capitalize()}.": None} if found.note else {}
         rows.append(TableRow((kind or "all types",), found.cells))
     return TextTable(
         "Agreement on marked words: alpha over characters",

@@ -200,15 +200,19 @@ def test_phenomena_are_counted_as_occurrences_steps_and_procedures(data: Path) -
     counts, agreement = hexagons_study_tables(StudyResults(labels=labels))
     found = cells(counts)
     assert found["abstraction", "object"][:3] == ("2", "2 (66.67 %)", "2 (100.00 %)")
-    assert found["", "control"][:3] == ("1", "", "")
+    assert found["abstraction", "control"][:3] == ("1", "", "")
     assert found["spatial", "spatial"] == (
         *("1", "1 (33.33 %)", "1 (50.00 %)"),
         *("0", "0 (0.00 %)", "0 (0.00 %)"),
         *("225", "132 (68.04 %)", "23 (95.83 %)"),
     )
     assert found["abstraction", "object"][-3:] == ("77", "95 (48.97 %)", "22 (91.67 %)")
-    assert "ann: 3 steps of 2 procedures." in counts.notes
+    assert "annotation 1: 3 steps of 2 procedures." in counts.notes
     assert cells(agreement)["object",][0] != "—"
+    settled = [replace(labels[3], annotator="adjudication")]
+    counts, _ = hexagons_study_tables(StudyResults(labels=labels, settled=settled))
+    assert cells(counts)["abstraction", "object"][:3] == ("1", "1 (50.00 %)", "1 (100.00 %)")
+    assert "settled: 2 steps of 1 procedures." in counts.notes, "004-1 is not settled"
 
 
 @pytest.mark.skipif(not (REAL / "dev.jsonl").exists(), reason=f"the HEXAGONS data is not in {REAL}")

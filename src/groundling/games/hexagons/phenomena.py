@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -57,15 +57,21 @@ def count_phenomena(marks: Marks, procedures: Mapping[str, str]) -> PhenomenonCo
 
 
 def phenomena_tables(
-    annotators: Mapping[str, Marks],
+    annotations: Sequence[Marks],
+    settled: Marks,
     procedures: Mapping[str, str],
     lengths: Mapping[str, int],
     clusters: Mapping[str, str],
 ) -> list[TextTable]:
-    """Return Table 3 for each annotator beside the paper's, and their agreement. What was settled is an
-    annotator of its own, the first."""
-    counts = {name: count_phenomena(marks, procedures) for name, marks in annotators.items()}
-    return [_count_table(counts), _agreement_table(annotators, lengths, clusters)]
+    """Return Table 3 of what was settled, or of the first and further annotations of items, beside
+    the paper's, and the agreement of these annotations."""
+    counted = (
+        {"settled": settled}
+        if settled
+        else {f"annotation {number}": marks for number, marks in enumerate(annotations, 1)}
+    )
+    counts = {name: count_phenomena(marks, procedures) for name, marks in counted.items()}
+    return [_count_table(counts), _agreement_table(annotations, lengths, clusters)]
 
 
 def _count_table(counts: Mapping[str, PhenomenonCount]) -> TextTable:
@@ -76,7 +82,7 @@ def _count_table(counts: Mapping[str, PhenomenonCount]) -> TextTable:
             cells = [
                 cell for found in every.values() for cell in _count_cells(found, group, kind, number == 0)
             ]
-            rows.append(TableRow((group if number == 0 else "", kind), tuple(cells)))
+            rows.append(TableRow((group, kind), tuple(cells)))
     columns = [
         column
         for name in every
@@ -102,10 +108,10 @@ def _count_cells(found: PhenomenonCount, group: str, kind: str, first: bool) -> 
 
 
 def _agreement_table(
-    annotators: Mapping[str, Marks], lengths: Mapping[str, int], clusters: Mapping[str, str]
+    annotations: Sequence[Marks], lengths: Mapping[str, int], clusters: Mapping[str, str]
 ) -> TextTable:
-    items = list(dict.fromkeys(item for marks in annotators.values() for item in marks))
-    spans = [[marks.get(item) for marks in annotators.values()] for item in items]
+    items = list(dict.fromkeys(item for marks in annotations for item in marks))
+    spans = [[marks.get(item) for marks in annotations] for item in items]
     rows, notes = [], {}
     for kind in (None, *PAPER_MARKS):
         found = alpha_spans(

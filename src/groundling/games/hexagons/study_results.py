@@ -17,6 +17,7 @@ from groundling.games.hexagons.consolidation import StepJudgement
 from groundling.games.hexagons.consolidation_tables import JudgedStep, consolidation_tables
 from groundling.games.hexagons.level_tables import FIRST_STAGE, SECOND_STAGE, Levels, level_tables
 from groundling.games.hexagons.phenomena import phenomena_tables
+from groundling.scores.agreement import Span
 
 ERROR, KIND, BOARD = "error", "type", "board"
 LEVEL, SPLIT = "level", "split"
@@ -116,16 +117,27 @@ def _level_tables(results: StudyResults) -> list[TextTable]:
 def _phenomena_tables(results: StudyResults) -> list[TextTable]:
     """An item that an annotator did not skip and in which nothing is marked counts as a step."""
     stages = {one.stage for one in _with_field(results.labels, PHENOMENA)}
-    labels = [one for one in results.labels if one.stage in stages]
-    items = {one.item.id: one.item for one in labels}
-    marks: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
-    for one in labels:
-        spans = one.values.get(PHENOMENA, ())
-        found = [(span["start"], span["end"], span["label"]) for span in spans]
-        marks.setdefault(one.annotator, {})[one.item.id] = found
+    by_item: dict[str, list[AnnotatorLabels]] = {}
+    for one in results.labels:
+        if one.stage in stages:
+            by_item.setdefault(one.item.id, []).append(one)
+    most = max(map(len, by_item.values()))
+    annotations = [
+        {name: _read_marks(found[at]) for name, found in by_item.items() if at < len(found)}
+        for at in range(most)
+    ]
+    adjudicated = any(one.annotator == "adjudication" for one in _with_field(results.settled, PHENOMENA))
+    settled = {name: _read_marks(found[0]) for name, found in _by_item(results.settled, PHENOMENA).items()}
+    empty = {name: [] for name, found in by_item.items() if not any(map(_read_marks, found))}
+    items = {name: found[0].item for name, found in by_item.items()}
     return phenomena_tables(
-        marks,
+        annotations,
+        {**empty, **settled} if adjudicated else {},
         {name: split_item_id(name)[0] for name in items},
         {name: len(item.text) for name, item in items.items()},
         {name: item.cluster for name, item in items.items()},
     )
+
+
+def _read_marks(labels: AnnotatorLabels) -> list[Span]:
+    return [(span["start"], span["end"], span["label"]) for span in labels.values.get(PHENOMENA, ())]

@@ -209,7 +209,7 @@ def test_a_study_without_mistakes_has_none(tmp_path: Path) -> None:
     [
         ('file = "x.jsonl"', "x.jsonl cannot be read: make it with groundling make GAME -o x.jsonl"),
         ('data = "x"', "data is 'x': write PATH@SPLIT"),
-        ("", "give one of file, data and recipe"),
+        ("", "give one of file, data, recipe and table"),
         ("recipe = { many = 4 }", "the recipe has no field many: choose from"),
         ('file = "bad.jsonl"', "bad.jsonl:1 is not an instance"),
         ('file = "twice.jsonl"', "two instances have one id: rename one"),

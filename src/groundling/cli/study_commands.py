@@ -8,6 +8,7 @@ from pathlib import Path
 from groundling.core.values import Problem, missing_extra
 from groundling.progress import progress_bar
 from groundling.report.text_table import print_table, print_text
+from groundling.studies.annotation_agreement import annotation_tables
 from groundling.studies.pilot import BotHabits, PilotRun
 from groundling.studies.study_checks import find_forbidden_changes, read_checked_study, read_usable_study
 from groundling.studies.study_file import STUDY_FILE, StudyFiles, study_schema
@@ -91,7 +92,7 @@ def print_study_status(folder: Path, db: str) -> None:
 
 
 def _print_state(state: StudyState, speed: float = 1.0) -> None:
-    for table in summary_tables(state, speed):
+    for table in (*summary_tables(state, speed), *annotation_tables(state)):
         print()
         print_table(table)
     print()

@@ -14,6 +14,11 @@ from groundling.cli.study_table import find_game_source, read_study_results
 from groundling.core.pack import choices_hint, load
 from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
+from groundling.scores.dawid_skene import dawid_skene
+from groundling.studies.annotation_export import SaidLabels, label_tables
+from groundling.studies.annotation_labels import decode_labels
+from groundling.studies.annotation_schema import AnnotateTask
+from groundling.studies.study_file import read_study_files
 from groundling.studies.study_flow import count_flow, flow_svg, flow_text
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.study_tables import (
@@ -55,6 +60,7 @@ def export_study_folder(folder: Path, out: Path, db: str, form: str) -> None:
         for file, content in _export_files(stored, state, [game.row for game in games]):
             write_whole_file(out / file, content)
             print(out / file)
+        _export_labels(folder, stored, state, out)
         lines = write_study_runs(db, name, games, out)
     for line in lines:
         print(line)
@@ -77,6 +83,24 @@ def export_annotated_data(folder: Path, out: Path, db: str, form: str, data: Pat
                 print(line)
             return
     raise Problem(f"{folder} has no labels that can be added to published data: leave out --data")
+
+
+def _export_labels(folder: Path, stored: StoredStudy, state: StudyState, out: Path) -> None:
+    """Write the labels of annotations, raw and settled."""
+    if not any(isinstance(stage.task, AnnotateTask) for stage in state.study.stages):
+        return
+    said: dict[str, list[SaidLabels]] = {}
+    for answer in stored.answers:
+        task = state.tasks[answer.task]
+        if task.counted and isinstance(state.stages[task.assigned.stage].stage.task, AnnotateTask):
+            found = (SaidLabels(answer.person, answer.task, each) for each in decode_labels(answer.body))
+            said.setdefault(task.assigned.stage, []).extend(found)
+    tables = read_study_files(folder, state.study)[0].tables
+    (out / "labels").mkdir(exist_ok=True)
+    for table in label_tables(state, said, tables, lambda ratings: dawid_skene(ratings).best()):
+        path = out / "labels" / f"{table.name}.csv"
+        write_whole_file(path, b"".join(map(format_csv_row, [table.columns, *table.rows])))
+        print(path)
 
 
 def _export_files(

@@ -58,6 +58,14 @@ class LabelledSpan(Struct, frozen=True, order=True):
     label: str
 
 
+_STORED = msgspec.json.Decoder(list[StoredLabels])
+
+
+def decode_labels(body: bytes) -> list[StoredLabels]:
+    """The labels of a task as they are stored."""
+    return _STORED.decode(body)
+
+
 def read_item_answer(
     fields: Sequence[AnnotationField], item: AnnotationItem, sent: ItemAnswer, paint: PaintBoard
 ) -> StoredLabels:
@@ -150,12 +158,13 @@ def _read_spans(
 
 
 def comparable_values(fields: Sequence[AnnotationField], labels: StoredLabels) -> dict[str, str]:
-    """What the study's log has of labels: equal texts for equal values. Free text, spans and boards are
-    digests, as the log must not say more than decisions need."""
+    """What the study's log has of labels: equal texts for equal values. Spans and boards are digests, and free
+    text is left out: two people hardly ever write the same, and the log must not say more than decisions
+    need."""
     return {
         field.name: compare_as(field, labels.values[field.name])
         for field in fields
-        if field.name in labels.values
+        if field.kind != "text" and field.name in labels.values
     }
 
 

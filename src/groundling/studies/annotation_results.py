@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import msgspec
-
 from groundling.core.annotation_item import AnnotationItem
 from groundling.core.source import AnnotatorLabels, StudyResults
 from groundling.studies.annotation_flow import find_adjudicator, find_table, settle_item, stage_fields
-from groundling.studies.annotation_labels import LabelValues, StoredLabels, compare_as
+from groundling.studies.annotation_labels import LabelValues, compare_as, decode_labels
 from groundling.studies.annotation_schema import CLOSED, AnnotateTask, AnnotationField
 from groundling.studies.study import StudyStage
 from groundling.studies.study_state import StudyState
 from groundling.studies.study_tables import StoredAnswer
-
-_STORED = msgspec.json.Decoder(list[StoredLabels])
 
 
 def collect_results(
@@ -65,7 +61,7 @@ def _read_values(
     for sent in answers:
         name = state.tasks[sent.task].assigned.stage
         task = state.stages[name].stage.task
-        for each in _STORED.decode(sent.body) if isinstance(task, AnnotateTask) else ():
+        for each in decode_labels(sent.body) if isinstance(task, AnnotateTask) else ():
             if sent.person in found.get((name, each.item), ()):
                 found[name, each.item][sent.person] = each.values
     return found

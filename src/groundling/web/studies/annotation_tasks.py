@@ -20,8 +20,8 @@ from groundling.studies.annotation_flow import find_table, stage_fields
 from groundling.studies.annotation_labels import (
     ItemAnswer,
     LabelValues,
-    StoredLabels,
     comparable_values,
+    decode_labels,
     read_item_answer,
     score_labels,
 )
@@ -38,7 +38,6 @@ from groundling.web.study_store import StudyDatabase
 
 ReadLabels = Callable[[str, str], Mapping[str, LabelValues]]
 """What people said about an item of a stage, by person."""
-_STORED = msgspec.json.Decoder(list[StoredLabels])
 
 
 class StageItems:
@@ -168,8 +167,3 @@ def _read_item_labels(
                 for (body,) in database.fetch_rows(query, (study, task)):
                     found[person] = next(each.values for each in decode_labels(body) if each.item == item)
     return found
-
-
-def decode_labels(body: bytes) -> list[StoredLabels]:
-    """The labels of a task as they are stored."""
-    return _STORED.decode(body)

@@ -79,7 +79,7 @@ class AnnotationForm {
     const parts = this.task.fields.map((/** @type {any} */ field) =>
       fieldPart(field, item, `label-${number}-${field.name}`, this.texts, language, (value) => this.change(number, field, value)),
     );
-    const marks = this.task.fields.some((/** @type {any} */ field) => field.kind === "spans");
+    const marks = this.task.fields[0].kind === "spans"; // the text to mark is then the first thing on the page
     const before = item.before.map((/** @type {string} */ text) => make("li", {}, text));
     const facts = Object.entries(item.facts).flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]);
     const pictures = item.pictures.map((/** @type {any} */ { title, svg, src }) => {
@@ -300,7 +300,7 @@ class AnnotationForm {
     else if (event.ctrlKey || event.metaKey) return;
     else if (/^[0-9]$/.test(event.key) && this.at < this.task.items.length && !this.answers[this.at].skipped) {
       if (!this.pressDigit(event.key === "0" ? 9 : Number(event.key) - 1, target)) return;
-    } else if (event.key === "Enter" && !target.matches?.("button, a, summary")) this.forward();
+    } else if (event.key === "Enter" && this.at < this.task.items.length && !target.matches?.("button, a, summary")) this.forward();
     else if (event.key === "Backspace") this.go(this.at - 1);
     else return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-"""`groundling data import`, `stats`, `split`, `sample`, `labels` and `export`."""
+"""`groundling data import`, `stats`, `split`, `sample`, `labels`, `items` and `export`."""
 
 from __future__ import annotations
 
@@ -197,6 +197,26 @@ def labels_command(source: Source) -> Callable[..., Any]:
         print(f"{out}: labels by {told}; groundling agree {out} compares them")
 
     return run_labels
+
+
+def items_command(source: Source) -> Callable[..., Any]:
+    def run_items(
+        path: DataPath,
+        purpose: Annotated[str, typer.Option("--for", help="What they are annotated for.", metavar="NAME")],
+        split: Annotated[str, typer.Option(help="Only this part.")] = "",
+        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("items.jsonl"),
+    ) -> None:
+        if purpose not in source.items:
+            known = choices_hint(source.items) if source.items else "choose another source"
+            raise Problem(f"{source.name} data has no items for {purpose!r}: {known}")
+        source.list_parts(_check_path(path), split)
+        items = list(load(source.items[purpose])(path, split))
+        if not items:
+            raise Problem(f"{path} has nothing for {purpose}: choose other data")
+        write_whole_file(out, b"".join(msgspec.json.encode(item) + b"\n" for item in items))
+        print(f"{out}: {len(items)} items of {len({item.cluster for item in items})} clusters")
+
+    return run_items
 
 
 def export_data_runs(names: Sequence[str], out: Path) -> None:

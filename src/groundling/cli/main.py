@@ -110,6 +110,13 @@ add_verb(
     "groundling.cli.data:labels_command",
     "source",
 )
+add_verb(
+    data,
+    "items",
+    "Write parts of the data, such as steps, as items to annotate.",
+    "groundling.cli.data:items_command",
+    "source",
+)
 
 
 @data.command("export")

@@ -119,8 +119,8 @@ class Source(Struct, frozen=True, kw_only=True):
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """Makes new splits from such a recipe: ids by the name of the split."""
 
-    def read_collections(self, path: Path, part: str = "") -> list[Collection]:
-        """Read one part, or all that are present."""
+    def list_parts(self, path: Path, part: str = "") -> list[str]:
+        """Return the part of that name, or all that are present. Raises Problem where there is none."""
         there = list(load(self.parts)(path))
         if not there:
             raise Problem(
@@ -129,7 +129,11 @@ class Source(Struct, frozen=True, kw_only=True):
             )
         if part and part not in there:
             raise Problem(f"{path} has no part {part!r}: {choices_hint(there)}")
-        return [found for name in ([part] if part else there) for found in load(self.read)(path, name)]
+        return [part] if part else there
+
+    def read_collections(self, path: Path, part: str = "") -> list[Collection]:
+        """Read one part, or all that are present."""
+        return [found for name in self.list_parts(path, part) for found in load(self.read)(path, name)]
 
 
 def installed_sources() -> dict[str, EntryPoint]:

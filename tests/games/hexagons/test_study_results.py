@@ -97,7 +97,7 @@ def test_a_planted_error_is_corrected_with_the_boards_after_it(data: Path, tmp_p
     written = annotate_hexagons_data(data, results)
     assert (
         written.about
-        == "1 boards corrected, 3 that follow, 0 with conflicts, 3 to be reviewed; levels of 0 steps"
+        == "1 boards corrected, 3 that follow, 3 to be reviewed"
     )
     mended = write(written.files, tmp_path / "mended")
     wrong, right = read_data_images(mended, "dev")

@@ -98,8 +98,11 @@ def _level_records(images: Iterable[HexagonsImage], levels: Mapping[Step, int]) 
 
 def _describe_changes(records: Sequence[ConsolidationRecord], levels: Mapping[Step, int]) -> str:
     steps = [step for record in records for step in record.corrections]
-    corrected = sum(bool(step.kind) for step in steps)
-    conflicts = sum(bool(step.conflicts) for step in steps)
-    told = f"{corrected} boards corrected, {len(steps) - corrected} that follow, {conflicts} with conflicts"
-    told += f", {sum(step.review for step in steps)} to be reviewed"
-    return f"{told}; levels of {len(levels)} steps"
+    counts = {
+        "boards corrected": sum(bool(step.kind) for step in steps),
+        "that follow": sum(not step.kind for step in steps),
+        "with conflicts": sum(bool(step.conflicts) for step in steps),
+        "to be reviewed": sum(step.review for step in steps),
+        "steps with a level": len(levels),
+    }
+    return ", ".join(f"{count} {what}" for what, count in counts.items() if count) or "nothing was changed"

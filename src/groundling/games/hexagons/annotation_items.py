@@ -18,6 +18,8 @@ from groundling.games.hexagons.data import (
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.score import cluster
 
+FIRST_LEVELS = ("0", "1", "2-3", "2-3")
+"""The labels of the first stage of levels."""
 JUDGED = "To be judged"
 AUDIT = "audit-"
 """Begins the ids of steps that are judged although the verifiers agree with the author."""
@@ -36,7 +38,7 @@ def split_item_id(item: str) -> tuple[str, int]:
 
 
 def list_step_items(path: Path, part: str) -> Iterator[AnnotationItem]:
-    """Yield every step, with the board before and after it."""
+    """Yield every step, with the board before and after it. Published levels are known answers."""
     for image in _read_images(path, part):
         for number in range(1, len(image.steps) + 1):
             before, after = (board.cells for board in image.gold_boards(number - 1))
@@ -95,6 +97,7 @@ def _make_item(
         pictures=pictures,
         board=board,
         cluster=cluster(image),
+        answers={} if (level := image.steps[number - 1].level) is None else {"level": FIRST_LEVELS[level]},
     )
 
 

@@ -6,7 +6,7 @@ the two stages of levels, `phenomena` are marked words."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from groundling.boards.hexes import Board
 from groundling.core.result_tables import TextTable
@@ -51,9 +51,13 @@ def _by_item(labels: Sequence[AnnotatorLabels], field: str) -> dict[str, list[An
     return found
 
 
-def _read_judgement(values: Mapping[str, Any]) -> StepJudgement:
-    board = values.get(BOARD)
-    return StepJudgement(values[ERROR] == YES, str(values.get(KIND, "")), Board(board) if board else None)
+def _read_judgement(labels: AnnotatorLabels) -> StepJudgement:
+    """A board that stays as it was is no correction."""
+    values = labels.values
+    board = values.get(BOARD, labels.item.board)
+    return StepJudgement(
+        values[ERROR] == YES, str(values.get(KIND, "")), Board(board) if board != labels.item.board else None
+    )
 
 
 def _judged_steps(results: StudyResults) -> list[JudgedStep]:
@@ -61,8 +65,8 @@ def _judged_steps(results: StudyResults) -> list[JudgedStep]:
     return [
         JudgedStep(
             found[0].item.cluster,
-            {one.annotator: _read_judgement(one.values) for one in found},
-            _read_judgement(settled[name][0].values) if name in settled else None,
+            {one.annotator: _read_judgement(one) for one in found},
+            _read_judgement(settled[name][0]) if name in settled else None,
             name.startswith(AUDIT),
         )
         for name, found in _by_item(results.labels, ERROR).items()
@@ -74,7 +78,7 @@ def settled_judgements(results: StudyResults) -> dict[Step, tuple[StepJudgement,
     judges = _by_item(results.labels, ERROR)
     return {
         split_item_id(name): (
-            _read_judgement(found[0].values),
+            _read_judgement(found[0]),
             (*(one.annotator for one in judges.get(name, ())), f"settled by {found[0].annotator}"),
         )
         for name, found in _by_item(results.settled, ERROR).items()

@@ -202,19 +202,22 @@ def labels_command(source: Source) -> Callable[..., Any]:
 def items_command(source: Source) -> Callable[..., Any]:
     def run_items(
         path: DataPath,
-        purpose: Annotated[str, typer.Option("--for", help="What they are annotated for.", metavar="NAME")],
+        purpose: Annotated[
+            str, typer.Option("--for", help="What they are annotated for.", metavar="NAME")
+        ] = "",
         split: Annotated[str, typer.Option(help="Only this part.")] = "",
         out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("items.jsonl"),
     ) -> None:
+        if not source.items:
+            raise Problem(f"{source.name} data has no items to annotate: choose another source")
         if purpose not in source.items:
-            known = choices_hint(source.items) if source.items else "choose another source"
-            raise Problem(f"{source.name} data has no items for {purpose!r}: {known}")
+            raise Problem(f"--for {purpose or 'NAME'}: {choices_hint(source.items)}")
         source.list_parts(_check_path(path), split)
-        items = list(load(source.items[purpose])(path, split))
-        if not items:
-            raise Problem(f"{path} has nothing for {purpose}: choose other data")
-        write_whole_file(out, b"".join(msgspec.json.encode(item) + b"\n" for item in items))
-        print(f"{out}: {len(items)} items of {len({item.cluster for item in items})} clusters")
+        found = list(load(source.items[purpose])(path, split))
+        if not found:
+            raise Problem(f"{path} has nothing to annotate for {purpose}: give another part")
+        write_whole_file(out, b"".join(msgspec.json.encode(item) + b"\n" for item in found))
+        print(f"{out}: {len(found)} items; name it in [stimuli.NAME] of a study, as table")
 
     return run_items
 

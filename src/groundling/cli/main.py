@@ -113,7 +113,7 @@ add_verb(
 add_verb(
     data,
     "items",
-    "Write parts of the data, such as steps, as items to annotate.",
+    "Write the data as a table of items to annotate in a study.",
     "groundling.cli.data:items_command",
     "source",
 )
@@ -166,6 +166,12 @@ def score_command(
     by: Annotated[
         list[str] | None, typer.Option(help="Also print the scores by this facet of the game.")
     ] = None,
+    labels: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Labels of instances or steps from a file, as a facet of this name.", metavar="NAME=FILE"
+        ),
+    ] = None,
     game: GameOption = "",
     all_measures: Annotated[
         bool, typer.Option("--all", help="Print all measures, not only the main ones.")
@@ -178,7 +184,7 @@ def score_command(
     scores.parquet is written into each run's folder."""
     from groundling.cli.run_commands import score_runs
 
-    score_runs(runs, manner, by or (), game, all_measures=all_measures, sets=sets or ())
+    score_runs(runs, manner, by or (), game, all_measures=all_measures, sets=sets or (), labels=labels or ())
 
 
 @app.command("verify")
@@ -210,6 +216,12 @@ def compare_command(
         list[str] | None,
         typer.Option(help="Adjust --over for this facet, a number; default: the game's.", metavar="FACET"),
     ] = None,
+    labels: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Labels of instances or steps from a file, as a facet of this name.", metavar="NAME=FILE"
+        ),
+    ] = None,
     game: GameOption = "",
     sets: SetOption = None,
 ) -> None:
@@ -220,10 +232,10 @@ def compare_command(
     from groundling.cli.run_commands import compare_over, compare_runs
 
     if over:
-        compare_over(runs, over, adjust or (), game, sets or ())
+        compare_over(runs, over, adjust or (), game, sets or (), labels or ())
         return
-    if adjust:
-        raise Problem("--adjust belongs to --over: add --over FACET")
+    if adjust or labels:
+        raise Problem(f"--{'adjust' if adjust else 'labels'} belongs to --over: add --over FACET")
     if len(runs) != 2:
         raise Problem(f"compare takes two runs, not {len(runs)}; with --over FACET any number")
     compare_runs(runs[0], runs[1], game, sets or ())

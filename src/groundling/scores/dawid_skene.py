@@ -1,5 +1,5 @@
 """The Dawid–Skene estimate: the true label of each item and how each annotator confuses labels, found
-together by expectation maximization. Annotators who agree with others count for more, unlike in a majority."""
+together by expectation maximization. Annotators who agree with others count for more than in a majority."""
 
 from __future__ import annotations
 

@@ -158,8 +158,8 @@ def _read_spans(
 
 
 def comparable_values(fields: Sequence[AnnotationField], labels: StoredLabels) -> dict[str, str]:
-    """What the study's log has of labels: equal texts for equal values. Spans and boards are digests, and free
-    text is left out: two people hardly ever write the same, and the log must not say more than decisions
+    """What the study's log has of labels: equal texts for equal values. Spans and boards are digests, and
+    free text is left out: people hardly ever write the same, and the log must not say more than decisions
     need."""
     return {
         field.name: compare_as(field, labels.values[field.name])

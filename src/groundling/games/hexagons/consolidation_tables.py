@@ -108,7 +108,7 @@ def _error_table(steps: Sequence[JudgedStep]) -> TextTable:
     )
     unsettled = sum(step.settled is None for step in steps)
     bare = sum(bool(step.settled and step.settled.error and not step.settled.board) for step in steps)
-    notes = ["Shares are of the steps that were settled. audit: steps in which author and verifiers agree."]
+    notes = ["In brackets: per cent of settled steps. Audit: steps in which author and verifiers agree."]
     notes += [f"{unsettled} steps are left out: judges differ, and nothing was decided."] if unsettled else []
     notes += [f"{bare} errors have no corrected board."] if bare else []
     return TextTable(

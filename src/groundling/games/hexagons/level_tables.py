@@ -68,7 +68,8 @@ def _agreement_table(
         "all four levels": combine_stages(first, second) if second else {},
         "settled levels and the guess by rule": guessed_pairs(settled, texts),
     }
-    rows, notes = [], {}
+    rows: list[TableRow] = []
+    notes: dict[str, None] = {}
     for name, levels in labelled.items():
         for metric in ("gwet-ordinal", "ordinal"):
             found = _level_alpha(levels, clusters, metric)

@@ -112,7 +112,8 @@ def _agreement_table(
 ) -> TextTable:
     items = list(dict.fromkeys(item for marks in annotations for item in marks))
     spans = [[marks.get(item) for marks in annotations] for item in items]
-    rows, notes = [], {}
+    rows: list[TableRow] = []
+    notes: dict[str, None] = {}
     for kind in (None, *PAPER_MARKS):
         found = alpha_spans(
             spans, [lengths[item] for item in items], kind, clusters=[clusters[item] for item in items]

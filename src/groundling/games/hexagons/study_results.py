@@ -132,7 +132,9 @@ def _phenomena_tables(results: StudyResults) -> list[TextTable]:
     ]
     adjudicated = any(one.annotator == "adjudication" for one in _with_field(results.settled, PHENOMENA))
     settled = {name: _read_marks(found[0]) for name, found in _by_item(results.settled, PHENOMENA).items()}
-    empty = {name: [] for name, found in by_item.items() if not any(map(_read_marks, found))}
+    empty: dict[str, list[Span]] = {
+        name: [] for name, found in by_item.items() if not any(map(_read_marks, found))
+    }
     items = {name: found[0].item for name, found in by_item.items()}
     return phenomena_tables(
         annotations,

@@ -113,7 +113,7 @@ add_verb(
 add_verb(
     data,
     "items",
-    "Write the data as a table of items to annotate in a study.",
+    "Write parts of the data, such as steps, as items to annotate.",
     "groundling.cli.data:items_command",
     "source",
 )

@@ -79,9 +79,9 @@ class Breakdown:
 
     def check_facet(self, name: str) -> None:
         for label in sorted({*name.split("+")} & {*self._labels} - self._matched):
-            known = next(iter(self._labels[label]), "")
+            item = next(iter(self._labels[label]), "")
             raise Problem(
-                f"no item of --labels {label}, such as {known!r}, is an instance or a step of the run: "
+                f"no item of --labels {label}, such as {item!r}, is an instance or a step of the run: "
                 "items are the ids of instances, or ID-STEP"
             )
         if not self.units_with(name):

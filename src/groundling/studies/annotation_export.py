@@ -103,8 +103,8 @@ def _settled_rows(
         who = judged[item].person if by == "adjudication" and item in judged else ""
         label = "" if key is None else write_value(field, values.get((item, key), key))
         votes = [each[field.name] for each in source.labels.get(item, {}).values() if field.name in each]
-        best = max(set(votes), key=votes.count) if votes else None
-        is_majority = best is not None and 2 * votes.count(best) > len(votes)
+        best = max(votes, key=votes.count, default="")
+        is_majority = 2 * votes.count(best) > len(votes)
         majority = write_value(field, values.get((item, best), best)) if is_majority else ""
         cluster = items[item].cluster if item in items else ""
         yield (item, label, by, who, majority, *truth.get(item, ("", "")), cluster)

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from groundling.core.values import Problem
+from groundling.studies.annotation_agreement import count_settled, measure_drift, measure_fields
 from groundling.studies.study_flow import count_flow, flow_svg
 from groundling.studies.study_state import StudyState
 from groundling.studies.study_summary import (
@@ -80,6 +81,11 @@ def describe_study(study: str, state: StudyState, people: Sequence[PersonSummary
             {"stage": stage, "share": agreed / pairs, "pairs": pairs}
             for stage, (agreed, pairs) in measure_agreement(state).items()
         ],
+        "annotation": {
+            "counts": list(count_settled(state)),
+            "fields": list(measure_fields(state)),
+            "drift": list(measure_drift(state)),
+        },
         "items": _list_open_items(state),
         "undecided": sum(bool(each.undecided) for each in people),
         "plots": {

@@ -4,6 +4,7 @@ import { sure } from "../lib/choose.js";
 import { $, make, post } from "../lib/dom.js";
 import { showProblem, showState } from "../lib/page_state.js";
 import { parse } from "../lib/picture.js";
+import { showAnnotation } from "./studies_annotation.js";
 import { CALLS, act, ask, askFor, figure, minutesSince, recruitingTag, row, table, tell, update } from "./studies_parts.js";
 import { offerQuery, query, showChoices, showPeople } from "./studies_people.js";
 import { openPerson } from "./studies_person.js";
@@ -85,6 +86,7 @@ function showTables() {
         )
       : none("No item has two answers yet."),
   ]);
+  showAnnotation(overview.annotation, code);
   update($("busiest"), overview.busiest, () => [
     overview.busiest.length
       ? table(

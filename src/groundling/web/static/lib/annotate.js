@@ -306,14 +306,24 @@ class AnnotationForm {
     event.preventDefault();
   }
 
-  /** A label of the field that has the focus, else of the first that has no answer, else of the first. @param {number} number @param {any} target */
+  /**
+   * A label of the words or boxes that have the focus, else of the first field without an answer, else of the field
+   * with the focus.
+   * @param {number} number
+   * @param {any} target
+   */
   pressDigit(number, target) {
     const answer = this.answers[this.at];
-    const asked = this.screens[this.at].parts.filter((/** @type {any} */ part) => this.isAsked(part.field, answer) && part.field.labels.length);
+    const asked = this.screens[this.at].parts.filter(
+      (/** @type {any} */ { field }) => this.isAsked(field, answer) && field.labels.length,
+    );
     const focused = asked.find((/** @type {any} */ part) => part.box.contains(target));
-    const empty = asked.find((/** @type {any} */ part) => answer.values[part.field.name] === undefined);
-    const again = focused && answer.values[focused.field.name] !== undefined && !["spans", "several"].includes(focused.field.kind) && empty;
-    return ((again ? empty : focused) ?? empty ?? asked[0])?.press(number) ?? false;
+    const empty = asked.find(
+      (/** @type {any} */ { field }) => field.kind !== "spans" && answer.values[field.name] === undefined,
+    );
+    const takesMore = focused && ["spans", "several"].includes(focused.field.kind);
+    const part = takesMore ? focused : (empty ?? focused ?? asked[0]);
+    return part?.press(number) ?? false;
   }
 }
 

@@ -46,16 +46,19 @@ def planted(index: int, tags: tuple[str, ...], *boards: Board) -> HexagonsImage:
     return replace(RECORDED, id=f"{index:03d}", steps=steps, target=boards[-1], facts=facts)
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
+def write_planted_data(folder: Path) -> Path:
     """A disputed procedure in which the first step misses a tile, and one that all agree on."""
     without = {(5, 3): "white"}
     wrong = planted(3, ("VV", "VV", "F", "A"), SHORT, SHORT, FLOWER.with_tiles(without), MENDED)
     right = planted(4, ("A", "A", "V1", "A"), LINE, LINE, FLOWER, MENDED)
-    folder = tmp_path / "data"
     folder.mkdir()
     (folder / "dev.jsonl").write_bytes(encode_data_lines([wrong, right]))
     return folder
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return write_planted_data(tmp_path / "data")
 
 
 def label(stage: str, item: AnnotationItem, who: str, **values: Any) -> AnnotatorLabels:
@@ -95,10 +98,7 @@ def test_a_planted_error_is_corrected_with_the_boards_after_it(data: Path, tmp_p
     assert items["003-1"].board == SHORT.cells
     results = judge(items, {"003-1": ("under-execution", LINE)})
     written = annotate_hexagons_data(data, results)
-    assert (
-        written.about
-        == "1 boards corrected, 3 that follow, 3 to be reviewed"
-    )
+    assert written.about == "1 boards corrected, 3 that follow, 3 to be reviewed"
     mended = write(written.files, tmp_path / "mended")
     wrong, right = read_data_images(mended, "dev")
     assert [step.board for step in wrong.steps] == [LINE, LINE, FLOWER, LATER]

@@ -136,6 +136,14 @@ def recruit_people(
     recruit_for_study(folder, db, RecruitOrder(action, value, url, people, out, dry_run, yes, reason))
 
 
+@study_app.command("table")
+def print_results(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
+    """Print the results of a study as its game tabulates them, with published figures beside."""
+    from groundling.cli.study_table import print_study_tables
+
+    print_study_tables(folder, db)
+
+
 @study_app.command("pay")
 def pay_study(
     folder: FolderArgument,
@@ -198,13 +206,18 @@ def export_study(
     person: Annotated[
         str, typer.Option(help="Only write what is stored of this person.", metavar="CODE")
     ] = "",
+    data: Annotated[
+        Path | None,
+        typer.Option(help="With --format published: the data that was annotated.", metavar="PATH"),
+    ] = None,
 ) -> None:
     """Write a study's tables, with a codebook and a flow diagram, and its games as runs.
 
-    With --format published, write what was collected as data that `groundling data` reads."""
+    With --format published, write what was collected as data that `groundling data` reads. Where people
+    annotated published data, name it with --data: it is written with their labels and corrections."""
     from groundling.cli.study_export import ExportOrder, export_study_folder
 
-    order = ExportOrder(out, form, exact_times, scrub, review, reviewed, person)
+    order = ExportOrder(out, form, exact_times, scrub, review, reviewed, person, data)
     export_study_folder(folder, db, order)
 
 

@@ -13,7 +13,8 @@ from msgspec import Struct, structs
 
 from groundling.cli.study_commands import study_log_name
 from groundling.cli.study_review import read_review, write_review
-from groundling.core.pack import choices_hint, find
+from groundling.cli.study_table import find_game_source, read_study_results
+from groundling.core.pack import choices_hint, find, load
 from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
 from groundling.scores.dawid_skene import dawid_skene
@@ -48,12 +49,14 @@ from groundling.web.studies.game_texts import list_game_texts, replace_game_text
 from groundling.web.studies.study_games import (
     StudyGame,
     read_study_games,
+    write_data_files,
     write_published_data,
     write_study_runs,
 )
 from groundling.web.study_store import StoredStudy, read_service_ids, read_stored_study
 
-FORMATS = ("tables", "published")
+PUBLISHED = "published"
+FORMATS = ("tables", PUBLISHED)
 
 
 class ExportOrder(Struct, frozen=True):
@@ -66,18 +69,23 @@ class ExportOrder(Struct, frozen=True):
     review: Path | None = None
     reviewed: Path | None = None
     person: str = ""
+    data: Path | None = None
 
     def check(self) -> None:
         if self.format not in FORMATS:
             raise Problem(f"there is no format {self.format!r}: {choices_hint(FORMATS)}")
         if not self.out and not self.review:
             raise Problem("there is no folder to write into: give one with -o")
-        if self.format == "published" and not self.reviewed and not self.review:
+        if self.data:
+            if self.format != PUBLISHED:
+                raise Problem(f"--data is for --format {PUBLISHED}: add that, or leave out --data")
+            return
+        if self.format == PUBLISHED and not self.reviewed and not self.review:
             raise Problem(
                 "nobody has read the texts that would be published: write them into a file with "
                 "--review FILE, read it, and give --reviewed FILE"
             )
-        if self.person and (self.format == "published" or self.scrub or self.review or self.reviewed):
+        if self.person and (self.format == PUBLISHED or self.scrub or self.review or self.reviewed):
             raise Problem("--person writes all that is stored of a person: give no other option but -o")
 
 
@@ -100,12 +108,14 @@ class _StudyData(Struct):
 def export_study_folder(folder: Path, db: str, order: ExportOrder) -> None:
     """Write everything, and print a line for each file and run."""
     order.check()
+    if order.data and order.out:
+        return _export_annotated_data(folder, db, order.data, order.out)
     name = study_log_name(folder)
     stored = read_stored_study(db, name)
     state = fold_study(stored.events)
     data = _StudyData(name, stored, state, *read_study_games(db, name, state), read_service_ids(db, name))
     known = [each for ids in data.ids.values() for each in ids.values()]
-    scrub = partial(scrub_text if order.scrub or order.format == "published" else remove_ids, ids=known)
+    scrub = partial(scrub_text if order.scrub or order.format == PUBLISHED else remove_ids, ids=known)
     if order.review:
         return print(write_review(order.review, data.list_texts(), partial(scrub_text, ids=known)))
     assert order.out is not None
@@ -122,7 +132,7 @@ def export_study_folder(folder: Path, db: str, order: ExportOrder) -> None:
             structs.replace(game, transcript=round_game_times(game.transcript)) for game in data.games
         ]
     order.out.mkdir(parents=True, exist_ok=True)
-    if order.format == "published":
+    if order.format == PUBLISHED:
         lines = write_published_data(data.games, order.out)
     else:
         for file, content in _export_files(data, exact, order.person):
@@ -161,6 +171,21 @@ def _keep_person(data: _StudyData, person: str) -> None:
     if person not in data.state.people:
         raise Problem(f"there is no person {person!r} in this study: give their code")
     data.games = [game for game in data.games if person in game.room.assigned.seats.values()]
+
+
+def _export_annotated_data(folder: Path, db: str, data: Path, out: Path) -> None:
+    """Write published data with what the annotators of a study added to it."""
+    if not data.exists() or out.resolve() == data.resolve():
+        raise Problem(f"--data {data}: give the data that was annotated, and another folder to write into")
+    _, results = read_study_results(folder, db)
+    for game, found in results.items():
+        source = find_game_source(game)
+        if source is not None and source.annotated is not None:
+            out.mkdir(parents=True, exist_ok=True)
+            for line in write_data_files(load(source.annotated)(data, found), out):
+                print(line)
+            return
+    raise Problem(f"{folder} has no labels that can be added to published data: leave out --data")
 
 
 def _export_labels(folder: Path, data: _StudyData, out: Path) -> None:

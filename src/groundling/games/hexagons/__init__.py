@@ -1,6 +1,6 @@
 """HEXAGONS: one player describes an image step by step, the other paints it on a board of hexagons."""
 
-from groundling.core.desk import Canvas, Gallery, Live, Preset, QuizItem
+from groundling.core.desk import BoardEditor, Canvas, Gallery, Live, Preset, QuizItem
 from groundling.core.pack import DataHooks, ReportHints, Wordings, pack_in
 
 pack = pack_in(
@@ -83,6 +83,11 @@ pack = pack_in(
             seats=("executor",),
         ),
         minutes=30,
+        boards=BoardEditor(
+            f"{__name__}.board_editor:draw_edited_board",
+            f"{__name__}.board_editor:board_editor_desk",
+            f"{__name__}.board_editor:paint_edited_board",
+        ),
         gallery=Gallery(
             facts=f"{__name__}.gallery:hexagons_gallery_facts",
             by=("level", "mechanism", "round", "highest level"),

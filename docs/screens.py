@@ -329,19 +329,8 @@ def report(camera: Camera) -> None:
 
 
 SCENES: tuple[Callable[[Camera], None], ...] = (
-    *(
-        ways_in,
-        reference,
-        image,
-        hexagons,
-        codraw,
-        director,
-        second_window,
-        states,
-        looking,
-        report,
-        administration,
-    ),
+    *(ways_in, reference, image, hexagons, codraw, director, second_window),
+    *(states, looking, report, administration),
 )
 
 

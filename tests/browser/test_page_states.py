@@ -240,7 +240,7 @@ def test_the_board_does_not_move_when_a_turn_brings_an_instruction(
     page.wait_for_load_state("networkidle")
     page.wait_for_selector("#boards svg")
     before, top = shifted(page), page.locator("#boards svg").first.bounding_box()
-    say(giver, "A long message, so that the text takes more lines than the board leaves on a phone. " * 2)
+    say(giver, "A long message, which takes several lines on a phone and would move a board without a place.")
     turn(page).wait_for_selector("#instruction:has-text('A long message')")
     assert page.locator("#boards svg").first.bounding_box() == top
     assert shifted(page) - before < 0.03

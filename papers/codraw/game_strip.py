@@ -1,5 +1,7 @@
 """A whole game as one picture: the scene, then the canvas after each message with the words below."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from groundling.boards.picture import svg_document, text_at, wrap_text

@@ -1,5 +1,7 @@
 """Atomic file writes, and advice about file errors."""
 
+from __future__ import annotations
+
 import errno
 import os
 from contextlib import suppress

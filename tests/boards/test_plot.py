@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import nan
 from xml.etree import ElementTree
 
@@ -100,3 +101,12 @@ def drawn_lines(root: ElementTree.Element) -> list[tuple[str | None, str | None]
         for group in root.iter(f"{SVG}g")
         for line in group.findall(f"{SVG}polyline")
     ]
+
+
+@pytest.mark.parametrize("most", [0.5, 90, 1500, 1_250_000])
+def test_the_numbers_of_an_axis_keep_clear_of_its_label(most: float) -> None:
+    svg = draw_bars([1, 2], {"one": [most / 2, most]}, along="x", up="the label").svg
+    ticks = re.findall(r'<text[^>]*x="([0-9.]+)"[^>]*text-anchor="end"[^>]*>([^<]+)</text>', svg)
+    assert ticks
+    for x, text in ticks:
+        assert float(x) - 6.5 * len(text) >= 14, f"{text} begins where the label is"

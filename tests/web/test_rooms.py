@@ -359,9 +359,7 @@ def test_who_is_erased_while_they_play_leaves_no_more(place: str) -> None:
         async with open_manager(place) as manager:
             room, seats = await seat_people(manager)
             await seats["giver"].do(Say("the second"))
-            assert (
-                await asyncio.to_thread(open_archive_url(place).erase_records, room.booking.id, "giver") > 0
-            )
+            assert await asyncio.to_thread(open_archive_url(place).erase_seat, room.booking.id, "giver") > 0
             room.handle_moves("follower", 9, (Pick(2),), {})
             await until(lambda: seats["follower"].page.closed)
             assert 9 not in seats["follower"].page.taken
@@ -388,7 +386,7 @@ def test_what_was_erased_is_soon_shown_no_more(place: str, monkeypatch: pytest.M
             await seats["giver"].do(Say("the second"))
             await seats["follower"].do(Pick(2))
             assert room.over
-            await asyncio.to_thread(open_archive_url(place).erase_records, room.booking.id, "giver")
+            await asyncio.to_thread(open_archive_url(place).erase_seat, room.booking.id, "giver")
             await until(lambda: seats["follower"].page.closed)
             again = await manager.open_room(room.booking.id)
             assert again is not None

@@ -3,6 +3,8 @@
 Each drawing is an `<svg id="NAME" …>` with one tag a line. Nothing in it has an id, so that one picture can
 hold many drawings."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from importlib.resources import files

@@ -1,5 +1,7 @@
 """Random simple shapes on a square grid, for pictures that are easy to describe."""
 
+from __future__ import annotations
+
 from random import Random
 
 from groundling.boards.letter_grid import Cell

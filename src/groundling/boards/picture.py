@@ -1,6 +1,8 @@
 """PNG rendering of SVG documents with the bundled font. The documents and the text in them are made by
 `core/text_svg.py`, whose functions boards find here too."""
 
+from __future__ import annotations
+
 import re
 from importlib.resources import files
 from importlib.util import find_spec

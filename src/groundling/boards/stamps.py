@@ -1,6 +1,8 @@
 """Drawings that occur in many pictures. For PNGs each is rendered once per size and then reused as an image,
 which saves a third of the time for a full shelf. The SVG itself keeps the vector drawing."""
 
+from __future__ import annotations
+
 import re
 from base64 import b64encode
 from collections.abc import Callable

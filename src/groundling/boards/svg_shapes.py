@@ -1,5 +1,7 @@
 """The SVG shapes from which drawings are computed."""
 
+from __future__ import annotations
+
 
 def svg_shape(d: str, fill: str) -> str:
     return f'<path d="{d}" fill="{fill}"/>'

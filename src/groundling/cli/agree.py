@@ -1,5 +1,7 @@
 """`groundling agree` prints the agreement of annotators."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 

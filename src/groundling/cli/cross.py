@@ -1,5 +1,7 @@
 """`groundling cross GAME` plays every speaker with every listener."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any

@@ -1,4 +1,6 @@
-"""`groundling data import`, `stats`, `split`, `sample`, `labels` and `export`."""
+"""`groundling data import`, `stats`, `split`, `sample`, `labels`, `items` and `export`."""
+
+from __future__ import annotations
 
 import csv
 from collections import Counter
@@ -193,6 +195,27 @@ def labels_command(source: Source) -> Callable[..., Any]:
         print(f"{out}: labels by {told}; groundling agree {out} compares them")
 
     return run_labels
+
+
+def items_command(source: Source) -> Callable[..., Any]:
+    def run_items(
+        path: DataPath,
+        purpose: Annotated[str, Option("--for", help="What they are annotated for.", metavar="NAME")] = "",
+        split: Annotated[str, Option(help="Only this part.")] = "",
+        out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("items.jsonl"),
+    ) -> None:
+        if not source.items:
+            raise Problem(f"{source.name} data has no items to annotate: choose another source")
+        if purpose not in source.items:
+            raise Problem(f"--for {purpose or 'NAME'}: {choices_hint(source.items)}")
+        source.list_parts(_check_path(path), split)
+        found = list(load(source.items[purpose])(path, split))
+        if not found:
+            raise Problem(f"{path} has nothing to annotate for {purpose}: give another part")
+        write_whole_file(out, b"".join(msgspec.json.encode(item) + b"\n" for item in found))
+        print(f"{out}: {len(found)} items; name it in [stimuli.NAME] of a study, as table")
+
+    return run_items
 
 
 def export_data_runs(names: Sequence[str], out: Path) -> None:

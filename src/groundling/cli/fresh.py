@@ -1,5 +1,7 @@
 """`groundling fresh GAME` compares a published set with fresh sets of the same recipe."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any

@@ -1,5 +1,7 @@
 """The command `groundling`. Errors are printed in one line with exit status 2; an incomplete run exits 1."""
 
+from __future__ import annotations
+
 import os
 import sys
 from io import TextIOWrapper
@@ -22,6 +24,10 @@ from groundling.files import file_error_advice
 COMMANDS = "groundling.commands"
 GameOption: TypeAlias = Annotated[
     str, Option(metavar="GAME", help="The game of the run: NAME, FILE.py or PACKAGE:PACK.")
+]
+LabelsOption: TypeAlias = Annotated[
+    list[str] | None,
+    Option(help="Labels of instances or steps from a file, as a facet of this name.", metavar="NAME=FILE"),
 ]
 ORDER = (
     *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
@@ -86,6 +92,7 @@ DATA_VERBS = {
     "split": "Make new splits.",
     "sample": "Choose a stratified sample of instances and recorded games.",
     "labels": "Write the labels of the data, by people and by rules, as a long table.",
+    "items": "Write parts of the data, such as steps, as items to annotate.",
 }
 for verb, about in DATA_VERBS.items():
     add_verb(data, verb, about, f"groundling.cli.data:{verb}_command", "source")
@@ -134,6 +141,7 @@ def score_command(
         str, Option("--as", help="Also print the tables of this benchmark or paper.", metavar="NAME")
     ] = "",
     by: Annotated[list[str] | None, Option(help="Also print the scores by this facet of the game.")] = None,
+    labels: LabelsOption = None,
     game: GameOption = "",
     all_measures: Annotated[
         bool, Option("--all", help="Print all measures, not only the main ones.")
@@ -146,7 +154,7 @@ def score_command(
     scores.parquet is written into each run's folder."""
     from groundling.cli.run_commands import score_runs
 
-    score_runs(runs, manner, by or (), game, all_measures=all_measures, sets=sets or ())
+    score_runs(runs, manner, by or (), game, all_measures=all_measures, sets=sets or (), labels=labels or ())
 
 
 @app.command("verify")
@@ -176,6 +184,7 @@ def compare_command(
         list[str] | None,
         Option(help="Adjust --over for this facet, a number; default: the game's.", metavar="FACET"),
     ] = None,
+    labels: LabelsOption = None,
     game: GameOption = "",
     sets: SetOption = None,
 ) -> None:
@@ -186,10 +195,10 @@ def compare_command(
     from groundling.cli.run_commands import compare_over, compare_runs
 
     if over:
-        compare_over(runs, over, adjust or (), game, sets or ())
+        compare_over(runs, over, adjust or (), game, sets or (), labels or ())
         return
-    if adjust:
-        raise Problem("--adjust belongs to --over: add --over FACET")
+    if adjust or labels:
+        raise Problem(f"--{'adjust' if adjust else 'labels'} belongs to --over: add --over FACET")
     if len(runs) != 2:
         raise Problem(f"compare takes two runs, not {len(runs)}; with --over FACET any number")
     compare_runs(runs[0], runs[1], game, sets or ())

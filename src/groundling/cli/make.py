@@ -1,5 +1,7 @@
 """`groundling make GAME` makes new instances."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path

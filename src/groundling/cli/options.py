@@ -1,5 +1,7 @@
 """Turn the fields of a game's Settings or Recipe into command-line options."""
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps

@@ -1,5 +1,7 @@
 """`groundling play GAME` plays instances and logs the run."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path

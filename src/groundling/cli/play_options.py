@@ -1,5 +1,7 @@
 """The options of every command that plays."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias

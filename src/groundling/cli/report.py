@@ -1,5 +1,7 @@
 """`groundling report` writes runs as one HTML file."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """`groundling serve` starts the server, exports its games or erases a seat."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated
 

@@ -1,5 +1,7 @@
 """`groundling train TRAINER` trains a player from recorded games."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable

@@ -1,5 +1,7 @@
 """Commands with a subcommand for each game, source or trainer."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The conformance kit: checks that a game keeps the laws that all other packages rely on."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from itertools import islice

@@ -1,5 +1,7 @@
 """Load games and players from Python files and modules that the user names, and record which code it was."""
 
+from __future__ import annotations
+
 import re
 import sys
 import traceback

@@ -1,5 +1,7 @@
 """Checks that a transcript follows from its own replies: order, moves, readings and result."""
 
+from __future__ import annotations
+
 from math import isclose
 from typing import Any
 

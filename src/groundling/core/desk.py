@@ -1,5 +1,7 @@
 """The Desk: what a person in a seat sees and can do in a browser, so that web pages need to know no game."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -115,6 +117,17 @@ class Canvas(Struct, frozen=True):
     """Whether an instance is nearly a copy of one of the others."""
 
 
+class BoardEditor(Struct, frozen=True):
+    """How annotators see and correct boards, which are texts as the game writes them."""
+
+    draw: Callable[[str, str], str] | str
+    """Returns an SVG of a board. Tiles that differ from the second board are marked, where that is not ""."""
+    desk: Callable[[str], Desk] | str
+    """Makes the desk on which a board is corrected: the panel `work`, the tool and its data."""
+    paint: Callable[[str, Sequence[Any]], str] | str
+    """Returns the board that these moves make of a board, or raises Illegal."""
+
+
 class Exhibit(Struct, frozen=True):
     """Material of a game, such as an item, that the gallery shows beside the instances."""
 
@@ -188,6 +201,8 @@ class Live(Struct, frozen=True, kw_only=True):
     """Time limit of a game."""
     gallery: Gallery | None = None
     """How its instances are shown, if the server offers a gallery."""
+    boards: BoardEditor | None = None
+    """How annotators see and correct its boards."""
     compare: Callable[[Any, Any], GameComparison] | str | None = None
     """Compares what was meant with what was done, given the game and its last state; None: the score and what
     each seat saw."""

@@ -1,5 +1,7 @@
 """The tagged events of an episode, and the Transcript that holds all events of one episode."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache

@@ -1,5 +1,7 @@
 """A game as pure functions of an explicit state."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar

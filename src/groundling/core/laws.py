@@ -2,6 +2,8 @@
 
 The names and docstrings of the laws are shown to users."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Iterator
 from copy import deepcopy

@@ -63,6 +63,15 @@ class Scores(Struct, frozen=True):
     """The expected scores of simple players on the same instance, by player name."""
 
 
+class GameAgreement(Struct, frozen=True):
+    """How far several games on one item agree."""
+
+    games: tuple[float | None, ...]
+    """Of each game with the others, from 0 to 1; None where nothing can be compared with it."""
+    tags: Mapping[str, int] = {}
+    """Counts by kind of agreement, such as the steps that all carried out alike."""
+
+
 class Drawing(Struct, frozen=True):
     """A rendered view: the board as text, the words said so far, and both as one SVG."""
 
@@ -227,6 +236,9 @@ class Pack(Struct, frozen=True, kw_only=True):
     """Instances of the same cluster are not independent; intervals resample clusters."""
     outcome: Lazy[Callable[[Any, Any], tuple[str, str]]] = f"{DERIVED}:outcome"
     """Returns what is meant in a state of the game and what has come of it so far, both as text."""
+    agreement: Lazy[Callable[[Sequence[Transcript]], GameAgreement | None]] = _LEFT_OUT
+    """Compares the games that people played on one item: first the game that made the item, if a game did,
+    then the others. By default, the lines of their outcomes."""
     category: Lazy[Callable[[Any], str]] = f"{DERIVED}:category"
     """The kind of an instance within its set; samples are spread over sets and categories."""
     speaker: Role = ""
@@ -270,7 +282,7 @@ class Pack(Struct, frozen=True, kw_only=True):
             force_setattr(self, name, replace(getattr(self, name), **given))
             for key in given:
                 force_setattr(self, key, None)
-        for name in ("builtin", "score", "chance"):
+        for name in ("builtin", "score", "chance", "agreement"):
             if isinstance(getattr(self, name), DerivedHook | None):
                 force_setattr(self, name, DerivedHook(self, name))
         if self.choices is not None:

@@ -2,6 +2,8 @@
 
 The entry-point group `groundling.pages` names functions from the server's options to Pages, or None."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any, TypeAlias

@@ -1,5 +1,7 @@
 """Parsing that several games' `read` methods share: tagged paragraphs."""
 
+from __future__ import annotations
+
 import re
 from functools import cache
 

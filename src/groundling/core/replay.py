@@ -1,5 +1,7 @@
 """Folds a transcript into its states. Play itself runs on this fold, so resuming is ordinary play."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Tables as values, which reports print."""
 
+from __future__ import annotations
+
 from msgspec import Struct
 
 

@@ -1,5 +1,7 @@
 """The laws about what is hidden from a seat: what `hide` must change, and what no view may give away."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The fields of a game's settings or recipe: how options and forms show them, and conversion from texts."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from math import isfinite
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints

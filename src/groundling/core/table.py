@@ -1,5 +1,7 @@
 """Plays an episode: asks the player whose turn it is and yields what happens, event by event."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
@@ -130,7 +132,7 @@ class Referee:
             view=replay.view(role),
             past=replay.past.get(role, ()),
             complaint=replay.complaint,
-            seed_source=f"{opened.seed}/{role}/{replay.replies}",
+            seed_source=(opened.seed, role, replay.replies),
         )
 
     def read_reply(self, role: Role, reply: Reply) -> Replied:

@@ -1,5 +1,7 @@
 """SVG documents, text in them, and the picture of a text for games that draw nothing else."""
 
+from __future__ import annotations
+
 import re
 from functools import lru_cache, partial
 from html import escape as escape_html

@@ -1,5 +1,7 @@
 """The plug-in interface of trainers, which make players from recorded games, and their lookup by name."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path

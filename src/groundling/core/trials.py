@@ -1,5 +1,7 @@
 """Texts to test a game's `read` with: texts from play, variants of them, and generated ones."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 
 from groundling.core.evidence import Evidence, Point

@@ -1,5 +1,7 @@
 """The frozen values that games are made of, and the exceptions Illegal and Problem."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Generic, TypeAlias, TypeVar, final

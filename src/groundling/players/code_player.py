@@ -1,5 +1,7 @@
 """Players whose class is in a file or module that the user names."""
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,5 +1,7 @@
 """The player for a person: waits for moves that arrive from a page."""
 
+from __future__ import annotations
+
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping

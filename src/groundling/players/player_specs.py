@@ -1,5 +1,7 @@
 """Parse `ROLE=PLAYER[,key=value…]` and make the player for that seat."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar

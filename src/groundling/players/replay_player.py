@@ -4,6 +4,8 @@
 those of another instance, and `silent` those of this one without words. What a partner still scores with a
 control does not come from words."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from hashlib import sha256
 from itertools import chain

@@ -1,5 +1,7 @@
 """A player that gives the replies written in a file."""
 
+from __future__ import annotations
+
 from hashlib import sha256
 from pathlib import Path
 

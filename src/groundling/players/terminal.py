@@ -1,5 +1,7 @@
 """The player for a person who types at a terminal."""
 
+from __future__ import annotations
+
 import asyncio
 import shutil
 import sys

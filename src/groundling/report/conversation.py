@@ -1,5 +1,7 @@
 """What language models were sent in an episode and what they answered, rebuilt from its log."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from groundling.boards.picture import replace_unprintable

@@ -1,5 +1,7 @@
 """The matrix of a cross-play: each pair's main score with interval and warning marks."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 
 from groundling.core.events import Transcript

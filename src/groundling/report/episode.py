@@ -1,5 +1,7 @@
 """One episode as text or pictures: what each seat saw and said, and the result."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from groundling.boards.picture import replace_unprintable

@@ -1,5 +1,7 @@
 """The data of the report's browser of episodes: a list with labels to filter by, and replays with notes."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The table and the text of `groundling fresh`: published minus fresh, for a player and for rules."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite, isnan
 

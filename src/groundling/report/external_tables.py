@@ -1,5 +1,7 @@
 """Lookup of tables in the format of other benchmarks and of papers: `groundling score --as NAME`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeAlias

@@ -1,5 +1,7 @@
 """Scores over a label of turns or episodes, with tests that fit units in clusters."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Sequence
 from math import nan

@@ -1,5 +1,7 @@
 """The plots of a report with their titles, descriptions and numbers."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 

@@ -35,7 +35,7 @@ _PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
 class ReportRun(Struct, frozen=True):
     name: str
     folder: Played
-    about: dict[str, Any]
+    about: Mapping[str, Any]
     """The content of its run.toml."""
     episodes: pl.DataFrame
     """The episodes of the run and of its controls."""

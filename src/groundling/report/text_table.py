@@ -1,5 +1,7 @@
 """Tables as text that fits the terminal: columns that do not fit side by side follow in further blocks."""
 
+from __future__ import annotations
+
 import re
 import shutil
 import textwrap

@@ -1,5 +1,7 @@
 """The limit of tokens and money of a command: a call starts only if the most it may take still fits."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path

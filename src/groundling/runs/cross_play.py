@@ -1,5 +1,7 @@
 """Cross-play: one run for each pair of speaker and listener, with a check for shared training games."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,7 @@
 """Plays a plan: runs episodes concurrently, logs every event, and resumes earlier runs of the plan."""
 
+from __future__ import annotations
+
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping

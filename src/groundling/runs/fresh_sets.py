@@ -1,5 +1,7 @@
 """Runs of one published set and of fresh sets of the same recipe, for a player and for rules."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path

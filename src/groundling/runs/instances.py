@@ -1,5 +1,7 @@
 """Making, reading and choosing instances; instance files hold one JSON object per line."""
 
+from __future__ import annotations
+
 import secrets
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Sequence

@@ -1,5 +1,7 @@
 """Finds replies of language models in the logs of a run and those beside it: a call is paid for once."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 
 import msgspec

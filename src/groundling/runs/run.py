@@ -3,6 +3,8 @@
 Our runs are folders. Readers of other formats come from the entry-point group `groundling.runs`, by file
 suffix."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,6 +1,8 @@
 """What must be said beside the score of a run: of which part of the whole it is, whether means are weighted,
 and whether the run was enlarged after first results."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

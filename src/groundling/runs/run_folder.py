@@ -7,6 +7,7 @@ import platform
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from operator import add
 from pathlib import Path
@@ -291,11 +292,10 @@ class RunFolder(Run, frozen=True):
         )
         return len(found)
 
-    def read_about(self) -> dict[str, Any]:
+    def read_about(self) -> Mapping[str, Any]:
         """Return the content of run.toml."""
         try:
-            with self.about_path.open("rb") as file:
-                about = tomllib.load(file)
+            about = _parse_toml(self.about_path.read_bytes())
         except (FileNotFoundError, NotADirectoryError):
             raise Problem(f"{self.path} is not a run: give a folder made by groundling play") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as trouble:
@@ -314,6 +314,11 @@ class RunFolder(Run, frozen=True):
     def control_runs(self) -> dict[str, RunFolder]:
         found = {name: RunFolder(self.path / name, self.game) for name in CONTROLS}
         return {name: folder for name, folder in found.items() if folder.about_path.exists()}
+
+
+@lru_cache(16)
+def _parse_toml(content: bytes) -> Mapping[str, Any]:
+    return tomllib.loads(content.decode())
 
 
 def count_planned_instances(about: Mapping[str, Any]) -> int:

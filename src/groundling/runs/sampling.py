@@ -1,6 +1,8 @@
 """Stratified samples of instances: an order in which every beginning is spread over sets and categories, and
 the weights that make the mean of an uneven sample one of the whole."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random

@@ -1,5 +1,7 @@
 """Notes on steps of episodes, in a file beside the log: one JSON object a line, only ever appended to."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
 

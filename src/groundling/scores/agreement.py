@@ -8,6 +8,8 @@ Intervals are bootstrap intervals over units, or over clusters of units that are
 (`bca_interval`). They hold for these annotators. With `over_annotators` annotators are resampled too, from
 five on: fewer say too little about others."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -57,6 +59,12 @@ class Agreement(Struct, frozen=True):
     """How often two labels met on one unit; a unit counts as often as it has labels."""
     note: str = ""
     """Why a number is missing, or how to read it."""
+
+    @property
+    def cells(self) -> tuple[str, str]:
+        """The value and its interval, as tables print them."""
+        interval = "" if self.low is None or self.high is None else f"[{self.low:.3f}, {self.high:.3f}]"
+        return "—" if self.value is None else f"{self.value:.3f}", interval
 
 
 def alpha(

@@ -1,5 +1,7 @@
 """Agreement statistics as sums over units, so that a resample costs one product of matrices."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, TypeAlias

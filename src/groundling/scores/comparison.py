@@ -1,5 +1,7 @@
 """Statistical comparison of two players, in pairs on the same instances or as independent samples."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 from typing import Any

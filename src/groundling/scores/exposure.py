@@ -1,5 +1,7 @@
 """Whether a player does better on a published set than on fresh ones, beyond what the items explain."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

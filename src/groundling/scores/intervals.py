@@ -1,5 +1,7 @@
 """Confidence intervals of means by cluster bootstrap, since episodes of one cluster are not independent."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Distances between labels, by which agreement statistics weigh a disagreement."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterable, Sequence
 from numbers import Real
 from typing import Any, Literal, TypeAlias, get_args

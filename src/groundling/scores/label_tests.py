@@ -5,6 +5,8 @@ are not, and labels may be confounded with other properties of a unit. So the la
 clusters: its values are permuted within each cluster, and the slope over ordered labels is estimated with an
 intercept for each cluster, also adjusted for covariates (permuted residuals, Freedman and Lane 1983)."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Precision, recall and F1 of two sets."""
 
+from __future__ import annotations
+
 from collections.abc import Set
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Splits texts into words and punctuation marks, and counts these."""
 
+from __future__ import annotations
+
 import re
 
 TOKEN = re.compile(r"\w+|[^\w\s]")

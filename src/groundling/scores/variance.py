@@ -1,5 +1,7 @@
 """Variance components of a score: the instance, the wording of the prompt, and repeats."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

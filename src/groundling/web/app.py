@@ -1,5 +1,7 @@
 """The Starlette application: public pages, the calls that open rooms, and one socket for each seat."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
 import signal
@@ -118,7 +120,7 @@ def make_app(room_manager: RoomManager, db: str = "") -> Starlette:
                     public_pages.lobby,
                     cluster_rooms,
                     replays,
-                    ResearcherPages(cluster_rooms, hosts, db),
+                    ResearcherPages(cluster_rooms, hosts, db, room_manager),
                 )
                 if room_manager.settings.admin
                 else ()

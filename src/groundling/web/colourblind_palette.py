@@ -1,5 +1,7 @@
 """A colour-blind safe palette, applied by a style sheet to the boards when a person switches it on."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 
 from groundling.boards.hexes import COLOURS

@@ -3,6 +3,8 @@
 JSON Lines and Parquet hold what people wrote. The CSVs do not, and none of their cells can be read as a
 formula."""
 
+from __future__ import annotations
+
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable

@@ -1,5 +1,7 @@
 """Collections of episodes that the server shows for replay: runs and published data."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
 from abc import ABC, abstractmethod

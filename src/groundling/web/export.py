@@ -1,5 +1,7 @@
 """Export the games of a store: runs, what is left of games with erased seats, and the table of people."""
 
+from __future__ import annotations
+
 import hashlib
 import shutil
 from collections.abc import Collection, Iterator

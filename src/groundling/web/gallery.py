@@ -1,5 +1,7 @@
 """Gallery pages: a game's instances with their targets, and a canvas to draw new ones. Off by default."""
 
+from __future__ import annotations
+
 import asyncio
 import secrets
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,7 @@
 """The games of a server, by the names under which their rooms are stored."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import cached_property
 

@@ -1,5 +1,7 @@
 """What pages are told about the games of a server: ways to play, seats, help and settings."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import count

@@ -1,5 +1,7 @@
 """The outcome of a finished game: why it ended, the scores, and what each seat saw."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from groundling.core.derived import derive_comparison

@@ -1,5 +1,7 @@
 """A picture of a game in play: what both seats see in the middle of a game, and the message between them."""
 
+from __future__ import annotations
+
 import asyncio
 import re
 from collections.abc import Sequence

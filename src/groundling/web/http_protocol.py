@@ -3,6 +3,8 @@ connections that go to another worker.
 
 uvicorn has a timeout between requests only, and every received byte cancels it."""
 
+from __future__ import annotations
+
 import asyncio
 import socket
 from typing import Protocol

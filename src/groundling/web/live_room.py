@@ -1,5 +1,7 @@
 """A live room: the people in it, and what their pages show."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol

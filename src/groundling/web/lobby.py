@@ -1,5 +1,7 @@
 """The lobby, which pairs people who wait for a partner, by game, settings and seat."""
 
+from __future__ import annotations
+
 import asyncio
 from collections import defaultdict, deque
 from collections.abc import Mapping

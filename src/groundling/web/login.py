@@ -1,5 +1,7 @@
 """The admin login: a token is exchanged for a signed cookie, and failed attempts are delayed."""
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import os

@@ -1,5 +1,7 @@
 """Instances that games in rooms have made, such as procedures, and rooms in which others execute them."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
 from contextlib import suppress
 

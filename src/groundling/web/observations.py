@@ -2,6 +2,8 @@
 
 Nothing of it is trusted: it is stored with the seat, erased with it, and used in no decision."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 

@@ -1,5 +1,7 @@
 """The messages that a page can send, and the seat that handles them."""
 
+from __future__ import annotations
+
 from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec

@@ -1,5 +1,7 @@
 """The table of people: one row for each person in each game, with what their page observed."""
 
+from __future__ import annotations
+
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,5 +1,7 @@
 """A rematch: the people of a finished game play the next instance in a new room, with their seats swapped."""
 
+from __future__ import annotations
+
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 

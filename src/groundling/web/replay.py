@@ -1,5 +1,7 @@
 """Replay pages: episodes of runs and data, and a finished room for the people who played it."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Iterable, Iterator
 from io import RawIOBase

@@ -1,5 +1,7 @@
 """Request bodies, JSON responses and static files, for all parts of the server."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files

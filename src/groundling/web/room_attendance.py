@@ -1,5 +1,7 @@
 """Who takes part in a room, folded from its notes: who came, agreed, declined, left or was replaced."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 

@@ -1,5 +1,7 @@
 """How a game ended, and how each seat did: in the record, and in words for the person in a seat."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable
 from typing import Literal, TypeAlias
 

@@ -1,5 +1,7 @@
 """The game of a room: its events, the players who make them, and their records."""
 
+from __future__ import annotations
+
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence

@@ -1,5 +1,7 @@
 """Valid room names. Stores are queried for no others, as some strings are errors in a database."""
 
+from __future__ import annotations
+
 import re
 
 from starlette.convertors import StringConvertor, register_url_convertor

@@ -1,5 +1,7 @@
 """Room overviews for the admin pages, made from records or from an open room."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator, Mapping, Sequence
 from time import time
 from typing import Any, Literal, TypeAlias

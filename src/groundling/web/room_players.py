@@ -1,5 +1,7 @@
 """Players as a room asks them: with a time limit, and able to let the partner act first."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress

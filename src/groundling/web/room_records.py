@@ -1,5 +1,7 @@
 """The records of one open room: queued in order, then written in one go."""
 
+from __future__ import annotations
+
 import asyncio
 
 from groundling.web.store import RoomRecord, Store

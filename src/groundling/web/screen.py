@@ -1,5 +1,7 @@
 """Screen updates of a page: everything once, then only changes."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any

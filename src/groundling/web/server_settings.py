@@ -1,5 +1,7 @@
 """What a page asks for to create a room, and how the operator has set up the server."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The socket transport between a page and its seat."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress

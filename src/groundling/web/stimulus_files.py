@@ -1,5 +1,7 @@
 """Read the operator's stimuli: files of instances, recorded data, runs, and what people made in rooms."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """From the address given with --db to a store or an archive."""
 
+from __future__ import annotations
+
 from importlib import import_module
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,7 @@
 """Prepare msgspec's information about struct types before threads start."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 

@@ -1,5 +1,7 @@
 """Watchers, who see all seats of a room as they change and can do nothing."""
 
+from __future__ import annotations
+
 from groundling.core.values import Role
 from groundling.web.live_room import LiveRoom, Wire
 from groundling.web.page_seats import LocalSeat, PageAction, PageSeat

@@ -3,6 +3,8 @@
 Each has about the size and the anchor point of the published picture of its kind, so that a position means
 the same with either. The published pictures can be used instead: `published_piece`."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 
 from groundling.boards.clipart.drawing_keys import check_drawing_key

@@ -1,5 +1,7 @@
 """Keys of drawings: a kind, by name or by its number in the data, a pose and an expression."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 from groundling.boards.scene.kinds import EXPRESSIONS, INDEX, KINDS, PEOPLE, POSES

@@ -1,5 +1,7 @@
 """Drawings of Mike and Jenny, made from the joints of a pose and a head."""
 
+from __future__ import annotations
+
 from math import hypot
 
 from groundling.boards.clipart.poses import PERSON_POSES, Arm, BodyPose, Leg, Point

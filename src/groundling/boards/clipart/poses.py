@@ -4,6 +4,8 @@ The order is that of the published data: arms to the side, arms up, kicking, run
 sitting with legs out, waving. Heads, hands and feet are about where the published pictures have them, so that
 a hat or a ball fits both."""
 
+from __future__ import annotations
+
 from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 

@@ -1,5 +1,7 @@
 """The pictures published with the data, read from the user's own copy; we may not ship them."""
 
+from __future__ import annotations
+
 from base64 import b64encode
 from functools import lru_cache
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Words and phrases that only instructions use: verbs, and how to draw rather than what is there."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 

@@ -1,5 +1,7 @@
 """Places in a grid that a text names: lines, cells, spots along a line, directions."""
 
+from __future__ import annotations
+
 from typing import TypeAlias
 
 from msgspec import Struct

@@ -1,5 +1,7 @@
 """The words that people use for grids: synonyms, and phrases that are read as one word."""
 
+from __future__ import annotations
+
 import re
 
 from msgspec import Struct

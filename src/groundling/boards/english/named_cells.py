@@ -2,6 +2,8 @@
 second tile of the third column", and rows that are spelled out, "X ▢ ▢ X X". Whole lines and ranges name no
 single cell."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache

@@ -1,5 +1,7 @@
 """Named shapes, drawn at any size, to compare a grid with them."""
 
+from __future__ import annotations
+
 from functools import cache
 
 from groundling.boards.letter_grid import Cell

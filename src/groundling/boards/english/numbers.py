@@ -1,5 +1,7 @@
 """English number words. The index of a word is its number."""
 
+from __future__ import annotations
+
 CARDINALS = tuple(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "  # noqa: SIM905
     "seventeen eighteen nineteen".split()

@@ -1,5 +1,7 @@
 """Phrases that name places in a grid: "the last two rows", "columns 2-4", "the third cell of row 1"."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct

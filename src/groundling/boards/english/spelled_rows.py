@@ -1,5 +1,7 @@
 """Rows spelled out cell by cell: "X ▢ ▢ X", "E, blank, blank, E", "four X's followed by an empty cell"."""
 
+from __future__ import annotations
+
 from groundling.boards.english.lexicon import WordToken
 
 _STOP = WordToken("stop")

@@ -1,5 +1,7 @@
 """Tables in text files: a key, a colon and its text, also over indented lines. `# ` begins a comment."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files

@@ -1,5 +1,7 @@
 """Splits English into word tokens of a kind: synonyms become one, words without meaning here are dropped."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping
 

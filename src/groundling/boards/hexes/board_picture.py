@@ -1,5 +1,7 @@
 """Draws the hexagon board as SVG."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from math import sqrt
 

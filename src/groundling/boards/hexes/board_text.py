@@ -1,5 +1,7 @@
 """Text forms of the hexagon board: letters for prompts and terminals, or the painted tiles in words."""
 
+from __future__ import annotations
+
 import re
 from functools import lru_cache
 from itertools import groupby

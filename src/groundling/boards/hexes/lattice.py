@@ -4,6 +4,8 @@ Tiles are flat-topped and named by row and column, counted from 1 at the top lef
 tile lower than odd ones. Functions that build shapes also return tiles off the board, since a shape may lie
 partly outside; `clip_tiles` removes those."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from functools import cache
 

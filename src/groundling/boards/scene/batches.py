@@ -3,6 +3,8 @@
 A batch is an int16 array of shape (scenes, 3, 58). For every kind it holds x, y and the look, which is size +
 3 · flip + 6 · (5 · pose + expression), or -1 where that kind is not on the canvas (x and y are then 0)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import TypeAlias

@@ -1,5 +1,7 @@
 """Changes from one scene to another: put, move, flip, resize, pose, expression, remove. Moves of a game."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import TypeAlias
 

@@ -1,5 +1,7 @@
 """Descriptions of scenes: one line per piece, with positions as numbers or in words."""
 
+from __future__ import annotations
+
 from typing import Literal, TypeAlias
 
 from groundling.boards.scene.kinds import EXPRESSIONS, FRONTS, HEIGHT, HORIZON, POSES, SIZES, WIDTH

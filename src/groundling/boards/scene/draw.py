@@ -1,5 +1,7 @@
 """Draws a scene as SVG: the park with its pieces."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from pathlib import Path
 from xml.sax.saxutils import escape

@@ -1,5 +1,7 @@
 """The 58 kinds of clip art in the order of the published data, and their sizes, poses and expressions."""
 
+from __future__ import annotations
+
 WIDTH, HEIGHT = 500, 400
 """The canvas. x runs to the right and y downwards; a piece is placed by its centre, which may lie outside."""
 

@@ -1,5 +1,7 @@
 """Scene strings of the published data: `N,` and N times `png,local,object,type,x,y,size,flip`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 

@@ -1,5 +1,7 @@
 """Drawings of things in one style and any colour, on the floor of a box of 100 by 100."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from functools import lru_cache

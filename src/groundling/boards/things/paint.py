@@ -1,5 +1,7 @@
 """The colours in which things are painted, with one soft dark colour for every outline."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 

@@ -1,5 +1,7 @@
 """The prompts of clembench's instances as prompt files of ours, and the tags and labels that they want."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -7,6 +7,8 @@ Its three figures are computed by its definitions from three readings of the sam
 * tolerant: our scores as they are.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from math import isnan, nan
 

@@ -1,5 +1,7 @@
 """Converts our instances and episodes to clembench's format, as far as its scorer needs it."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from typing import Any

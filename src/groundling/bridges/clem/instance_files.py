@@ -1,5 +1,7 @@
 """Reads clembench's instance files into our instances."""
 
+from __future__ import annotations
+
 import gzip
 import re
 import zlib

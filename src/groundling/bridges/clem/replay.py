@@ -3,6 +3,8 @@ docs/bridges.md).
 
 A game that is not over after the last reply has no scores; replies after its end are ignored."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import nan

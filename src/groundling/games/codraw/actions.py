@@ -2,6 +2,8 @@
 poses and expressions are given by name. The direction of a piece is given by `facing` if it has a front,
 else by `flip`."""
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Sequence

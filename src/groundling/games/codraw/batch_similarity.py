@@ -1,5 +1,7 @@
 """Scene similarity of many pairs at once with numpy; equal to `similarity` up to rounding."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias, cast

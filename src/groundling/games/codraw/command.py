@@ -1,5 +1,7 @@
 """`groundling codraw …`: commands that are now scripts in papers/codraw of the repository."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import typer

@@ -1,5 +1,7 @@
 """The source of the published CoDraw dialogs: reading, splitting, statistics and plots."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 

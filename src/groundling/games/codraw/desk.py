@@ -1,5 +1,7 @@
 """The browser desks of both seats: the Teller's scene, the Drawer's canvas and clip art, and the talk."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any

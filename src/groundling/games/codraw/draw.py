@@ -1,5 +1,7 @@
 """The drawings of both views, as text and as SVG, with the published clip art if GROUNDLING_ART has it."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator, Sized
 from functools import lru_cache

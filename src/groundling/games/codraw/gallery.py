@@ -1,5 +1,7 @@
 """The facts that the gallery shows about a scene."""
 
+from __future__ import annotations
+
 from groundling.games.codraw.instance import CodrawInstance
 
 

@@ -1,5 +1,7 @@
 """The oracle pair: a Teller that states every piece in numbers, and a Drawer that puts exactly those."""
 
+from __future__ import annotations
+
 import re
 
 from groundling.boards.scene import KINDS, Piece, Put, Scene

@@ -1,5 +1,7 @@
 """The instance of CoDraw: a target scene, a palette, and the recorded turns if people played it."""
 
+from __future__ import annotations
+
 from random import Random
 
 from msgspec.structs import replace

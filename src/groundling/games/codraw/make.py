@@ -1,5 +1,7 @@
 """The generator of instances, each a scene with a palette, and the built-in set."""
 
+from __future__ import annotations
+
 from importlib.resources import files
 from random import Random
 from typing import Annotated

@@ -1,5 +1,7 @@
 """The moves of CoDraw: speaking for both seats, looking for the Teller, drawing for the Drawer."""
 
+from __future__ import annotations
+
 from typing import TypeAlias
 
 from groundling.boards.scene import Express, Flip, Pose, Put, Remove, Resize, Shift

@@ -4,6 +4,8 @@ The Teller writes a line `Say: …`, or PEEK, CLOSE, FINISH or WAIT; lines with 
 first. The Drawer writes one JSON object with its actions and its message; `"say": null` draws and keeps
 the turn. Where the Drawer can finish too, it writes `"finish": true` in place of `say`, or FINISH alone."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,5 +1,7 @@
 """CoDraw: the Teller sees a park scene, and the Drawer rebuilds it from clip art while the two talk."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 

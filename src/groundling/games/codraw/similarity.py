@@ -9,6 +9,8 @@ number of shared kinds.
 Two pieces with equal coordinates in either scene have no order. The published scores count that as a loss
 ("release"); the printed formula does not ("paper")."""
 
+from __future__ import annotations
+
 from itertools import combinations
 from math import hypot
 from typing import Literal, TypeAlias

@@ -1,5 +1,7 @@
 """Plain text tables."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 

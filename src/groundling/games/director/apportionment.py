@@ -1,5 +1,7 @@
 """Apportionment of whole numbers by shares, with largest remainders."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise

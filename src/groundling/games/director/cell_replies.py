@@ -1,5 +1,7 @@
 """Reads which cell a reply names. A reply that does not name exactly one is refused."""
 
+from __future__ import annotations
+
 import re
 
 from groundling.boards.shelf import Shelf

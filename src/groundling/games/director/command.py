@@ -1,5 +1,7 @@
 """The commands `groundling director items`: list, check and change a file of items."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated, TypeAlias
 

@@ -1,5 +1,7 @@
 """Sample files of the reference implementation: reading them, and writing our samples in the same form."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,5 +1,7 @@
 """The director task in the browser, for each seat."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
 
 from groundling.boards.picture import add_description

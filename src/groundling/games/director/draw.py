@@ -1,5 +1,7 @@
 """Draws the view of each seat, as text and as a picture."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping
 
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text

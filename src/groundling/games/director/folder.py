@@ -1,5 +1,7 @@
 """Writes a set of samples as a folder of the reference implementation: samples.json and pictures."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 import msgspec

@@ -1,5 +1,7 @@
 """Samples and items for the gallery; the target is framed on a shelf seen from the front."""
 
+from __future__ import annotations
+
 from groundling.boards.picture import add_description
 from groundling.core.desk import Exhibit
 from groundling.games.director.draw import draw_shelf_document

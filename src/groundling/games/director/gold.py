@@ -1,5 +1,7 @@
 """The oracle pair: a director that says row and column, and a participant with perfect perspective taking."""
 
+from __future__ import annotations
+
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say

@@ -1,5 +1,7 @@
 """Checks of a file of items beyond its JSON schema."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches

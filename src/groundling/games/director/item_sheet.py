@@ -1,5 +1,7 @@
 """A file of items as it is written: the properties, the items, and what items have by default."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path

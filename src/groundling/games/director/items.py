@@ -3,6 +3,8 @@
 All of it is data: our file is items.json beside this module, and users may bring their own of the same form
 (items.schema.json)."""
 
+from __future__ import annotations
+
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property

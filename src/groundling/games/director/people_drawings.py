@@ -1,5 +1,7 @@
 """Drawings of the two people at the shelf: head and shoulders above it, a silhouette through open cells."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 from groundling.boards.shelf import Side

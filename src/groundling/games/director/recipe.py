@@ -1,5 +1,7 @@
 """The options of `groundling make director`, and the strata of samples that follow from them."""
 
+from __future__ import annotations
+
 from itertools import product
 from typing import Annotated, Literal, TypeAlias
 

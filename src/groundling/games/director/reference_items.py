@@ -3,6 +3,8 @@
 That file lists properties as true or false and gives neither their roles nor words for them. Those of the
 published file are in a table here; others get words from their names."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path

@@ -1,5 +1,7 @@
 """The director's request, and the cells that answer it."""
 
+from __future__ import annotations
+
 from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct

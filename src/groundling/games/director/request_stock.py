@@ -1,5 +1,7 @@
 """All requests that some of the items fit, with the items that fit and those that do not."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 

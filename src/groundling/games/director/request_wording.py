@@ -1,5 +1,7 @@
 """Words requests in English, with the vocabulary and grammar of the file of items."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 from groundling.boards.shelf import Side

@@ -1,6 +1,8 @@
 """The director task: a shelf stands between two people. The director behind it cannot see into all cells; the
 participant must find out what the director asks for."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Annotated, ClassVar, Literal, TypeAlias

@@ -1,5 +1,7 @@
 """Scores of the director task: success, and the kind of mistake."""
 
+from __future__ import annotations
+
 from typing import Literal, TypeAlias, get_args
 
 import msgspec

@@ -1,5 +1,7 @@
 """Edits of a file of items: add, set, remove. The result is checked as a whole before it is written."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -1,5 +1,7 @@
 """The layout of a shelf: how many items of which kind, where they may stand, and why some are impossible."""
 
+from __future__ import annotations
+
 from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct

@@ -1,6 +1,8 @@
 """Draws a shelf from either side. The width is about the same for every shelf; tall ones are narrower, and
 very large ones wider, to keep their cells legible."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,5 +1,7 @@
 """Places items on a shelf so that a request has exactly the intended answer."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from random import Random
 

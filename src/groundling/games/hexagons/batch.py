@@ -1,6 +1,8 @@
 """Scores of many boards at once. Arguments are arrays with a row of 180 digits for each board. Results have a
 row of precision, recall, F1 and exact match for each pair, equal to those of `tile_scores`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 

@@ -1,5 +1,7 @@
 """The view of each seat, as text and as a picture."""
 
+from __future__ import annotations
+
 from msgspec.structs import replace
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, board_picture_size

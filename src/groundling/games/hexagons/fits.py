@@ -1,5 +1,7 @@
 """Checks that settings, players and images are compatible."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 
 from groundling.core.values import Problem, Role

@@ -1,5 +1,7 @@
 """The images in the gallery with their programs, and a canvas on which people draw their own."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from groundling.boards.hexes import Board

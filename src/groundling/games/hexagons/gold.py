@@ -2,6 +2,8 @@
 recorded procedure the instructor says the recorded words, and the executor paints what their author
 painted."""
 
+from __future__ import annotations
+
 import re
 
 from groundling.boards.hexes import Board

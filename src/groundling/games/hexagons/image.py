@@ -1,5 +1,7 @@
 """The instance of the game: an image to be drawn, generated or published, with any recorded steps."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -1,5 +1,7 @@
 """The seeded generator of images, which are made from programs so that their content is known."""
 
+from __future__ import annotations
+
 from functools import cache
 from importlib.resources import files
 from random import Random

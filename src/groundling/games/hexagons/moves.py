@@ -1,5 +1,7 @@
 """The moves of HEXAGONS, and what each seat sees."""
 
+from __future__ import annotations
+
 from typing import Literal, TypeAlias
 
 from groundling.boards.hexes import COLOURS, Board, is_on_lattice

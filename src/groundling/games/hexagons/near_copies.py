@@ -1,5 +1,7 @@
 """Images that are nearly the same, so that a player may have memorised one from the other."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from operator import ne
 

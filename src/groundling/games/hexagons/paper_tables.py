@@ -1,5 +1,7 @@
 """The paper's Tables 7 to 9 with runs as further rows: `groundling score RUN… --as hexagons-paper`."""
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from math import isnan

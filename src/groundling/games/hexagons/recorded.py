@@ -1,5 +1,7 @@
 """Recorded procedures: the replies of a recorded seat, and conversion of a game to a recording."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace

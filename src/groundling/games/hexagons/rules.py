@@ -1,5 +1,7 @@
 """HEXAGONS: one player sees an image and writes drawing steps, the other carries them out."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from random import Random
 from typing import Annotated, ClassVar, Literal, TypeAlias, get_args

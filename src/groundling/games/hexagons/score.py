@@ -1,5 +1,7 @@
 """Scores of an episode: agreement with the gold boards of its steps, if any, and with the target."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import TypeAlias
 

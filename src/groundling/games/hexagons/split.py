@@ -1,5 +1,7 @@
 """New splits: by image, with the same mixture of mechanisms and rounds in each, or by instructor."""
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,5 +1,7 @@
 """The statistics of the publication next to those of the files."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Agreement of two boards, or two sets of changes. Two empty sets agree completely, one scores zero."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, TypeAlias

@@ -1,5 +1,7 @@
 """The image game in the browser, for each seat."""
 
+from __future__ import annotations
+
 from groundling.boards.letter_grid import Grid
 from groundling.boards.picture import add_description, svg_document
 from groundling.core.desk import Box, Button, Desk, GameComparison, Line, Panel, describe_share_right

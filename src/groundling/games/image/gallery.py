@@ -1,5 +1,7 @@
 """Facts about pictures, for the gallery."""
 
+from __future__ import annotations
+
 from groundling.games.image.rules import Picture
 
 

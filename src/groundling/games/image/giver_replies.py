@@ -1,5 +1,7 @@
 """Reads a giver's reply: one instruction, or DONE."""
 
+from __future__ import annotations
+
 import re
 from functools import cache, lru_cache
 

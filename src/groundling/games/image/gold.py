@@ -1,5 +1,7 @@
 """The oracle pair: a giver that names cell after cell, and a follower that fills exactly those cells."""
 
+from __future__ import annotations
+
 import re
 
 from groundling.boards.letter_grid import Cell, Grid

@@ -1,5 +1,7 @@
 """Reads the grid in a follower's reply: alone, or somewhere in a text."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache

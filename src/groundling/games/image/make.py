@@ -1,5 +1,7 @@
 """The seeded generator: compact pictures, which follow a pattern, and random pictures."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from importlib.resources import files
 from random import Random

@@ -1,5 +1,7 @@
 """The image game: one player sees a picture and instructs, the other draws it, instruction by instruction."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Annotated, ClassVar, TypeAlias

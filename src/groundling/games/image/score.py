@@ -1,5 +1,7 @@
 """Scores of the image game: how well the drawing matches the target, and how much was said."""
 
+from __future__ import annotations
+
 from groundling.boards.english.named_cells import recited_share
 from groundling.boards.letter_grid import Grid
 from groundling.core.events import Transcript

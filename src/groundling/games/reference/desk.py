@@ -1,5 +1,7 @@
 """The reference game in the browser, for each seat."""
 
+from __future__ import annotations
+
 from groundling.boards.letter_grid import EMPTY, Grid
 from groundling.boards.picture import add_description
 from groundling.core.desk import Box, Choice, Desk, GameComparison, Line, Panel

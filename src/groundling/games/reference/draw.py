@@ -1,5 +1,7 @@
 """Draws the view of each seat, as text and as a picture."""
 
+from __future__ import annotations
+
 from groundling.boards.letter_grid import Grid
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.core.pack import Drawing, PromptHints

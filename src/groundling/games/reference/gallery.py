@@ -1,5 +1,7 @@
 """Facts about lineups, for the gallery."""
 
+from __future__ import annotations
+
 from groundling.games.reference.rules import Lineup
 
 

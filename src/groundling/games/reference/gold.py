@@ -1,5 +1,7 @@
 """The oracle pair: a giver that names every filled cell, and a follower that reads just that or guesses."""
 
+from __future__ import annotations
+
 import re
 from random import Random
 

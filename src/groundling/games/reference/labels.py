@@ -1,5 +1,7 @@
 """Reads which grid a reply names: first, second, third… A reply that does not name exactly one is refused."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 

@@ -1,5 +1,7 @@
 """The seeded generator: targets, distractors at an exact number of edits, and balanced places."""
 
+from __future__ import annotations
+
 from importlib.resources import files
 from itertools import islice
 from math import comb

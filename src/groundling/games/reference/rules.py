@@ -1,5 +1,7 @@
 """The reference game: one player describes the target among look-alikes, the other picks it, once."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 from random import Random

@@ -1,5 +1,7 @@
 """Scores of the reference game: success, and the length of the expression."""
 
+from __future__ import annotations
+
 from groundling.boards.english.named_cells import recited_share
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Scores

@@ -1,5 +1,7 @@
 """Target grids: eighteen drawn by hand for the built-in set, and random patterns of any size."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from math import comb
 from random import Random

@@ -1,5 +1,7 @@
 """What a language model is to a chat player: it answers a conversation, and has sampling options."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any, Protocol
 

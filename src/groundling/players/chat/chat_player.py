@@ -1,5 +1,7 @@
 """The chat player: builds messages, asks a model, and keeps its reasoning out of the reply."""
 
+from __future__ import annotations
+
 import asyncio
 import re
 from collections.abc import Mapping

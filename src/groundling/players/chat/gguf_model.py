@@ -1,5 +1,7 @@
 """Models from a local GGUF file, which need no key and work offline."""
 
+from __future__ import annotations
+
 import asyncio
 import json
 from collections.abc import Sequence

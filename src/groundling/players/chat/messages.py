@@ -1,5 +1,7 @@
 """Build the messages of a conversation from an Ask, without any state beside `ask.past`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 

@@ -1,5 +1,7 @@
 """The messages of language models as text, and the first ones of a game that is not played yet."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 

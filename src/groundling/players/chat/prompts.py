@@ -9,6 +9,8 @@ was said since the seat's last turn, {complaint} why a reply was refused. A game
 prompts of their own, of the same form. Texts of earlier versions stay in other folders of the game: runs that
 were begun with them are resumed with them."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Sequence
 from functools import partial

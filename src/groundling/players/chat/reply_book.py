@@ -3,6 +3,8 @@
 A call is known by the hash of all that its answer depends on (`ModelCall.key`). Calls that failed or were
 stopped by a content filter are not kept."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future

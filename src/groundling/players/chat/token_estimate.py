@@ -1,5 +1,7 @@
 """Estimates the tokens of a call from its text where no provider has counted them. Estimates err high."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import ceil
 

@@ -4,6 +4,8 @@ A server runs a room while its connection holds the room's advisory lock, so a s
 rooms. A server's id is the backend PID of that connection. Messages are rows of a table; NOTIFY only
 announces them."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress

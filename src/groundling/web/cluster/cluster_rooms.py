@@ -1,5 +1,7 @@
 """Cluster-wide rooms: list and end the rooms of all servers that share a database, from any of them."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable
 from typing import Any

@@ -5,6 +5,8 @@ reads a request for a socket therefore passes the connection, as a file descript
 fewest. Workers tell each other how many they have over Unix datagrams. A worker that has too many, because
 another one was restarted, closes some; their pages reconnect by themselves."""
 
+from __future__ import annotations
+
 import asyncio
 import signal
 import socket

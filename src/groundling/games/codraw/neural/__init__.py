@@ -1,5 +1,7 @@
 """CoDraw players that learn. Torch is needed only in this package, which the game's pack loads by name."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from groundling.core.pack import Seat

@@ -1,5 +1,7 @@
 """Plays many games of a Teller and a Drawer at once on one device."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import NamedTuple
 

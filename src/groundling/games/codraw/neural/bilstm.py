@@ -1,5 +1,7 @@
 """The paper's Drawer: a bidirectional LSTM reads the last message, and pieces are added to the canvas."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 

@@ -1,5 +1,7 @@
 """The published dialogs in one small file, with the halves to learn from. A training reads nothing else."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Mapping, Sequence
 from io import BytesIO

@@ -1,6 +1,8 @@
 """Dialogs as tensors for training: all words of all messages in one row, and the canvas before and after each
 message. What was heard at some time is a slice of that row."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

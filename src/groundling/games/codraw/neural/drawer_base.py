@@ -1,5 +1,7 @@
 """The base class of Drawers that learn, and their replay of recorded dialogs."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 

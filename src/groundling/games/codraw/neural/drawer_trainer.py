@@ -1,5 +1,7 @@
 """The trainer `codraw-drawer`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path

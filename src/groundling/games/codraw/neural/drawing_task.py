@@ -1,6 +1,8 @@
 """Trains the Drawer that reads the whole dialog: its losses are from the target, from people's canvas at that
 turn, and from the expected similarity."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Trainings as they are asked for: of which model, from which half, how long."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

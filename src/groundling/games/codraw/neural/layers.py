@@ -1,6 +1,8 @@
 """Transformer layers whose attention is passed in as a function: training attends to whole dialogs, playing
 only to new words with cached keys and values."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 from torch import Tensor, nn

@@ -1,5 +1,7 @@
 """Plans a Teller's messages for many scenes at once, as far as needed, and caches them."""
 
+from __future__ import annotations
+
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -1,5 +1,7 @@
 """Builds models from the settings on their cards, and loads their weights."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar

@@ -1,5 +1,7 @@
 """Makes players from a folder of trained weights and the seat's options."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from pathlib import Path
 

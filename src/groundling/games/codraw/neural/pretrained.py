@@ -1,5 +1,7 @@
 """A pretrained reader for the Drawer: MiniLM's weights, reduced to the needed vocabulary."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Caches the reader's states of dialogs, so that each message is read once."""
 
+from __future__ import annotations
+
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 

@@ -1,5 +1,7 @@
 """The paper's Teller: an LSTM that attends to the scene's pieces before and after each step."""
 
+from __future__ import annotations
+
 from typing import ClassVar
 
 import torch

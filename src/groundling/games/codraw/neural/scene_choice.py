@@ -1,5 +1,7 @@
 """Chooses the scene with the best expected similarity, given likelihoods."""
 
+from __future__ import annotations
+
 import torch
 from torch import Tensor
 

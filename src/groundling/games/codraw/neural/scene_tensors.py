@@ -1,5 +1,7 @@
 """Scenes as torch tensors: unpacking, packing, mirroring, and similarity."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import torch

@@ -1,5 +1,7 @@
 """The base class of Tellers that learn: they see a scene as pieces, and generate one word after the other."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple, TypeAlias

@@ -1,6 +1,8 @@
 """Generates dialogs of a Teller word by word, greedily or by sampling. The Teller reads no replies, so all
 its messages can be generated before anything is drawn."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,5 +1,7 @@
 """Trains a Teller to imitate people: the next word, and the pieces still undrawn after a message."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np

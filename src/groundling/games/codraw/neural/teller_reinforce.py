@@ -1,5 +1,7 @@
 """Trains a Teller by REINFORCE with Drawers of its half, within a bound of divergence from people's words."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 

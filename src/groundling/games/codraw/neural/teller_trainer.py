@@ -1,5 +1,7 @@
 """The trainer `codraw-teller`. A Teller learns from people first, then by playing."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any

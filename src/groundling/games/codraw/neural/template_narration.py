@@ -1,5 +1,7 @@
 """More training dialogs: recorded scenes that the `template` Teller describes, drawn without errors."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from random import Random
 

@@ -1,5 +1,7 @@
 """Players with trained weights. They answer many games in one batch."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import cache
 from random import Random

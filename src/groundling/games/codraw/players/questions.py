@@ -1,5 +1,7 @@
 """A Drawer's questions about single pieces: wording, parsing, answering, and reading the answer."""
 
+from __future__ import annotations
+
 import re
 from typing import Literal, TypeAlias, get_args
 

@@ -1,5 +1,7 @@
 """A player that says random words and draws random pieces."""
 
+from __future__ import annotations
+
 import re
 from random import Random
 

@@ -1,5 +1,7 @@
 """Many dialogs as arrays: packed scenes and lists of messages."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 

@@ -1,6 +1,8 @@
 """The published dialogs on disk: one JSON file, one file a dialog, or one line a dialog. All three give
 the same records with the published fields, ordered by id."""
 
+from __future__ import annotations
+
 import gzip
 import re
 from collections.abc import Iterable, Iterator

@@ -1,5 +1,7 @@
 """Recorded dialogs as plain values, with named policies for what the data leaves open."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal

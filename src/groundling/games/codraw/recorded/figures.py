@@ -1,5 +1,7 @@
 """The paper's figures 5 to 7, drawn from the given dialogs."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import numpy as np

@@ -1,5 +1,7 @@
 """The splits of the dialogs: the paper's, halves of its training part, and splits by prompt."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random

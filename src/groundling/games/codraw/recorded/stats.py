@@ -1,5 +1,7 @@
 """The paper's section 3.2 and appendix B recomputed, next to the published figures."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import isnan, nan

@@ -1,5 +1,7 @@
 """Recorded dialogs as instances and transcripts, and their replies for the player `replay`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path

@@ -1,5 +1,7 @@
 """The generator of park scenes that resemble those that people make."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from random import Random
 

@@ -1,5 +1,7 @@
 """Placement of each category: in the sky, on the grass, on a seat, in a hand, on a head."""
 
+from __future__ import annotations
+
 from random import Random
 
 from msgspec.structs import replace

@@ -4,6 +4,8 @@ are worn and held.
 The numbers were set by hand after looking at scenes that people made. Offsets are pixels at full size for
 pieces that are not mirrored."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from msgspec import Struct

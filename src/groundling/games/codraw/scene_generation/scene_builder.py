@@ -1,5 +1,7 @@
 """A scene under construction: where pieces stand, how they overlap, which hands and seats are free."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from random import Random
 from typing import TypeAlias

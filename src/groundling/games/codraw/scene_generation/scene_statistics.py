@@ -1,5 +1,7 @@
 """Statistics of scenes, to compare generated ones with those that people made."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from random import Random

@@ -1,5 +1,7 @@
 """The editor of a file of items, a page for the server's admin: `groundling serve --admin --items FILE`."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path

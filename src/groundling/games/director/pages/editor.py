@@ -1,5 +1,7 @@
 """The calls of the editor's page, which holds the sheet: check it, draw its items, save it atomically."""
 
+from __future__ import annotations
+
 import fcntl
 import hashlib
 import os

@@ -1,5 +1,7 @@
 """The table of known English phrases for items on a shelf, and the match of a text against it."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache

@@ -1,6 +1,8 @@
 """Participants that read the director's words in the same way and differ in what they take into account: the
 panels, the point of view, the superlative."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from functools import reduce
 from random import Random

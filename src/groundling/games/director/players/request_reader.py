@@ -1,5 +1,7 @@
 """Reads a director's free English and finds the item; shares only the file of items with the generator."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 

@@ -1,5 +1,7 @@
 """A participant that reads free English, considers only what the director sees, and asks when in doubt."""
 
+from __future__ import annotations
+
 from random import Random
 
 from groundling.core.pack import Seat

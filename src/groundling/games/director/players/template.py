@@ -1,6 +1,8 @@
 """A director that names the target by the shortest distinguishing words of the file of items, or by row and
 column when it is asked again or has no words."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations

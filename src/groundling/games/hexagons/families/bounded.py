@@ -1,5 +1,7 @@
 """Bounded iteration: a motif copied along a line or over a lattice, with alternating colours."""
 
+from __future__ import annotations
+
 from groundling.games.hexagons.families.motifs import COMPACT, MOTIFS, Motif
 from groundling.games.hexagons.families.sampling import (
     Idea,

@@ -1,5 +1,7 @@
 """The canonical form of an image, equal up to shifts, turns and mirrors of the lattice and colour names."""
 
+from __future__ import annotations
+
 from hashlib import sha256
 
 from groundling.boards.hexes import POINT_GROUP, Board, Symmetry, Tile, to_axial

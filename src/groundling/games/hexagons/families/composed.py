@@ -1,5 +1,7 @@
 """Composed images: two mechanisms side by side or nested, or a scene of several things."""
 
+from __future__ import annotations
+
 from groundling.games.hexagons.families.figures import (
     boat_figure,
     cottage_figure,

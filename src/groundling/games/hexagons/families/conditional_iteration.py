@@ -1,5 +1,7 @@
 """Conditional iteration: lines and rows of objects that continue until something stops them."""
 
+from __future__ import annotations
+
 from groundling.games.hexagons.families.sampling import ProgramDraft, ProgramSampler, block, draft_program
 
 

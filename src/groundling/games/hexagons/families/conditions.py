@@ -1,5 +1,7 @@
 """Conditions: keys in an order without a period, and what each kind of key determines."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from groundling.games.hexagons.families.sampling import ProgramDraft, ProgramSampler, block, draft_program

@@ -1,5 +1,7 @@
 """Recognisable figures, each composed of a few shapes around `here`."""
 
+from __future__ import annotations
+
 from groundling.games.hexagons.families.sampling import ProgramSampler, join_lines
 
 

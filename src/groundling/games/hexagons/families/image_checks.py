@@ -1,5 +1,7 @@
 """Checks that an image shows its mechanism and no other by accident."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace

@@ -1,5 +1,7 @@
 """Small objects to repeat, scatter and turn: statements that draw around `here`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 from groundling.games.hexagons.families.sampling import ProgramSampler, block, join_lines

@@ -1,5 +1,7 @@
 """Objects: figures and shapes that appear once."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 from groundling.games.hexagons.families.figures import FIGURES

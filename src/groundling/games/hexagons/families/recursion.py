@@ -1,5 +1,7 @@
 """Recursion: self-similar growth, spirals, and wholes that resemble their parts."""
 
+from __future__ import annotations
+
 from groundling.boards.hexes import HEADINGS
 from groundling.games.hexagons.families.sampling import (
     ProgramDraft,

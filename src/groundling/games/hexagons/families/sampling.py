@@ -1,5 +1,7 @@
 """Random choices for the programs of image families within a recipe's limits, and how to write them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeVar

@@ -1,5 +1,7 @@
 """Functions and symmetry: one block drawn in other colours, places and turns, or mirrored and rotated."""
 
+from __future__ import annotations
+
 from groundling.games.hexagons.families.figures import (
     bee_figure,
     cherries_figure,

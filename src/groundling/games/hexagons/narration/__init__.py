@@ -1,5 +1,7 @@
 """Descriptions of programs in English, at a chosen level of abstraction."""
 
+from __future__ import annotations
+
 from contextlib import suppress
 from random import Random
 

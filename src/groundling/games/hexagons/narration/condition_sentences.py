@@ -1,5 +1,7 @@
 """Sentences of the form: for every tile like this, do that."""
 
+from __future__ import annotations
+
 from groundling.boards.english.numbers import ordinal_number
 from groundling.boards.hexes import HEADINGS
 from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_narrated_sentence

@@ -1,5 +1,7 @@
 """Sentences about copies: how many, how far apart, and in which colours."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace

@@ -1,5 +1,7 @@
 """Sentences about growth: layers, crystals and spirals."""
 
+from __future__ import annotations
+
 from itertools import pairwise
 
 from groundling.boards.hexes import HEADINGS

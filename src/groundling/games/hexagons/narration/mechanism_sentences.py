@@ -1,6 +1,8 @@
 """Sentences of level 3: copies, mirrors, rotations, growth and conditions. Statements without such a sentence
 are described by the objects that they draw."""
 
+from __future__ import annotations
+
 from itertools import takewhile
 
 from groundling.boards.english.numbers import ordinal_number

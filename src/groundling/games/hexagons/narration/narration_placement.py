@@ -1,5 +1,7 @@
 """The place of a statement in the program, and phrases that refer to earlier drawings."""
 
+from __future__ import annotations
+
 from msgspec.structs import replace
 
 from groundling.boards.hexes import Tile

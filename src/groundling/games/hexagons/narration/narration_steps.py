@@ -1,5 +1,7 @@
 """Sentences of a narration with their programs and boards."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 from msgspec import Struct

@@ -1,5 +1,7 @@
 """Sentences of levels 0, 1 and 2: tiles, lines and objects."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from groundling.boards.english.numbers import ordinal_number

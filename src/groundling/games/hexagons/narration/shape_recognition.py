@@ -1,5 +1,7 @@
 """Recognition of the shape that a set of tiles forms."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterator, Sequence
 
 from groundling.boards import hexes

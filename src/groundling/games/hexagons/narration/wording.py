@@ -1,5 +1,7 @@
 """Phrases for places, numbers, headings and shapes, chosen from a pool such as `wordings/open.txt`."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache

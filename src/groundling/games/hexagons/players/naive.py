@@ -6,6 +6,8 @@ instruction.
 The paper does not publish its patterns. These are inferred: of some 900 sets of patterns they are among the
 closest to its F1 and exact match by level on dev, and the simplest of these."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,7 @@
 """An instructor that describes an image in English from its program, at a chosen level of abstraction."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from random import Random
 

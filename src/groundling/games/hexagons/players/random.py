@@ -1,5 +1,7 @@
 """A player that says random words and paints random tiles."""
 
+from __future__ import annotations
+
 import re
 from random import Random
 

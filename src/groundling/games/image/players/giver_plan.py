@@ -6,6 +6,8 @@ earlier has found the cheapest cover with these strokes. A letter may paint over
 repaints, and one large stroke may come first and be cleared in part.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

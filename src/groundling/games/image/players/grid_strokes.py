@@ -1,6 +1,8 @@
 """Sets of cells that the rule giver can name in one phrase: lines, products of rows and columns, frames,
 diagonals, corners, checkerboards, triangles."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations

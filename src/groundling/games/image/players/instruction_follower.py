@@ -1,5 +1,7 @@
 """The rule follower, which carries out everyday English; what it does not understand changes nothing."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -1,5 +1,7 @@
 """Parses instructions into sentences and commands, and each command into which letter goes where."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -1,5 +1,7 @@
 """Phrases that name places in instructions: those of grids, blocks, shapes, alternating cells and steps."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 

@@ -1,5 +1,7 @@
 """Resolves the place phrases of an instruction to one set of cells."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -1,5 +1,7 @@
 """A player that says random words and draws random letters."""
 
+from __future__ import annotations
+
 from random import Random
 
 from groundling.boards.letter_grid import Grid

@@ -1,5 +1,7 @@
 """A giver that searches for the shortest instructions, and a follower that reads everyday English."""
 
+from __future__ import annotations
+
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say

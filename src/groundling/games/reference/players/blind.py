@@ -1,5 +1,7 @@
 """Baselines that ignore the words: what they reach needs no communication."""
 
+from __future__ import annotations
+
 from random import Random
 
 from groundling.core.pack import Seat

@@ -1,5 +1,7 @@
 """Claims about a grid. The degree of truth of a claim goes from 0.0, false, to 1.0, true."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 

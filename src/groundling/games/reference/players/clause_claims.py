@@ -1,5 +1,7 @@
 """Collects the claims that the clauses of a text make about a grid."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import pairwise
 

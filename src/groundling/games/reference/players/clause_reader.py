@@ -1,5 +1,7 @@
 """Reads free English as claims: what each clause says about which place."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Sequence
 

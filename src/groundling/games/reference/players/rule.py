@@ -1,5 +1,7 @@
 """A follower that reads an expression by rules and picks the grid for which most of it is true."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from random import Random
 

@@ -1,5 +1,7 @@
 """The appearance of a piece: size, flip, pose and expression, from the facts or else from the priors."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 

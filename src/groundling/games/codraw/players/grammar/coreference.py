@@ -1,5 +1,7 @@
 """Coreference: resolves names, general words and pronouns to the kinds mentioned so far."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 

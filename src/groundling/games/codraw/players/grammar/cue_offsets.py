@@ -5,6 +5,8 @@ the published dialogs. An offset is a number of pixels, plus shares of half the 
 its anchor, plus pixels for every stated inch. It counts from an edge inwards, from the anchor, or from the
 left and the top. The tables are in `vocabulary/`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from msgspec import Struct

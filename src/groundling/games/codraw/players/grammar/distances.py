@@ -1,5 +1,7 @@
 """Distances as people state them, and corrections as shifts in pixels."""
 
+from __future__ import annotations
+
 import re
 
 from groundling.games.codraw.players.grammar.facts import Fact

@@ -1,5 +1,7 @@
 """The player `grammar`: it draws what follows from the whole talk, and asks about ambiguous words."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from groundling.boards.scene import find_scene_changes

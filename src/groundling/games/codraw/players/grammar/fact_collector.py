@@ -1,5 +1,7 @@
 """Records phrases as facts about pieces: the subjects, what they hold and wear, hands and seats."""
 
+from __future__ import annotations
+
 import re
 
 from groundling.boards.scene import CATEGORY, PEOPLE

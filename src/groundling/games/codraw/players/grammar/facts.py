@@ -1,5 +1,7 @@
 """The result of reading a message: facts about kinds, and the state of the discourse."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from msgspec import Struct

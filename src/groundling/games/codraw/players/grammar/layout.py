@@ -1,5 +1,7 @@
 """The layout of all pieces: a robust fit in which cues that contradict the others lose weight."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from math import exp, pi, sqrt
 

@@ -1,5 +1,7 @@
 """The lexicon of mentions (in `vocabulary/`): names, misspellings, words for several kinds, and parts."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct

@@ -1,5 +1,7 @@
 """Lookahead: decides whether a phrase is about the piece named before or the one that follows."""
 
+from __future__ import annotations
+
 from groundling.games.codraw.players.grammar.lexicon import Mention
 from groundling.games.codraw.players.grammar.phrases import ParsedMessage
 

@@ -1,5 +1,7 @@
 """Finds the mentions of pieces in the tokens of a message."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from string import digits
 

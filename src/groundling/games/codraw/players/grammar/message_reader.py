@@ -1,5 +1,7 @@
 """Assigns every phrase of a message to the piece that it is about."""
 
+from __future__ import annotations
+
 import re
 
 from groundling.boards.scene import CATEGORY

@@ -3,6 +3,8 @@
 The text has its mentions as `@0`, `@1`…. At every word the rules are tried in order, and the first match
 consumes its words."""
 
+from __future__ import annotations
+
 import re
 from functools import lru_cache
 from typing import Any

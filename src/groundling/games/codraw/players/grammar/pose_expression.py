@@ -3,6 +3,8 @@
 The points in `vocabulary/` were set by hand, after counting in the training part of the published dialogs
 which words go with which pose and expression."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias

@@ -1,5 +1,7 @@
 """Position cues: facts as named cues for x and y, which `cue_offsets` converts to pixels."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias

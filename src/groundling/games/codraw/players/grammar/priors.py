@@ -2,6 +2,8 @@
 
 The numbers are round and were set by hand from averages over the training scenes of the published data."""
 
+from __future__ import annotations
+
 from groundling.boards.clipart import clipart_piece_size
 from groundling.boards.scene import CATEGORY, FRONTS, PEOPLE, SCALES, WIDTH, Piece
 

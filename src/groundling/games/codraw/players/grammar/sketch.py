@@ -1,5 +1,7 @@
 """The working memory of a Drawer: all facts about every piece, and the scene that follows from them."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace

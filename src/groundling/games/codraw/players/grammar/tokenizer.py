@@ -1,5 +1,7 @@
 """The tokenizer: lower-case words, expanded contractions, and normalised fractions and inches."""
 
+from __future__ import annotations
+
 import re
 from string import digits
 

@@ -2,6 +2,8 @@
 situation. They ignore the scene at hand; two that remember the same dialogs share a codebook
 and win by it."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from groundling.core.pack import Seat

@@ -1,5 +1,7 @@
 """A Drawer that repeats what people drew after the most similar message."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 
 from rapidfuzz.distance import Levenshtein

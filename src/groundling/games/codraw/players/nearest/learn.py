@@ -1,5 +1,7 @@
 """Training of the nearest-neighbour players: it builds their memory from recorded dialogs."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Annotated, Literal
 

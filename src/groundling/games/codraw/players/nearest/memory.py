@@ -1,6 +1,8 @@
 """The memory of a nearest-neighbour player as a file. It holds messages of the data and falls under the
 data's licence: do not ship or publish it."""
 
+from __future__ import annotations
+
 from hashlib import sha256
 from pathlib import Path
 

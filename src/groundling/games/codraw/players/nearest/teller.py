@@ -1,5 +1,7 @@
 """Two Tellers that repeat what people said about something similar."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from functools import lru_cache
 

@@ -1,5 +1,7 @@
 """Answers to simple questions about position, size, direction, pose, expression, clothing and held things."""
 
+from __future__ import annotations
+
 import re
 
 from groundling.boards.scene import PEOPLE, Piece

@@ -1,5 +1,7 @@
 """Attachments: pieces that are worn, held or supported by another piece, and are placed by it."""
 
+from __future__ import annotations
+
 from math import dist
 
 from msgspec import Struct

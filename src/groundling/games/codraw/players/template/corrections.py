@@ -1,5 +1,7 @@
 """Corrections after a peek: what is missing, superfluous or wrong."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterator
 
 from groundling.boards.scene import HEIGHT, WIDTH, Piece, Scene

@@ -1,5 +1,7 @@
 """The plan of a Teller: the whole scene in messages that are short enough."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 from groundling.boards.scene import CATEGORY, PEOPLE, Piece

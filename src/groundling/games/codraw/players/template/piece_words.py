@@ -4,6 +4,8 @@ pieces have other colours.
 The alternatives are wordings that people understood: how often which words go with which pose and
 expression was counted in the training part of the published dialogs."""
 
+from __future__ import annotations
+
 from random import Random
 
 from groundling.boards.scene import FRONTS, PEOPLE, Piece

@@ -3,6 +3,8 @@
 The pixels of "half an inch", of "the left side" and of people whose eyes are on the horizon were measured
 in the training part of the published dialogs."""
 
+from __future__ import annotations
+
 from random import Random
 
 from msgspec import Struct

@@ -1,5 +1,7 @@
 """Descriptions of single pieces, the most important facts first, so that the end can be cut."""
 
+from __future__ import annotations
+
 from functools import cached_property
 from random import Random
 

@@ -1,5 +1,7 @@
 """Reads the phrases, verbs and function words of a clause from left to right, and returns their targets."""
 
+from __future__ import annotations
+
 import re
 from itertools import pairwise
 

@@ -1,6 +1,8 @@
 """Reads the phrases of a clause that name a target or say where it is: tiles, shapes, corners, pronouns,
 columns, rows, relations and headings, before or after their target."""
 
+from __future__ import annotations
+
 import re
 
 from msgspec import structs

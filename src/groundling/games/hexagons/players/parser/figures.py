@@ -1,5 +1,7 @@
 """Tiles of flowers, rings and hexagons, triangles, diamonds, V and X; and copies of earlier objects."""
 
+from __future__ import annotations
+
 import re
 
 from groundling.boards.hexes import (

@@ -1,5 +1,7 @@
 """Reads an instruction as a drawing program and the tiles that it changes: clause by clause."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce

@@ -1,5 +1,7 @@
 """Finds straight lines: in a direction, from one place to another, or between painted things."""
 
+from __future__ import annotations
+
 from itertools import pairwise
 
 from groundling.boards.hexes import (

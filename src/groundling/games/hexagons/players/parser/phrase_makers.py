@@ -1,5 +1,7 @@
 """Makers of phrases: what each pattern of `vocabulary/phrases.txt` stands for."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 

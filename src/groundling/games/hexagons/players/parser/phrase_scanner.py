@@ -1,6 +1,8 @@
 """Cuts plain words into phrases from left to right. At each position the first matching pattern wins: those
 of columns and tiles, then those of colours, directions, relations, shapes, pronouns and verbs."""
 
+from __future__ import annotations
+
 import re
 
 from msgspec import structs

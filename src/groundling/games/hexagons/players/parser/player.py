@@ -1,5 +1,7 @@
 """The player that executes instructions with the parser."""
 
+from __future__ import annotations
+
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem

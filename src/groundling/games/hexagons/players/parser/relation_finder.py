@@ -1,5 +1,7 @@
 """Finds columns, painted tiles by colour, step or end, and tiles by their relation to others."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 
 from msgspec import structs

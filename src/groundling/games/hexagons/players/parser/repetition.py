@@ -1,5 +1,7 @@
 """Repeats painted objects: elsewhere, several times, in other colours, or mirrored."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Mapping, Sequence
 

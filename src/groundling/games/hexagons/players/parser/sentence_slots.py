@@ -1,6 +1,8 @@
 """Extracts what a sentence about one thing states, in any order and wording: tiles named by column and
 number, colours, number of tiles, spacing and direction; and checks that the rest carries no information."""
 
+from __future__ import annotations
+
 import re
 
 from msgspec import Struct, field

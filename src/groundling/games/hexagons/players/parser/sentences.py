@@ -4,6 +4,8 @@ Plain words have numbers as digits, one word for synonyms, corrected spelling, a
 Ordinals are written `#3` (`#-2` counts from the end), numbers `3`, and punctuation stands alone. The tables
 are in `vocabulary/`."""
 
+from __future__ import annotations
+
 import re
 from difflib import get_close_matches
 from functools import cache

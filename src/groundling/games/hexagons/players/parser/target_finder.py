@@ -1,5 +1,7 @@
 """Finds the tiles that a target means."""
 
+from __future__ import annotations
+
 from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, is_on_lattice, step_on_lattice
 from groundling.games.hexagons.players.parser.line_finder import LineFinder, find_line_heading
 from groundling.games.hexagons.players.parser.phrases import AxisSelection, RowsPhrase, TilesPhrase

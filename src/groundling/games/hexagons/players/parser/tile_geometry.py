@@ -1,5 +1,7 @@
 """Lines, runs, outlines and areas of tiles, and the program shapes that draw them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 
 from groundling.boards.hexes import (

@@ -1,5 +1,7 @@
 """Carries out sentences that fully describe a line, tiles or a figure, in any order, without context."""
 
+from __future__ import annotations
+
 import re
 
 from groundling.boards.hexes import (

@@ -13,8 +13,7 @@ from psycopg import AsyncConnection, Connection
 from psycopg.errors import InsufficientPrivilege, UniqueViolation
 
 from groundling.core.values import Problem, Role
-from groundling.web.postgres_migrations import MIGRATIONS
-from groundling.web.sql_store import CHAIRS, SqlStore
+from groundling.web.sql_store import CHAIRS, SqlStore, read_migrations
 from groundling.web.store import (
     ERASED_EVENT,
     Booking,
@@ -42,6 +41,7 @@ PERSON_TABLES = (
     "mail",
     "waiting",
 )
+MIGRATIONS = read_migrations("postgres_migrations.sql")
 CONNECT_TIMEOUT = 30.0
 """Seconds that a server waits for a database to start."""
 

@@ -1,8 +1,10 @@
-"""What the stores in SQLite and in PostgreSQL share: queries that both understand."""
+"""What the stores in SQLite and in PostgreSQL share: how schemas are read, and queries of both."""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
+from importlib.resources import files
 from time import time
 from typing import Any
 
@@ -12,6 +14,12 @@ from groundling.core.values import Role
 from groundling.web.store import ROOM_COUNTS, Booking, Chair, RoomCounts, RoomRecord, SavedDrawing
 
 CHAIRS = "SELECT room, role, invite, coalesce(cookie, '') FROM chairs"
+
+
+def read_migrations(name: str) -> tuple[str, ...]:
+    """Read the scripts that make each schema version from the one before."""
+    scripts = (files(__package__) / name).read_text(encoding="utf-8")
+    return tuple(re.split(r"^-- schema \d+\n", scripts, flags=re.MULTILINE)[1:])
 
 
 class SqlStore(ABC):

@@ -225,6 +225,31 @@ def second_window(camera: Camera) -> None:
     camera.shoot(page, "second-window")
 
 
+def states(camera: Camera) -> None:
+    """A seat before its partner has done anything, one that waits for an invited partner, and what is shown
+    without a connection."""
+    for game in ("reference", "image", "hexagons", "codraw", "director"):
+        _, second = camera.table(game, instance_of(game).id)
+        camera.shoot(second, f"{game}-begins")
+    page = camera.people.person()
+    page.goto(camera.server.url)
+    page.click("#codraw >> text=Invite somebody")
+    page.click("#codraw >> text=Take your seat")
+    at_seat(page)
+    camera.shoot(page, "invited-waits")
+    page.route_web_socket("**/socket", lambda route: route.close())
+    page.reload()
+    page.wait_for_selector(".state.offline")
+    camera.shoot(page, "seat-offline")
+    page.route_web_socket("**/api/wait/**", lambda route: route.close())
+    page.goto(f"{camera.server.url}/wait#hexagons/executor")
+    page.wait_for_selector(".state.offline")
+    camera.shoot(page, "wait-offline")
+    page.goto(f"{camera.server.url}/gallery/hexagons/?find=nothing")
+    page.wait_for_selector(".state.empty")
+    camera.shoot(page, "gallery-empty")
+
+
 def looking(camera: Camera) -> None:
     giver, follower = camera.table("reference", instance_of("reference", 3).id)
     say(giver, "It has all of its letters: nothing is missing at the edges")
@@ -271,6 +296,10 @@ def administration(camera: Camera) -> None:
     page = camera.people.person()
     page.goto(f"{camera.server.url}/admin/login")
     camera.shoot(page, "admin-login")
+    page.fill("#token", "not the token")
+    page.click("text=Log in")
+    page.wait_for_selector("#form .trouble:not(:empty)")
+    camera.shoot(page, "admin-login-wrong")
     page.fill("#token", TOKEN)
     page.click("text=Log in")
     page.wait_for_selector("#over tbody tr")
@@ -280,8 +309,7 @@ def administration(camera: Camera) -> None:
     page.fill("#person-code", "/".join(teller.url.split("/")[4:6]))
     page.click("#person >> text=Find")
     page.wait_for_selector("#person-found p")
-    page.locator("#new-title").scroll_into_view_if_needed()
-    camera.shoot(page, "admin-forms")
+    camera.shoot(page, "admin-forms", whole=True)
     page.goto(f"{camera.server.url}/admin/watch/{teller.url.split('/')[4]}")
     page.wait_for_selector(".words")
     camera.shoot(page, "admin-watch", whole=True)
@@ -306,7 +334,8 @@ def report(camera: Camera) -> None:
 
 
 SCENES: tuple[Callable[[Camera], None], ...] = (
-    *(ways_in, reference, image, hexagons, codraw, director, second_window, looking, report, administration),
+    *(ways_in, reference, image, hexagons, codraw, director, second_window),
+    *(states, looking, report, administration),
 )
 
 

@@ -15,7 +15,7 @@ from groundling.boards.plot import (
     AxisMark,
     PlotTrack,
     draw_bars,
-    plot_bars,
+    plot_document,
     plot_tracks,
     round_plot_ticks,
     text_plot_bar,
@@ -44,14 +44,16 @@ def test_a_bar_is_as_long_as_its_share_and_never_nothing() -> None:
 
 def test_bars_over_the_limit_carry_their_number() -> None:
     root = ElementTree.fromstring(
-        plot_bars(
+        plot_document(
             "T & t",
-            [1, 2, 3],
-            {"a": [1, 2, 90], "b": [2, nan, 1]},
-            along="x",
-            up="y",
-            most=10,
-            marks=[AxisMark(2, "median 2", 1)],
+            draw_bars(
+                [1, 2, 3],
+                {"a": [1, 2, 90], "b": [2, nan, 1]},
+                along="x",
+                up="y",
+                most=10,
+                marks=[AxisMark(2, "median 2", 1)],
+            ),
         )
     )
     words = [node.text for node in root.iter(f"{SVG}text")]

@@ -195,9 +195,11 @@ def test_browsers_and_bots_walk_from_a_template_to_a_data_set(
     assert state.complete
     procedures = check_verified(state)
     assert procedures >= 3 * (3 + 3), "of three images in each round"
-    out, db = tmp_path / "out", str(place)
+    out, export = tmp_path / "out", ["study", "export", str(fast), "--db", str(place)]
+    review = str(tmp_path / "review.csv")
+    assert main([*export, "--review", review]) == 0
     capsys.readouterr()
-    assert main(["study", "export", str(fast), "--db", db, "--format", "published", "-o", str(out)]) == 0
+    assert main([*export, "--format", "published", "--reviewed", review, "-o", str(out)]) == 0
     assert f"{procedures} drawing procedures" in capsys.readouterr().out
     assert main(["data", "stats", "hexagons", str(out)]) == 0
     told = capsys.readouterr().out

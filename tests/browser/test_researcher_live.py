@@ -28,6 +28,8 @@ STUDY = """
 title = "Describing in pairs"
 contact = "a@example.org"
 consent = "consent.md"
+[privacy]
+programs = true
 [pay]
 floor = 0
 base = 0.5

@@ -18,6 +18,7 @@ from groundling.studies.study_events import TaskAssigned
 TEMPLATES = [
     *(("live", game) for game in installed_packs()),
     *((name, name) for name in ("hexagons", "director", "reference")),
+    *((f"hexagons-{name}", "hexagons") for name in ("consolidation", "levels", "phenomena")),
 ]
 
 
@@ -157,8 +158,11 @@ def test_nobody_meets_two_twins_of_the_director_task_and_all_twins_are_met_equal
     ("given", "told"),
     [
         (["DIR"], "give a template and a folder: groundling study new live DIR"),
-        (["x", "DIR"], "there is no template 'x': choose from director, hexagons, live, reference"),
-        (["hexagons", "DIR", "--game", "image"], "image has no template 'hexagons': choose from live"),
+        (["x", "DIR"], "there is no template 'x': choose from director, hexagons, hexagons-consolidation"),
+        (
+            ["hexagons", "DIR", "--game", "image"],
+            "image has no template 'hexagons': choose from labels, live",
+        ),
         (["live", "DIR", "--game", "chess"], "there is no game 'chess'"),
         (["live", "."], ". is not empty: choose another folder"),
     ],

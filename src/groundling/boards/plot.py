@@ -140,8 +140,7 @@ def plot_document(title: str, body: PlotBody) -> str:
 def plot_tracks(
     title: str, found: Sequence[PlotTrack], *, along: str, up: str, bounds: Bounds = (None, None)
 ) -> str:
-    """Plot tracks as a whole SVG. Tracks with the same label share a style and one line of the legend; NaN
-    values are left out."""
+    """Plot tracks as a whole SVG. Equal labels share a style and a line of the legend; NaN is left out."""
     labels = list(dict.fromkeys(track.label for track in found))
     series = [
         PlotSeries(
@@ -150,20 +149,6 @@ def plot_tracks(
         for track in found
     ]
     return plot_document(title, draw_curves(series, along, up, bounds, whole=False))
-
-
-def plot_bars(
-    title: str,
-    xs: Sequence[float],
-    series: Mapping[str, Sequence[float]],
-    *,
-    along: str,
-    up: str,
-    most: float | None = None,
-    marks: Sequence[AxisMark] = (),
-) -> str:
-    """Plot bars over the same x values as a whole SVG."""
-    return plot_document(title, draw_bars(xs, series, along=along, up=up, most=most, marks=marks))
 
 
 def draw_bars(
@@ -175,8 +160,7 @@ def draw_bars(
     most: float | None = None,
     marks: Sequence[AxisMark] = (),
 ) -> PlotBody:
-    """Draw bars over the same x values. Bars are cut off at `most` and then carry their number; NaN values
-    are left out."""
+    """Draw bars. They are cut off at `most` and then carry their number; NaN values are left out."""
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
     values = [value for ys in series.values() for value in ys if not isnan(value)]
     scale = AxisScale(0, most or max(values, default=1.0), HEIGHT, TOP)
@@ -208,8 +192,7 @@ def draw_curves(
     band: bool = False,
     whole: bool = True,
 ) -> PlotBody:
-    """Draw a line for each series, with intervals as a band or as whiskers. Series with the same label and
-    colour share one line of the legend."""
+    """Draw a line for each series, with intervals as a band or whiskers; equal ones share the legend."""
     dots = [dot for one in series for dot in one.dots]
     xs = [point.x for one in series for point in one.points] + [x for x, _ in dots]
     scale = _make_scale((p for one in series for p in one.points), bounds, HEIGHT, TOP, [y for _, y in dots])

@@ -30,7 +30,7 @@ from groundling.core.pack import (
     find_episode_instance,
     load,
 )
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Ask, Reply, Unable
 from groundling.core.replay import replay_transcript
 from groundling.core.text_svg import text_svg
 from groundling.core.values import Illegal, Instance, Role, Say
@@ -310,14 +310,6 @@ class DerivedRandomPlayer:
             return Reply(moves=(rng.choice(options),))
         words = re.findall(r"[^\W\d_]+", load(self._pack.draw)(ask.view).board) or ["…"]
         return Reply(moves=(Say(" ".join(rng.choices(words, k=rng.randint(3, 8)))),))
-
-
-def derive_gold_player(seat: Seat) -> Player:
-    return DerivedGoldPlayer(seat)
-
-
-def derive_random_player(seat: Seat) -> Player:
-    return DerivedRandomPlayer(seat)
 
 
 # What is derived

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor
+from random import Random
 
+from groundling.studies.annotation_flow import find_adjudicator
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.ranking import has_candidate_place, stage_result
 from groundling.studies.study import StudyStage
 from groundling.studies.study_events import OutcomeName
@@ -119,11 +122,13 @@ def choose_items(
         return ()
     source = stage.condition_items.get(condition)
     there = None if source is None else frozenset(state.started.items.get(source, ()))
+    settles = find_adjudicator(state.study, stage.name)
+    met = {item for each in people if settles for item in each.met.get(settles.name, ())}
     chosen: list[ItemState] = []
     roots = set[str]()
-    for item in state.stages[stage.name].free_items():
-        if there is not None and item.id not in there:
-            continue
+    for item in state.stages[stage.name].free_items(_item_order(state, stage, people)):
+        if (there is not None and item.id not in there) or item.id in met:
+            continue  # who has settled an item has seen what others said
         if item.root in roots or any(is_barred(stage, person, item) for person in people):
             continue
         chosen.append(item)
@@ -131,6 +136,13 @@ def choose_items(
         if len(chosen) == stage.items_per_task:
             break
     return tuple(item.id for item in chosen)
+
+
+def _item_order(state: StudyState, stage: StudyStage, people: Sequence[ParticipantState]) -> Random | None:
+    """Every annotator has an order of their own; in other tasks items have one order for all."""
+    if not isinstance(stage.task, AnnotateTask):
+        return None
+    return Random(f"{state.study.seed}/{stage.name}/{people[0].person}")
 
 
 def is_barred(stage: StudyStage, person: ParticipantState, item: ItemState) -> bool:

@@ -6,13 +6,18 @@ import heapq
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from statistics import fmean
 
 from msgspec import Struct
 
 from groundling import __version__
+from groundling.studies.annotation_bots import confuse_values
+from groundling.studies.annotation_flow import find_table, stage_fields
+from groundling.studies.annotation_labels import StoredLabels, comparable_values, score_labels
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.assignment import TaskAssignment, TaskWait, assign_machine_partner, assign_task
 from groundling.studies.group_decisions import choose_candidates
-from groundling.studies.study import QuizTask
+from groundling.studies.study import QuizTask, StudyStage
 from groundling.studies.study_decisions import (
     StudyEvents,
     TaskEnding,
@@ -110,10 +115,12 @@ class PilotRun:
             digests=files.digests,
             schema=STUDY_SCHEMA,
             version=__version__,
+            consents=files.consents,
         )
         self.state = StudyState(started)
         self.events: list[AnyStudyEvent] = [started]
         self._seed, self._habits, self._rate = seed, habits, per_hour / HOUR
+        self._tables = files.tables
         self._bots: dict[str, _Bot] = {}
         self._queue: list[tuple[float, int, Callable[[float], None]]] = []
         self._count = 0
@@ -246,7 +253,23 @@ class PilotRun:
         if self.state.study.is_work(stage):  # one answer, which is as intended or not
             right = tries if bot.random.random() >= bot.slip else 0
         failed = sum(bot.careless and bot.random.random() < 0.3 for _ in range(checks))
+        if isinstance(stage.task, AnnotateTask):
+            return self._report_labels(bot, event, stage, ending)
         return TaskReport(ending, right / tries, bot.random.randint(3, 12), failed)
+
+    def _report_labels(
+        self, bot: _Bot, event: TaskAssigned, stage: StudyStage, ending: TaskEnding
+    ) -> TaskReport:
+        fields = stage_fields(self.state.study, stage)
+        table = self._tables[find_table(self.state.study, stage)]
+        said = [
+            StoredLabels(item=name, values=confuse_values(fields, table[name], bot.random, bot.slip))
+            for name in event.items
+        ]
+        scores = [score_labels(fields, table[each.item], each) for each in said]
+        known = [score for score in scores if score is not None]
+        labels = {each.item: comparable_values(fields, each) for each in said}
+        return TaskReport(ending, fmean(known) if known else None, labels=labels)
 
     def _follow_outcome(self, event: PersonEnded) -> None:
         person, bot = event.person, self._bots[event.person]

@@ -11,7 +11,10 @@ import msgspec
 from groundling.core.pack import Pack, choices_hint, find, load
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Problem
+from groundling.studies.annotation_checks import find_annotation_mistakes, find_answer_mistakes
+from groundling.studies.consent_checks import find_consent_mistakes
 from groundling.studies.pay_checks import find_pay_mistakes
+from groundling.studies.recruiting import CODED_ENDS, find_code_faults, list_services
 from groundling.studies.study import (
     PERSON,
     DrawTask,
@@ -23,15 +26,14 @@ from groundling.studies.study import (
     StudyGroup,
     StudyStage,
 )
-from groundling.studies.study_events import OUTCOMES
 from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, read_study_files
 
 NEVER_WORDS = ("author", "seen", "met")
-SERVICES = ("link",)
 LANGUAGES = ("de", "en")
 """The languages in which the pages of participants are written."""
-EDITABLE = ("title", "contact", "consent", "instructions", "debriefing", "recruiting")
-"""What may change while a study runs. Of recruiting, places may only grow."""
+EDITABLE = ("title", "contact", "consent", "instructions", "debriefing", "recruiting", "privacy")
+"""What may change while a study runs. Of recruiting, places may only grow; data may only be kept for less
+long than people agreed to."""
 
 
 def read_checked_study(folder: Path) -> tuple[StudyFiles | None, list[str]]:
@@ -41,7 +43,8 @@ def read_checked_study(folder: Path) -> tuple[StudyFiles | None, list[str]]:
     except Problem as trouble:
         return None, str(trouble).splitlines()
     files, mistakes = read_study_files(folder, study)
-    return files, [*find_study_mistakes(study), *mistakes]
+    answers = (f"{STUDY_FILE}: {told}" for told in find_answer_mistakes(study, files.tables))
+    return files, [*find_study_mistakes(study), *mistakes, *answers]
 
 
 def read_usable_study(folder: Path) -> StudyFiles:
@@ -58,11 +61,11 @@ def find_study_mistakes(study: Study) -> list[str]:
     found = [*_check_names(study), *_check_groups(study), *_check_circles(study), *find_pay_mistakes(study)]
     for stage in study.stages:
         found += [f"stages.{stage.name}: {told}" for told in _check_stage(study, stage)]
-    if study.recruiting.service not in SERVICES:
+    if study.recruiting.service not in (services := list_services()):
         found.append(
-            f"recruiting.service: there is no {study.recruiting.service!r}: {choices_hint(SERVICES)}"
+            f"recruiting.service: there is no {study.recruiting.service!r}: {choices_hint(services)}"
         )
-    found += [*_check_languages(study), *_check_returning(study)]
+    found += [*_check_languages(study), *_check_returning(study), *find_consent_mistakes(study)]
     return [f"{STUDY_FILE}: {line}" for line in found]
 
 
@@ -77,8 +80,9 @@ def _check_languages(study: Study) -> Iterator[str]:
 def _check_returning(study: Study) -> Iterator[str]:
     """Completion codes, and the addresses to which people return."""
     for table, values in (("codes", study.recruiting.codes), ("redirects", study.recruiting.redirects)):
-        for outcome in sorted({*values} - {*OUTCOMES}):
-            yield f"recruiting.{table}: there is no outcome {outcome!r}: {choices_hint(OUTCOMES)}"
+        for outcome in sorted({*values} - {*CODED_ENDS}):
+            yield f"recruiting.{table}: there is no outcome {outcome!r}: {choices_hint(CODED_ENDS)}"
+    yield from find_code_faults(study.recruiting.codes)
     for outcome, address in study.recruiting.redirects.items():
         if not address.startswith(("https://", "http://")):
             yield f"recruiting.redirects.{outcome}: {address!r} is no address: begin it with https://"
@@ -171,6 +175,7 @@ def _find_circle(needs: Mapping[str, set[str]], start: str) -> list[str]:
 
 def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
     yield from _check_items(study, stage)
+    yield from find_annotation_mistakes(study, stage)
     yield from _check_people(study, stage)
     if stage.busiest_share == 0:
         yield "busiest_share is 0: no person may do it"
@@ -341,6 +346,10 @@ def find_forbidden_changes(old: StudyFiles, new: StudyFiles) -> list[str]:
     places, now = old.study.recruiting.places, new.study.recruiting.places
     if now is not None and (places is None or now < places):
         found.append("recruiting.places may only grow while the study runs: raise it")
+    for key in ("ids_days", "data_days"):
+        days, later = getattr(old.study.privacy, key), getattr(new.study.privacy, key)
+        if days is not None and (later is None or later > days):
+            found.append(f"privacy.{key} may only become less while the study runs: set at most {days}")
     if old.study.recruiting.service != new.study.recruiting.service:
         found.append("recruiting.service has changed while the study runs: change it back")
     found += [

@@ -7,6 +7,8 @@ from random import Random
 from typing import Any
 
 from groundling.core.values import Problem
+from groundling.studies.annotation_flow import is_item_wanted, list_followers
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.study import Study, StudyStage
 from groundling.studies.study_events import (
     FAULTLESS,
@@ -30,7 +32,9 @@ from groundling.studies.study_events import (
     RecruitingResumed,
     Returned,
     StudyChanged,
+    StudyListed,
     StudyStarted,
+    SubmissionSeen,
     TaskAssigned,
     TaskReleased,
     TaskSubmitted,
@@ -56,6 +60,8 @@ class StudyState:
         self.started = started
         self.study: Study = started.study
         self.digests = started.digests
+        self.consents = dict(started.consents)
+        """All texts that people have agreed to, by SHA-256."""
         self.paused = self.study.recruiting.paused
         self.added_places = 0
         self.version = 0
@@ -67,6 +73,9 @@ class StudyState:
         self.tasks_of: dict[str, list[str]] = {}
         self.group_sizes: dict[str, int] = dict.fromkeys(self.study.groups, 0)
         self.places_taken = 0
+        self.listing: StudyListed | None = None
+        self.consent_times: list[float] = []
+        """When people agreed."""
         self.batches: dict[str, BatchState] = {}
         """How far each batch of payments is."""
         self.stages = {stage.name: StageState(stage) for stage in self.study.stages}
@@ -94,7 +103,7 @@ class StudyState:
     def expected_answers(self, stage: StudyStage) -> int:
         """How many answers the stage asks for, where every item is there."""
         source = self.study.stage_named(stage.items)
-        if source and not stage.gold:
+        if source and not stage.gold and not isinstance(stage.task, AnnotateTask):
             return self.expected_answers(source) * stage.answers
         return sum(item.usable for item in self.stages[stage.name].items.values()) * stage.answers
 
@@ -121,8 +130,10 @@ class StudyState:
         self.active[event.person] = None
 
     def _consented(self, event: Consented) -> None:
-        self._touch_person(event).consented = True
-        self.places_taken += 1
+        person = self._touch_person(event)
+        person.consented, person.consent, person.consented_at = True, event.consent, event.at
+        self.places_taken += holds_place(person, None)
+        self.consent_times.append(event.at)
 
     def _condition_drawn(self, event: ConditionDrawn) -> None:
         self._touch_person(event).conditions.setdefault(event.stage, []).append(event.condition)
@@ -207,9 +218,36 @@ class StudyState:
         task.counted = not task.failed
         for name in task.assigned.items:
             stage.change_item(stage.items[name], open_by=-1, done_by=int(task.counted))
-            if task.counted:
+            if isinstance(stage.stage.task, AnnotateTask):
+                self._count_labels(task, name)
+            elif task.counted:
                 self._add_answer(task, stage.items[name])
                 self._confirm_gold(task, name, has_full_score(task))
+
+    def _count_labels(self, task: TaskState, item: str) -> None:
+        """Keep or remove what annotators said about an item, and tell the stages that follow from it."""
+        labels = self.stages[task.assigned.stage].labels.setdefault(item, {})
+        for person, end in task.ends.items():
+            if task.counted and isinstance(end, TaskSubmitted) and item in end.labels:
+                labels[person] = end.labels[item]
+            else:
+                labels.pop(person, None)
+        self._update_annotations(task.assigned.stage, item)
+
+    def _update_annotations(self, source: str, item: str) -> None:
+        """Give an item to the stages that are to annotate it now, and take it from others."""
+        for name in list_followers(self.study, source):
+            stage = self.stages[name]
+            before = self.stages[stage.stage.items]
+            wanted = is_item_wanted(self.study, self.stages, stage.stage, item)
+            if item not in stage.items:
+                if not wanted:
+                    continue
+                stage.add_item(ItemState(item, before.items[item].root))
+            stage.items[item].authors = tuple(before.labels.get(item, ()))
+            if stage.items[item].withdrawn == wanted:
+                stage.withdraw_item(stage.items[item], not wanted)
+            self._update_annotations(name, item)
 
     def _add_answer(self, task: TaskState, item: ItemState) -> None:
         """Make the answer an item of the stages that work on such answers."""
@@ -240,6 +278,9 @@ class StudyState:
         stage = self.stages[task.assigned.stage]
         for name in task.assigned.items:
             stage.change_item(stage.items[name], done_by=-1)
+            if isinstance(stage.stage.task, AnnotateTask):
+                self._count_labels(task, name)
+                continue
             self._confirm_gold(task, name, False)
             self._withdraw_answer(task.assigned.stage, answer_name(task.assigned.task, name))
 
@@ -278,6 +319,15 @@ class StudyState:
         if event.outcome == "excluded" or event.uncounted:
             self._discount_person(event.person)
 
+    def _submission_seen(self, event: SubmissionSeen) -> None:
+        person = self.people[event.person]
+        before = holds_place(person, person.outcome)
+        person.submission = event.status
+        self.places_taken += holds_place(person, person.outcome) - before
+
+    def _study_listed(self, event: StudyListed) -> None:
+        self.listing = event
+
     def _amount_owed(self, event: AmountOwed) -> None:
         self.people[event.person].owed[event.key] = event.amount
 
@@ -306,18 +356,17 @@ class StudyState:
         person.erased = True
         person.scores.clear()
         person.messages.clear()
+        person.reason = ""
         self._discount_person(event.person)
 
     def _study_changed(self, event: StudyChanged) -> None:
         if event.study.recruiting.paused != self.study.recruiting.paused:
             self.paused = event.study.recruiting.paused
         self.study, self.digests = event.study, event.digests
+        self.consents |= event.consents
 
-    def _recruiting_paused(self, event: RecruitingPaused) -> None:
-        self.paused = True
-
-    def _recruiting_resumed(self, event: RecruitingResumed) -> None:
-        self.paused = False
+    def _recruiting_switched(self, event: RecruitingPaused | RecruitingResumed) -> None:
+        self.paused = isinstance(event, RecruitingPaused)
 
     def _places_added(self, event: PlacesAdded) -> None:
         self.added_places += event.number
@@ -367,9 +416,10 @@ def fold_study(events: Iterable[AnyStudyEvent]) -> StudyState:
 _TAKERS: dict[type[AnyStudyEvent], Any] = {
     StudyStarted: StudyState._study_started,
     StudyChanged: StudyState._study_changed,
-    RecruitingPaused: StudyState._recruiting_paused,
-    RecruitingResumed: StudyState._recruiting_resumed,
+    RecruitingPaused: StudyState._recruiting_switched,
+    RecruitingResumed: StudyState._recruiting_switched,
     PlacesAdded: StudyState._places_added,
+    StudyListed: StudyState._study_listed,
     MessageSent: StudyState._message_sent,
     Arrived: StudyState._arrived,
     Returned: StudyState._returned,
@@ -384,6 +434,7 @@ _TAKERS: dict[type[AnyStudyEvent], Any] = {
     Qualified: StudyState._qualified,
     FailedQualification: StudyState._failed_qualification,
     PersonEnded: StudyState._person_ended,
+    SubmissionSeen: StudyState._submission_seen,
     AmountOwed: StudyState._amount_owed,
     PaymentPrepared: StudyState._payment_prepared,
     PaymentSent: StudyState._payment_sent,

@@ -64,8 +64,7 @@ ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """Times that one address may try a link or wait for a partner."""
 SAT_COOKIE, SAT_PATH = "sat", "/api/sit"
-"""The browser's own list of the rooms in which it took a seat, by which nobody carries out what they made
-themselves. The server does not store it."""
+"""The browser's own list of rooms in which it took a seat: nobody carries out what they made themselves."""
 MOST_SAT = 60
 """Rooms in that list, the latest ones."""
 SEAT_SECONDS = 7 * 24 * 3600

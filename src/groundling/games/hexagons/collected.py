@@ -25,8 +25,7 @@ from groundling.games.hexagons.split import HexagonsSplitRecipe, deal_split_imag
 
 
 def collect_hexagons_data(games: Sequence[CollectedGame]) -> CollectedData:
-    """Write the procedures of all rounds, in the order in which they were begun, with the agreement of those
-    that two people have verified."""
+    """Write the procedures of all rounds in their order, with the agreement of those verified twice."""
     published = sorted(
         (game for game in games if game.round is not None), key=lambda game: game.transcript.opened.at
     )

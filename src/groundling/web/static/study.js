@@ -1,6 +1,7 @@
 // The page of a study for one person: consent, what comes next, tasks, the waiting room and the end. The server
 // decides what comes next; the page shows it and sends what the person does.
 
+import { annotationPart } from "./lib/annotate.js";
 import { $, capital, make, post } from "./lib/dom.js";
 import { showProblem, showState } from "./lib/page_state.js";
 import { askDelete, askLeave, askReport, guideParts, hasGuide, proseParts, showGuide } from "./lib/study_dialogs.js";
@@ -106,6 +107,7 @@ function show(page) {
   if (goes) return location.assign(page.path);
   if (page.page === "between") return void setTimeout(() => act({ do: "open" }), RETRY_MS);
   document.documentElement.lang = page.language;
+  document.body.classList.toggle("wide", page.page === "annotate");
   document.title = $("title").textContent = page.title;
   $("state").hidden = true;
   showFrame(page);
@@ -159,7 +161,7 @@ function showMessages(messages) {
 /** @param {any} stage */
 function step(stage) {
   const name = make("span", {}, texts.name(stage));
-  const counted = stage.most > 1 && ["game", "draw"].includes(stage.kind) && stage.state !== "later";
+  const counted = stage.most > 1 && ["game", "draw", "annotate"].includes(stage.kind) && stage.state !== "later";
   const count = counted ? make("span", {}, texts.say("count", { done: stage.done, n: stage.most })) : null;
   const unseen = stage.state === "done" ? make("span", { className: "unseen" }, texts.say("page.done")) : null;
   const found = make("li", { className: stage.state }, name, count, unseen);
@@ -253,6 +255,11 @@ const PAGES = {
       (why) => ($("trouble").textContent = why),
       (moves) => act({ do: "submit", task: page.task, moves }),
     ),
+  ],
+  /** @param {any} page @returns {any[]} */
+  annotate: (page) => [
+    texts.name(page.stage),
+    annotationPart(page, texts, (labels) => act({ do: "submit", task: page.task, labels })),
   ],
   /** @param {any} page @returns {any[]} */
   end: (page) => [

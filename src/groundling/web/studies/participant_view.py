@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from groundling.core.pack import load
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.assignment import TaskAssignment, TaskDecision, TaskWait, assign_task
 from groundling.studies.eligibility import has_passed, may_qualify, task_limit
 from groundling.studies.pay_rules import ASKED_TO_RETURN
@@ -39,7 +40,7 @@ TOLD_RELEASES = ("partner left", "reported", "time up", "timed out", "restarted"
 
 def needs_start(state: StudyState, person: ParticipantState, stage: StudyStage) -> bool:
     """Whether a person begins a task of the stage by a button, after they have read what it is."""
-    if isinstance(stage.task, GameTask | DrawTask):
+    if isinstance(stage.task, GameTask | DrawTask | AnnotateTask):
         return True
     first = not state.tasks_of.get(person.person)
     reads = bool(stage.instructions) and not person.used.get(stage.name)
@@ -210,6 +211,8 @@ def _describe_task(state: StudyState, person: ParticipantState, stage: StudyStag
             return {"page": "draw", **shown}
         case GameTask():
             return {"page": "game"}
+        case AnnotateTask():
+            return {"page": "annotate"}
 
 
 def _describe_question(question: StudyQuestion) -> PageFields:
@@ -229,8 +232,7 @@ def _describe_end(
     state: StudyState, study: ServedStudy, person: ParticipantState, language: str, now: float
 ) -> PageFields:
     assert person.outcome is not None
-    recruiting = state.study.recruiting
-    code = recruiting.codes.get(person.outcome, person.person)
+    code, redirect = find_completion(state, person)
     partners = list_partner_kinds(study, state, person.person) if person.consented else []
     told = any(kind != "person" for kinds in partners for kind in kinds)
     return {
@@ -240,11 +242,24 @@ def _describe_end(
         "erased": person.erased,
         "again": bool(arrive_person(state, person.person, now)),
         "completion": code,
-        "redirect": recruiting.redirects.get(person.outcome, "").replace("{code}", quote(code, safe="")),
+        "redirect": redirect,
         "debriefing": _describe_texts(study, ["debriefing"] if person.consented else [], language),
         "partners": partners if told else [],
         "kept": person.consented and not person.erased,
     }
+
+
+def find_completion(state: StudyState, person: ParticipantState) -> tuple[str, str]:
+    """A person's completion code, and the address to return to: as the study's file says, else as the study
+    was created at the recruiting service."""
+    assert person.outcome is not None
+    ends = (_name_end(person) or "", person.outcome)
+    recruiting, listing = state.study.recruiting, state.listing
+    codes = {**(listing.codes if listing else {}), **recruiting.codes}
+    code = next((codes[end] for end in ends if end in codes), person.person)
+    address = next((recruiting.redirects[end] for end in ends if end in recruiting.redirects), "")
+    address = address or (listing.redirect if listing else "")
+    return code, address.replace("{code}", quote(code, safe=""))
 
 
 def _name_end(person: ParticipantState) -> str | None:

@@ -25,7 +25,6 @@ from groundling.web.responses import (
     static_response_files,
 )
 from groundling.web.room_manager import RoomManager
-from groundling.web.store import Archive
 from groundling.web.studies.researcher_view import (
     PeopleQuery,
     describe_person,
@@ -167,5 +166,5 @@ class ResearcherPages:
         served = [name for name in studies if name in self._hosts]
         return json_response({"seat": code.strip().lower(), "studies": studies, "served": served})
 
-    async def erase_person(self, archive: Archive, code: str) -> str:
-        return await asyncio.to_thread(erase_study_person, self._db, archive, code)
+    async def erase_person(self, code: str) -> str:
+        return await asyncio.to_thread(erase_study_person, self._db, code)

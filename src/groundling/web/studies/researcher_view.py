@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from groundling.core.values import Problem
+from groundling.studies.annotation_agreement import count_settled, measure_drift, measure_fields
 from groundling.studies.eligibility import may_enter_group
 from groundling.studies.ranking import candidate_scores
 from groundling.studies.study_flow import count_flow, flow_svg
@@ -82,6 +83,11 @@ def describe_study(
             for each in find_busiest(people)
         ],
         "agreement": {"stages": agreement.stages, "unread": agreement.unread},
+        "annotation": {
+            "counts": list(count_settled(state)),
+            "fields": list(measure_fields(state)),
+            "drift": list(measure_drift(state)),
+        },
         "items": _list_open_items(state),
         "undecided": sum(bool(each.undecided) for each in people),
         "ranked": list_ranked_groups(state),

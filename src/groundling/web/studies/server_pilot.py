@@ -18,11 +18,14 @@ from typing import Any
 import msgspec
 import tomli_w
 
+from groundling.core.annotation_item import AnnotationItem
 from groundling.core.values import Problem
 from groundling.files import write_whole_file
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.eligibility import awaits_decision
+from groundling.studies.item_table import read_item_table
 from groundling.studies.pilot import BotHabits, choose_waiting_candidates, decide_candidate
-from groundling.studies.study import Study, StudyStimuli
+from groundling.studies.study import StageTask, Study, StudyStimuli
 from groundling.studies.study_decisions import StudyEvents, next_deadline
 from groundling.studies.study_file import STUDY_FILE
 from groundling.studies.study_state import StudyState, fold_study
@@ -46,7 +49,11 @@ def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> 
         return str(source.resolve() / name) if name else ""
 
     def place(stimuli: StudyStimuli) -> StudyStimuli:
-        return replace(stimuli, file=locate(stimuli.file), data=locate(stimuli.data))
+        files = {name: locate(getattr(stimuli, name)) for name in ("file", "data", "table")}
+        return replace(stimuli, **files)
+
+    def place_task(task: StageTask) -> StageTask:
+        return replace(task, guidelines=locate(task.guidelines)) if isinstance(task, AnnotateTask) else task
 
     fast = replace(
         study,
@@ -59,6 +66,7 @@ def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> 
         stages=tuple(
             replace(
                 stage,
+                task=place_task(stage.task),
                 instructions=locate(stage.instructions),
                 minutes=stage.minutes / speed,
                 expected_minutes=stage.usual_minutes / speed,
@@ -146,7 +154,7 @@ async def run_server_pilot(
     """Let bots with the numbers from `first` on take part in a study on a running server, then wait until
     everybody has an outcome."""
     with ThreadPoolExecutor(people) as threads:
-        host = BotHost(server.port, name, database, threads)
+        host = BotHost(server.port, name, database, threads, items=_read_shown_items(study))
         bots = [
             StudyBot(host, study, f"bot-{number:04d}", Random(f"{seed}/{number}"), habits)
             for number in range(first, first + people)
@@ -162,6 +170,16 @@ async def run_server_pilot(
         deciding.cancel()
         await _await_outcomes(database, name)
     return bots
+
+
+def _read_shown_items(study: Study) -> dict[str, AnnotationItem]:
+    """All items to annotate, by their texts."""
+    tables = (stimuli for stimuli in study.stimuli.values() if stimuli.table)
+    return {
+        item.text: item
+        for stimuli in tables
+        for item in read_item_table(Path(stimuli.table), stimuli.columns).values()
+    }
 
 
 async def _administer(host: BotHost, people: int, habits: BotHabits, random: Random) -> None:

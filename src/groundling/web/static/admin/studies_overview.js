@@ -5,6 +5,7 @@ import { $, make, post } from "../lib/dom.js";
 import { number } from "../lib/elements.js";
 import { showProblem, showState } from "../lib/page_state.js";
 import { parse } from "../lib/picture.js";
+import { showAnnotation } from "./studies_annotation.js";
 import { CALLS, act, ask, askFor, figure, minutesSince, recruitingTag, row, table, tell, update } from "./studies_parts.js";
 import { offerQuery, query, showChoices, showPeople } from "./studies_people.js";
 import { openPerson } from "./studies_person.js";
@@ -102,6 +103,7 @@ function showTables() {
       : none("No item has two answers that can be compared yet."),
     ...(unread ? [none(`Reading the games of ${unread.toLocaleString()} more items …`)] : []),
   ]);
+  showAnnotation(overview.annotation, code);
   update($("busiest"), overview.busiest, () => [
     overview.busiest.length
       ? table(

@@ -47,8 +47,9 @@ def send_bonuses(folder: Path, db: str, batch: str, dry_run: bool, yes: bool) ->
     service = make_service(state.study, print_request if dry_run else None)
     if state.listing is None or state.listing.service != service.name:
         raise Problem(f"the study is not at {service.name} yet: groundling study recruit {folder} create")
+    listing = state.listing.listing
     with open_study_log(db, name) as log:
-        people = _find_people(log, service, state.listing.listing, read_service_ids(db, name), dry_run)
+        people = _find_people(log, service, listing, read_service_ids(db, name), dry_run)
         state = log.read_state()
         payments = [*_list_open(state, batch), *_list_unpaid(state, people)]
         if not payments:
@@ -59,7 +60,7 @@ def send_bonuses(folder: Path, db: str, batch: str, dry_run: bool, yes: bool) ->
         if dry_run:
             for part in _split(payments, service.most_bonuses):
                 bonuses = _make_bonuses(part, people, state.study.title)
-                service.pay_bonuses(service.set_up_bonuses(state.listing.listing, bonuses), bonuses)
+                service.pay_bonuses(service.set_up_bonuses(listing, bonuses), bonuses)
             return
         ask_first(f"Pay {told} in bonuses through {service.name}?", yes)
         for part_name in _prepare(log, batch, people, service.most_bonuses):

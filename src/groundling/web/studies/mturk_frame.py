@@ -67,6 +67,6 @@ def _form(name: str, words: Mapping[str, str], given: Mapping[str, str]) -> str:
         f'<li><form method="post" action="{action}">'
         f'<input type="hidden" name="assignmentId" value="{assignment}">'
         f'<p><label for="code">{escape(words["code"])}</label></p>'
-        f'<p><input type="text" id="code" name="code" required autocomplete="off"> '
-        f"<button>{escape(words['submit'])}</button></p></form></li></ol></section>"
+        f'<p><input type="text" id="code" name="code" required autocomplete="off"></p>'
+        f"<p><button>{escape(words['submit'])}</button></p></form></li></ol></section>"
     )

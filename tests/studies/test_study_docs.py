@@ -1,4 +1,4 @@
-"""docs/studies.md says what is there."""
+"""docs/studies.md and docs/annotation.md say what is there."""
 
 from __future__ import annotations
 
@@ -8,20 +8,29 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from groundling.studies import study
+from groundling.studies import annotation_schema, study
 from groundling.studies.study_decisions import ENDING_RULES
 from groundling.studies.study_events import OUTCOMES
 
-PAGE = (Path(__file__).parents[2] / "docs" / "studies.md").read_text()
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "studies.md").read_text()
+ANNOTATION = (DOCS / "annotation.md").read_text()
 PARTS = [
-    part for part in vars(study).values() if isinstance(part, type) and issubclass(part, study.StudyPart)
+    part
+    for module in (study, annotation_schema)
+    for part in vars(module).values()
+    if isinstance(part, type) and issubclass(part, study.StudyPart)
 ]
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_key_of_a_study_file_is_documented(part: type[Struct]) -> None:
-    keys = {"stages", "stimuli", "groups", "pay", "recruiting"} if part is study.Study else set[str]()
-    assert [key for key in part.__struct_fields__ if key not in keys and f"`{key}`" not in PAGE] == []
+    keys = (
+        {"stages", "stimuli", "groups", "pay", "privacy", "recruiting"} if part is study.Study else set[str]()
+    )
+    assert [
+        key for key in part.__struct_fields__ if key not in keys and f"`{key}`" not in PAGE + ANNOTATION
+    ] == []
     assert [key for key in keys if f"[{key}" not in PAGE] == []
 
 

@@ -12,7 +12,7 @@ from groundling.studies.study import Study
 from groundling.studies.study_checks import find_forbidden_changes, find_study_mistakes
 from groundling.studies.study_file import StudyFiles, read_study, read_study_files, study_schema
 
-HEAD = 'title = "t"\ncontact = "c"\nconsent = "consent.md"\n'
+HEAD = 'title = "t"\ncontact = "c"\nconsent = "consent.md"\nprivacy = { programs = true }\n'
 STIMULI = '[stimuli.s]\ngame = "reference"\nrecipe = { n = 4 }\n'
 SEATS = '{ giver = "person", follower = "gold" }'
 
@@ -50,7 +50,7 @@ def test_every_misspelling_is_named_in_its_own_line(tmp_path: Path) -> None:
         "study.toml: stages.a: there is no key minuts: did you mean minutes?",
         "study.toml: stages.a.most: 0: expected int >= 1",
         "study.toml: stages.a.task: there is no task kind 'judge': "
-        "choose from draw, game, questionnaire, quiz",
+        "choose from annotate, draw, game, questionnaire, quiz",
         "study.toml: stages.b: the key task is missing: add it",
         "study.toml: the file: the key title is missing: add it",
     ]
@@ -209,7 +209,7 @@ def test_a_study_without_mistakes_has_none(tmp_path: Path) -> None:
     [
         ('file = "x.jsonl"', "x.jsonl cannot be read: make it with groundling make GAME -o x.jsonl"),
         ('data = "x"', "data is 'x': write PATH@SPLIT"),
-        ("", "give one of file, data and recipe"),
+        ("", "give one of file, data, recipe and table"),
         ("recipe = { many = 4 }", "the recipe has no field many: choose from"),
         ('file = "bad.jsonl"', "bad.jsonl:1 is not an instance"),
         ('file = "twice.jsonl"', "two instances have one id: rename one"),

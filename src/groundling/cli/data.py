@@ -1,4 +1,4 @@
-"""`groundling data import`, `stats`, `split`, `sample`, `labels` and `export`."""
+"""`groundling data import`, `stats`, `split`, `sample`, `labels`, `items` and `export`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from random import Random
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
-import typer
 from msgspec import Struct
+from typer import Argument, Option
 
 from groundling.cli.options import with_field_options
 from groundling.core.pack import choices_hint, find, installed_entry_points, load
@@ -30,16 +30,16 @@ from groundling.runs.stored_run import Run
 PUBLISHED = "jsonl"
 """The extension of files in the format of a game's published data."""
 DataPath: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="PATH", help="The folder or file of the data as published.")
+    Path, Argument(metavar="PATH", help="The folder or file of the data as published.")
 ]
 
 
 def import_command(source: Source) -> Callable[..., Any]:
     def run_import(
         path: DataPath,
-        split: Annotated[str, typer.Option(help="Only this part.")] = "",
+        split: Annotated[str, Option(help="Only this part.")] = "",
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The folder to write; default: data/SOURCE.")
+            Path | None, Option("-o", "--out", help="The folder to write; default: data/SOURCE.")
         ] = None,
     ) -> None:
         for part in source.read_collections(_check_path(path), split):
@@ -63,9 +63,7 @@ def _write_collection(part: Collection, path: Path, out: Path) -> None:
 def stats_command(source: Source) -> Callable[..., Any]:
     def run_stats(
         path: DataPath,
-        out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="Also write plots into this folder.")
-        ] = None,
+        out: Annotated[Path | None, Option("-o", "--out", help="Also write plots into this folder.")] = None,
     ) -> None:
         if source.stats is None:
             raise Problem(
@@ -89,7 +87,7 @@ def split_command(source: Source) -> Callable[..., Any]:
     def run_split(
         path: DataPath,
         recipe: Struct,
-        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("splits.json"),
+        out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("splits.json"),
     ) -> None:
         if source.split is None:
             raise Problem(f"{source.name} data cannot be split: use it as published")
@@ -107,15 +105,15 @@ def sample_command(source: Source) -> Callable[..., Any]:
     def run_sample(
         path: DataPath,
         procedures: Annotated[
-            int, typer.Option("-n", "--procedures", help="Number of instances to choose.", metavar="N")
+            int, Option("-n", "--procedures", help="Number of instances to choose.", metavar="N")
         ],
         by: Annotated[
-            str, typer.Option(help="Keep the shares of these fields, as category+round.", metavar="FIELD+…")
+            str, Option(help="Keep the shares of these fields, as category+round.", metavar="FIELD+…")
         ] = "set",
-        split: Annotated[str, typer.Option(help="Only this part.")] = "",
-        seed: Annotated[int, typer.Option(help="Random seed for the choice.")] = 0,
+        split: Annotated[str, Option(help="Only this part.")] = "",
+        seed: Annotated[int, Option(help="Random seed for the choice.")] = 0,
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The folder to write; default: data/SOURCE.")
+            Path | None, Option("-o", "--out", help="The folder to write; default: data/SOURCE.")
         ] = None,
     ) -> None:
         parts = source.read_collections(_check_path(path), split)
@@ -177,8 +175,8 @@ def _shares_table(by: str, strata: Sequence[tuple[str, ...]], chosen: Sequence[t
 def labels_command(source: Source) -> Callable[..., Any]:
     def run_labels(
         path: DataPath,
-        split: Annotated[str, typer.Option(help="Only this part.")] = "",
-        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("labels.csv"),
+        split: Annotated[str, Option(help="Only this part.")] = "",
+        out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("labels.csv"),
     ) -> None:
         if source.labels is None:
             raise Problem(f"{source.name} data has no labels: choose another source")
@@ -197,6 +195,27 @@ def labels_command(source: Source) -> Callable[..., Any]:
         print(f"{out}: labels by {told}; groundling agree {out} compares them")
 
     return run_labels
+
+
+def items_command(source: Source) -> Callable[..., Any]:
+    def run_items(
+        path: DataPath,
+        purpose: Annotated[str, Option("--for", help="What they are annotated for.", metavar="NAME")] = "",
+        split: Annotated[str, Option(help="Only this part.")] = "",
+        out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("items.jsonl"),
+    ) -> None:
+        if not source.items:
+            raise Problem(f"{source.name} data has no items to annotate: choose another source")
+        if purpose not in source.items:
+            raise Problem(f"--for {purpose or 'NAME'}: {choices_hint(source.items)}")
+        source.list_parts(_check_path(path), split)
+        found = list(load(source.items[purpose])(path, split))
+        if not found:
+            raise Problem(f"{path} has nothing to annotate for {purpose}: give another part")
+        write_whole_file(out, b"".join(msgspec.json.encode(item) + b"\n" for item in found))
+        print(f"{out}: {len(found)} items; name it in [stimuli.NAME] of a study, as table")
+
+    return run_items
 
 
 def export_data_runs(names: Sequence[str], out: Path) -> None:

@@ -52,6 +52,7 @@ def score_runs(
     *,
     all_measures: bool = False,
     sets: Sequence[str] = (),
+    labels: Sequence[str] = (),
 ) -> None:
     try:
         from groundling.report.breakdown import Breakdown
@@ -61,6 +62,7 @@ def score_runs(
         from groundling.report.variance import variance_lines
     except ImportError:
         raise missing_extra("score") from None
+    joined_labels = _read_labels(labels)
     tables: dict[str, list[pl.DataFrame]] = {}
     packs: dict[str, Pack] = {}
     parts: dict[str, Breakdown] = {}
@@ -77,7 +79,7 @@ def score_runs(
         folder = open_read_run(name, game)
         pack = folder.find_pack()
         packs.setdefault(pack.name, pack)
-        part = parts.setdefault(pack.name, Breakdown(pack))
+        part = parts.setdefault(pack.name, Breakdown(pack, joined_labels))
         about = folder.read_about()
         part.run, part.sets = name, sets
         part.whole[name] = about["plan"].get("strata", {})
@@ -210,8 +212,28 @@ def compare_runs(a: str, b: str, game: str = "", sets: Sequence[str] = ()) -> No
         print(f"{unpaired} episodes have no partner on the other side and are left out")
 
 
+def _read_labels(given: Sequence[str]) -> dict[str, dict[str, str]]:
+    """The labels of items in files that are given as NAME=FILE, by name."""
+    from groundling.scores.label_file import read_item_labels
+
+    found = {}
+    for text in given:
+        name, _, file = text.partition("=")
+        if not name or not file:
+            raise Problem(f"--labels {text} is not NAME=FILE: write it as in --labels level=labels.csv")
+        if not Path(file).is_file():
+            raise Problem(f"--labels {text}: {file} does not exist: name a table of labels")
+        found[name] = read_item_labels(file, Path(file).read_bytes())
+    return found
+
+
 def compare_over(
-    names: Sequence[str], facet: str, adjust: Sequence[str], game: str = "", sets: Sequence[str] = ()
+    names: Sequence[str],
+    facet: str,
+    adjust: Sequence[str],
+    game: str = "",
+    sets: Sequence[str] = (),
+    labels: Sequence[str] = (),
 ) -> None:
     """Print how the scores of runs depend on a facet of turns or episodes."""
     try:
@@ -224,7 +246,7 @@ def compare_over(
     if len(packs) > 1:
         raise Problem(f"these are runs of {' and '.join(packs)}: compare runs of one game")
     (pack,) = packs.values()
-    parts = Breakdown(pack)
+    parts = Breakdown(pack, _read_labels(labels))
     parts.sets = sets
     for run in chosen:
         parts.run = str(run.path)

@@ -136,6 +136,14 @@ def recruit_people(
     recruit_for_study(folder, db, RecruitOrder(action, value, url, people, out, dry_run, yes, reason))
 
 
+@study_app.command("table")
+def print_results(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
+    """Print the results of a study as its game tabulates them, with published figures beside."""
+    from groundling.cli.study_table import print_study_tables
+
+    print_study_tables(folder, db)
+
+
 @study_app.command("pay")
 def pay_study(
     folder: FolderArgument,
@@ -175,7 +183,7 @@ def pay_study(
 @study_app.command("export")
 def export_study(
     folder: FolderArgument,
-    out: Annotated[Path, typer.Option("-o", "--out", help="The folder to write into.")],
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="The folder to write into.")] = None,
     db: DbOption = "groundling.db",
     form: Annotated[
         str,
@@ -183,13 +191,53 @@ def export_study(
             "--format", help="tables, or published: the format of the game's published data.", metavar="NAME"
         ),
     ] = "tables",
+    exact_times: Annotated[
+        bool, typer.Option("--exact-times", help="Write times; without it only days and durations.")
+    ] = False,
+    scrub: Annotated[
+        bool, typer.Option("--scrub", help="Mark e-mail addresses, phone numbers and long numbers.")
+    ] = False,
+    review: Annotated[
+        Path | None, typer.Option(help="Only write all texts, with what --scrub does, to be read.")
+    ] = None,
+    reviewed: Annotated[
+        Path | None, typer.Option(help="The file of --review, with the texts to be written.")
+    ] = None,
+    person: Annotated[
+        str, typer.Option(help="Only write what is stored of this person.", metavar="CODE")
+    ] = "",
+    data: Annotated[
+        Path | None,
+        typer.Option(help="With --format published: the data that was annotated.", metavar="PATH"),
+    ] = None,
 ) -> None:
     """Write a study's tables, with a codebook and a flow diagram, and its games as runs.
 
-    With --format published, write what was collected as data that `groundling data` reads."""
-    from groundling.cli.study_export import export_study_folder
+    With --format published, write what was collected as data that `groundling data` reads. Where people
+    annotated published data, name it with --data: it is written with their labels and corrections."""
+    from groundling.cli.study_export import ExportOrder, export_study_folder
 
-    export_study_folder(folder, out, db, form)
+    order = ExportOrder(out, form, exact_times, scrub, review, reviewed, person, data)
+    export_study_folder(folder, db, order)
+
+
+@study_app.command("erase")
+def erase_person(
+    folder: FolderArgument,
+    person: Annotated[
+        str, typer.Argument(metavar="[PERSON]", help="The person's code, or a service's id of them.")
+    ] = "",
+    expired: Annotated[
+        bool, typer.Option("--expired", help="Delete what is kept longer than [privacy] says.")
+    ] = False,
+    db: DbOption = "groundling.db",
+) -> None:
+    """Delete a person's ids, answers, messages and part in games, also while a server runs.
+
+    Pay stays under the code. Prints what may remain elsewhere."""
+    from groundling.cli.study_privacy import erase_in_study
+
+    erase_in_study(folder, db, person, expired)
 
 
 @study_app.command("pause")

@@ -1,4 +1,5 @@
-"""Begin a study from a template: live pairs of any game, or what a game has in its folder `studies`."""
+"""Begin a study from a template: live pairs of any game, labels for any table, or what a game has in its
+folder `studies`."""
 
 from __future__ import annotations
 
@@ -45,22 +46,27 @@ def write_template(template: str, folder: Path | None, game: str, scale: float) 
 
 def _find_template(template: str, game: str) -> tuple[Pack, Traversable]:
     """The pack of the game, and the folder of the template."""
-    pack = find(game or (template if template in installed_packs() else LIVE_GAME))
+    pack = find(game or LIVE_GAME)
     known = dict(_list_templates(pack))
-    if template not in known:
-        if game:
-            raise Problem(f"{pack.name} has no template {template!r}: {choices_hint(known)}")
-        every = {name: None for other in installed_packs() for name, _ in _list_templates(find(other))}
-        raise Problem(f"there is no template {template!r}: {choices_hint(every)}")
-    return pack, known[template]
+    if template in known:
+        return pack, known[template]
+    if game:
+        raise Problem(f"{pack.name} has no template {template!r}: {choices_hint(known)}")
+    for other in installed_packs():
+        pack = find(other)
+        known |= (own := dict(_list_templates(pack)))
+        if template in own:
+            return pack, own[template]
+    raise Problem(f"there is no template {template!r}: {choices_hint(known)}")
 
 
 def _list_templates(pack: Pack) -> Iterator[tuple[str, Traversable]]:
-    yield LIVE, package_files("groundling.studies") / "templates" / LIVE
-    own = package_files(pack.studies) / "studies" if pack.studies else None
-    for folder in sorted(own.iterdir(), key=lambda each: each.name) if own and own.is_dir() else ():
-        if (folder / "study.toml").is_file():
-            yield folder.name, folder
+    places = [package_files("groundling.studies") / "templates"]
+    places += [package_files(pack.studies) / "studies"] if pack.studies else []
+    for place in places:
+        for folder in sorted(place.iterdir(), key=lambda each: each.name) if place.is_dir() else ():
+            if (folder / "study.toml").is_file():
+                yield folder.name, folder
 
 
 def _template_values(pack: Pack) -> dict[str, str]:

@@ -39,8 +39,7 @@ class Box(Struct, frozen=True, gc=False):
     after: tuple[Any, ...] = ()
     """Moves that belong to the same reply."""
     page: bool = False
-    """All that a person writes is sent together: Enter begins a new line, and only the button sends. Every
-    line becomes a Say."""
+    """Only the button sends; Enter begins a new line, and every line becomes a Say."""
     most_lines: int = 0
     """With `page`: the number of lines with which the turn ends by itself, without `after`."""
     confirm: str = ""
@@ -118,6 +117,17 @@ class Canvas(Struct, frozen=True):
     """Whether an instance is nearly a copy of one of the others."""
 
 
+class BoardEditor(Struct, frozen=True):
+    """How annotators see and correct boards, which are texts as the game writes them."""
+
+    draw: Callable[[str, str], str] | str
+    """Returns an SVG of a board. Tiles that differ from the second board are marked, where that is not ""."""
+    desk: Callable[[str], Desk] | str
+    """Makes the desk on which a board is corrected: the panel `work`, the tool and its data."""
+    paint: Callable[[str, Sequence[Any]], str] | str
+    """Returns the board that these moves make of a board, or raises Illegal."""
+
+
 class Exhibit(Struct, frozen=True):
     """Material of a game, such as an item, that the gallery shows beside the instances."""
 
@@ -191,6 +201,8 @@ class Live(Struct, frozen=True, kw_only=True):
     """Time limit of a game."""
     gallery: Gallery | None = None
     """How its instances are shown, if the server offers a gallery."""
+    boards: BoardEditor | None = None
+    """How annotators see and correct its boards."""
     compare: Callable[[Any, Any], GameComparison] | str | None = None
     """Compares what was meant with what was done, given the game and its last state; None: the score and what
     each seat saw."""

@@ -10,8 +10,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from groundling.core.annotation_item import AnnotationItem
 from groundling.core.events import Transcript
 from groundling.core.pack import Lazy, choices_hint, installed_entry_points, load, load_entry_point
+from groundling.core.result_tables import TextTable
 from groundling.core.values import Instance, Problem, Role
 
 GROUP = "groundling.data"
@@ -40,8 +42,7 @@ class CollectedGame(Struct, frozen=True, kw_only=True):
 
     transcript: Transcript
     round: int | None
-    """The round of the data collection to which its stage belongs; None where its answers are not published
-    by themselves."""
+    """The round of the data collection; None where its answers are not published by themselves."""
     people: Mapping[Role, str]
     """The codes of the people in its seats."""
     continues: str = ""
@@ -49,12 +50,32 @@ class CollectedGame(Struct, frozen=True, kw_only=True):
 
 
 class CollectedData(Struct, frozen=True):
-    """The games of a study in the format of published data."""
+    """What a study has collected, in the format of published data."""
 
     files: Mapping[str, bytes]
     """By name."""
     about: str
     """What was written, and what was left out, in one line."""
+
+
+class AnnotatorLabels(Struct, frozen=True, kw_only=True):
+    """What one annotator said about one item in a stage of a study, or what was settled about it."""
+
+    stage: str
+    item: AnnotationItem
+    annotator: str
+    """A code; of settled labels how they came about: all, adjudication, majority."""
+    values: Mapping[str, Any]
+    """By field, in the form in which labels are stored."""
+
+
+class StudyResults(Struct, frozen=True, kw_only=True):
+    """What a study has collected, for the tables of its game. Practice is no part of it."""
+
+    labels: Sequence[AnnotatorLabels] = ()
+    """Those of the annotators who worked independently."""
+    settled: Sequence[AnnotatorLabels] = ()
+    """One for each item of a stage on which something was settled."""
 
 
 class ItemLabel(Struct, frozen=True):
@@ -86,12 +107,19 @@ class Source(Struct, frozen=True, kw_only=True):
     """Returns plots of the same as SVGs, by name."""
     labels: Lazy[Callable[[Sequence[Any]], Iterable[ItemLabel]]] | None = None
     """Returns the labels of instances."""
+    items: Mapping[str, Lazy[Callable[[Path, str], Iterable[AnnotationItem]]]] = {}
+    """Return items to annotate, by what they are annotated for: those of one part, or of all where it is
+    ""."""
+    tables: Lazy[Callable[[StudyResults], Sequence[TextTable]]] | None = None
+    """Returns the tables of a study's results, beside the published figures."""
+    annotated: Lazy[Callable[[Path, StudyResults], CollectedData]] | None = None
+    """Returns the files of data to which a study's labels are added, such as corrected boards."""
     recipe: Lazy[type[Struct]] | None = None
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """Makes new splits from such a recipe: ids by the name of the split."""
 
-    def read_collections(self, path: Path, part: str = "") -> list[Collection]:
-        """Read one part, or all that are present."""
+    def list_parts(self, path: Path, part: str = "") -> list[str]:
+        """Return the part of that name, or all that are present. Raises Problem where there is none."""
         there = list(load(self.parts)(path))
         if not there:
             raise Problem(
@@ -100,7 +128,11 @@ class Source(Struct, frozen=True, kw_only=True):
             )
         if part and part not in there:
             raise Problem(f"{path} has no part {part!r}: {choices_hint(there)}")
-        return [found for name in ([part] if part else there) for found in load(self.read)(path, name)]
+        return [part] if part else there
+
+    def read_collections(self, path: Path, part: str = "") -> list[Collection]:
+        """Read one part, or all that are present."""
+        return [found for name in self.list_parts(path, part) for found in load(self.read)(path, name)]
 
 
 def installed_sources() -> dict[str, EntryPoint]:

@@ -34,7 +34,11 @@ class ScoredUnit(Struct, frozen=True):
 class Breakdown:
     """Collects the scores of episodes and turns, run by run, and makes tables by facet."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, labels: Mapping[str, Mapping[str, str]] | None = None) -> None:
+        """`labels`: further facets by name, with the label of each instance, as its id, or of each of its
+        steps, as ID-STEP, counted from 1."""
+        self._labels = labels or {}
+        self._matched = set[str]()
         self._cluster, self._category = load(pack.cluster), load(pack.category)
         measures = load(pack.measures)
         self.measures: list[Measure] = [measure for measure in measures if measure.headline] or [measures[0]]
@@ -57,14 +61,29 @@ class Breakdown:
             return
         stratum = opened.instance.set, self._category(opened.instance)
         who = self.run, " → ".join(opened.seats.values()), self._cluster(opened.instance), stratum
-        self.episodes.append(ScoredUnit(*who, scores.facets, scores.episode, scores.baselines))
+        facets = {**scores.facets, **self._find_labels(opened.instance.id)}
+        self.episodes.append(ScoredUnit(*who, facets, scores.episode, scores.baselines))
+        own = scores.turn_facets or ({},) * len(scores.turns)
         self.turns += [
-            ScoredUnit(*who, {**scores.facets, **own}, values)
-            for own, values in zip(scores.turn_facets, scores.turns, strict=False)
+            ScoredUnit(
+                *who, {**facets, **found, **self._find_labels(f"{opened.instance.id}-{number}")}, values
+            )
+            for number, (found, values) in enumerate(zip(own, scores.turns, strict=False), 1)
         ]
         self.weighed |= scores.weight != 1
 
+    def _find_labels(self, item: str) -> dict[str, str]:
+        found = {name: labels[item] for name, labels in self._labels.items() if item in labels}
+        self._matched.update(found)
+        return found
+
     def check_facet(self, name: str) -> None:
+        for label in sorted({*name.split("+")} & {*self._labels} - self._matched):
+            item = next(iter(self._labels[label]), "")
+            raise Problem(
+                f"no item of --labels {label}, such as {item!r}, is an instance or a step of the run: "
+                "items are the ids of instances, or ID-STEP"
+            )
         if not self.units_with(name):
             known = {facet for unit in [*self.episodes, *self.turns] for facet in unit.facets}
             advice = choices_hint(known) if known else "its episodes have no facets, leave out --by"

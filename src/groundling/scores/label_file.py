@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -53,7 +54,7 @@ def parse_label_file(
 ) -> LabelFile:
     """Parse a table. With `sets`, a cell holds labels with | between them. Raises Problem."""
     columns = columns or LabelColumns()
-    rows = _parse_rows(name, content)
+    rows = parse_table_rows(name, content)
     if not rows:
         raise Problem(f"{name} has no rows of labels: give a table with a header and at least one row")
     header = list(dict.fromkeys(column for row in rows for column in row))
@@ -75,12 +76,30 @@ def parse_label_file(
     return _read_long(name, rows, (item, annotator, label, columns.cluster), missing, sets)
 
 
+def read_item_labels(name: str, content: bytes) -> dict[str, str]:
+    """The label of each item in a long table: the one that more annotators gave than any other. Items without
+    one are left out. Raises Problem."""
+    rows = parse_table_rows(name, content)
+    header = list(dict.fromkeys(column for row in rows for column in row))
+    item, label = _find_column(header, ITEM), _find_column(header, LABEL)
+    if not item or not label:
+        raise Problem(f"{name} needs a column of items and one of labels; it has {', '.join(header)}")
+    votes: dict[str, Counter[str]] = {}
+    for row in rows:
+        value = _read_label(row[label], "", False)
+        if isinstance(value, str):
+            votes.setdefault(str(row[item]), Counter())[value] += 1
+    ranked = {unit: found.most_common(2) for unit, found in votes.items()}
+    return {unit: best[0][0] for unit, best in ranked.items() if len(best) == 1 or best[0][1] > best[1][1]}
+
+
 def _find_column(header: Iterable[str], usual: Sequence[str]) -> str:
     by_name = {column.strip().lower(): column for column in header}
     return next((by_name[name] for name in usual if name in by_name), "")
 
 
-def _parse_rows(name: str, content: bytes) -> list[Row]:
+def parse_table_rows(name: str, content: bytes) -> list[Row]:
+    """The rows of a table in CSV, TSV or JSONL. Raises Problem."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

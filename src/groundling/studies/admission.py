@@ -27,7 +27,7 @@ def refuse_consent(state: StudyState, now: float) -> str:
     a_day = state.study.recruiting.a_day
     if state.places is not None and state.places_taken >= state.places:
         return "all places are taken"
-    if a_day is not None and sum(at > now - DAY_SECONDS for at in state.consents) >= a_day:
+    if a_day is not None and sum(at > now - DAY_SECONDS for at in state.consent_times) >= a_day:
         return "as many people as a day allows have begun"
     return ""
 

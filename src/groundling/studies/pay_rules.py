@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
 
-from groundling.studies.study import Share, StudyPay, StudyStage
+from groundling.studies.study import StudyPay, StudyStage
 from groundling.studies.study_events import AmountOwed, AnyStudyEvent, OutcomeName
+from groundling.studies.study_part import Share
 from groundling.studies.study_records import ParticipantState, TaskState
 from groundling.studies.study_state import StudyState
 

@@ -6,12 +6,18 @@ import heapq
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from statistics import fmean
 
 from msgspec import Struct
 
 from groundling import __version__
+from groundling.studies.annotation_bots import confuse_values
+from groundling.studies.annotation_flow import find_table, stage_fields
+from groundling.studies.annotation_labels import StoredLabels, comparable_values, score_labels
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.assignment import TaskAssignment, TaskWait, assign_machine_partner, assign_task
-from groundling.studies.study import QuizTask
+from groundling.studies.group_decisions import choose_candidates
+from groundling.studies.study import QuizTask, StudyStage
 from groundling.studies.study_decisions import (
     StudyEvents,
     TaskEnding,
@@ -89,6 +95,13 @@ def decide_candidate(state: StudyState, habits: BotHabits, random: Random, now: 
     return []
 
 
+def choose_waiting_candidates(state: StudyState, now: float) -> StudyEvents:
+    """Fill the groups of the best with those who are candidates now, as an administrator who expects no
+    more."""
+    groups = [name for name, group in state.study.groups.items() if group.by == "rank"]
+    return [event for name in groups for event in choose_candidates(state, name, now)]
+
+
 class PilotRun:
     """One pilot: a queue of what happens when, and the log that comes of it."""
 
@@ -102,10 +115,12 @@ class PilotRun:
             digests=files.digests,
             schema=STUDY_SCHEMA,
             version=__version__,
+            consents=files.consents,
         )
         self.state = StudyState(started)
         self.events: list[AnyStudyEvent] = [started]
         self._seed, self._habits, self._rate = seed, habits, per_hour / HOUR
+        self._tables = files.tables
         self._bots: dict[str, _Bot] = {}
         self._queue: list[tuple[float, int, Callable[[float], None]]] = []
         self._count = 0
@@ -125,12 +140,17 @@ class PilotRun:
 
     def run_queue(self, show: Callable[[int], None] = lambda number: None) -> None:
         """Let everything happen, then pay everybody."""
-        while self._queue:
+        while self._queue or self._choose_candidates():
             self.now, _, action = heapq.heappop(self._queue)
             action(self.now)
             show(len(self.state.people))
         for person in self.state.people:
             self._record(pay_person(self.state, person, self.now))
+
+    def _choose_candidates(self) -> bool:
+        """Choose, as nobody else will come. Returns whether something follows from it."""
+        self._record(choose_waiting_candidates(self.state, self.now))
+        return bool(self._queue)
 
     def _make_bot(self, random: Random) -> _Bot:
         habits = self._habits
@@ -192,7 +212,10 @@ class PilotRun:
             self._at(next_deadline(self.state, person), partial(self._expire, person))
 
     def _expire(self, person: str, now: float) -> None:
-        self._record(expire_person(self.state, person, now))
+        events = expire_person(self.state, person, now)
+        self._record(events)
+        if events and person in self.state.active:  # nobody came: they continue without a partner
+            self._step(person, now)
 
     def _begin_task(self, event: TaskAssigned) -> None:
         """Decide how the task will go, and when."""
@@ -230,7 +253,23 @@ class PilotRun:
         if self.state.study.is_work(stage):  # one answer, which is as intended or not
             right = tries if bot.random.random() >= bot.slip else 0
         failed = sum(bot.careless and bot.random.random() < 0.3 for _ in range(checks))
+        if isinstance(stage.task, AnnotateTask):
+            return self._report_labels(bot, event, stage, ending)
         return TaskReport(ending, right / tries, bot.random.randint(3, 12), failed)
+
+    def _report_labels(
+        self, bot: _Bot, event: TaskAssigned, stage: StudyStage, ending: TaskEnding
+    ) -> TaskReport:
+        fields = stage_fields(self.state.study, stage)
+        table = self._tables[find_table(self.state.study, stage)]
+        said = [
+            StoredLabels(item=name, values=confuse_values(fields, table[name], bot.random, bot.slip))
+            for name in event.items
+        ]
+        scores = [score_labels(fields, table[each.item], each) for each in said]
+        known = [score for score in scores if score is not None]
+        labels = {each.item: comparable_values(fields, each) for each in said}
+        return TaskReport(ending, fmean(known) if known else None, labels=labels)
 
     def _follow_outcome(self, event: PersonEnded) -> None:
         person, bot = event.person, self._bots[event.person]

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta
+
+from groundling.studies.annotation_schema import AnnotateTask, TableColumns
+from groundling.studies.study_part import Amount, Count, Name, Share, StudyPart
 
 PERSON = "person"
-Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
-Amount: TypeAlias = Annotated[float, Meta(ge=0)]
-Count: TypeAlias = Annotated[int, Meta(ge=1)]
 AnswerKind: TypeAlias = Literal["choice", "several", "scale", "number", "text"]
-Name: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9_-]*$")]
-
-
-class StudyPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The base class of all parts of a study file. Keys that are not known are mistakes. Logs record defaults
-    too, since they may change."""
 
 
 class StudyStimuli(StudyPart, frozen=True):
-    """Instances of a game: a file, a split of published data, or a recipe; one of the three."""
+    """Instances of a game: a file, a split of published data, or a recipe; or a table of items to annotate.
+    One of the four."""
 
-    game: str
+    game: Annotated[str, Meta(description="tables need none, unless they hold boards")] = ""
     file: str = ""
+    table: Annotated[str, Meta(description="a table of items to annotate: CSV, TSV or JSONL")] = ""
+    columns: Annotated[TableColumns, Meta(description="the columns of a table")] = TableColumns()
     data: Annotated[str, Meta(description="published data, as PATH@SPLIT")] = ""
     recipe: Annotated[
         dict[str, Any], Meta(description="fields of the game's recipe, such as n and seed")
@@ -117,7 +114,7 @@ class QuestionnaireTask(StudyPart, frozen=True, tag="questionnaire", tag_field="
     questions: Annotated[tuple[FormQuestion, ...], Meta(min_length=1)]
 
 
-StageTask: TypeAlias = GameTask | DrawTask | QuizTask | QuestionnaireTask
+StageTask: TypeAlias = GameTask | DrawTask | QuizTask | QuestionnaireTask | AnnotateTask
 
 
 class StageBonus(StudyPart, frozen=True):
@@ -214,7 +211,7 @@ class StudyStage(StudyPart, frozen=True):
 
     @property
     def items_per_task(self) -> int:
-        return self.task.in_a_row if isinstance(self.task, GameTask) else 1
+        return self.task.in_a_row if isinstance(self.task, GameTask | AnnotateTask) else 1
 
     @property
     def tasks_per_person(self) -> int:
@@ -275,6 +272,19 @@ class StudyRecruiting(StudyPart, frozen=True):
     ] = {}
 
 
+class StudyPrivacy(StudyPart, frozen=True):
+    """What the consent text says, and how long data is kept after a person's last visit."""
+
+    programs: Annotated[bool, Meta(description="it says that partners may be programs")] = False
+    providers: Annotated[
+        tuple[str, ...], Meta(description="it names these providers of models, which get what people write")
+    ] = ()
+    ids_days: Annotated[
+        Count | None, Meta(description="days after which ids of recruiting services are deleted")
+    ] = None
+    data_days: Annotated[Count | None, Meta(description="days after which people are erased")] = None
+
+
 class Study(StudyPart, frozen=True):
     title: Annotated[str, Meta(min_length=1)]
     contact: Annotated[str, Meta(min_length=1, description="whom participants can write to")]
@@ -313,6 +323,7 @@ class Study(StudyPart, frozen=True):
     stimuli: dict[Name, StudyStimuli] = {}
     groups: dict[Name, StudyGroup] = {}
     pay: StudyPay = StudyPay()
+    privacy: StudyPrivacy = StudyPrivacy()
     recruiting: StudyRecruiting = StudyRecruiting()
 
     def stage_named(self, name: str) -> StudyStage | None:

@@ -76,6 +76,8 @@ class TaskReport(Struct, frozen=True):
     messages: int = 0
     attention_failed: int = 0
     wrong: tuple[int, ...] = ()
+    labels: dict[str, dict[str, str]] = {}
+    """What `TaskSubmitted` has of an annotation."""
 
 
 def arrive_person(state: StudyState, person: str, now: float, barred: bool = False) -> StudyEvents:
@@ -206,6 +208,7 @@ def _submit_task(
             messages=report.messages,
             attention_failed=report.attention_failed,
             wrong=report.wrong,
+            labels=report.labels,
         )
     ]
     if not why:
@@ -269,7 +272,10 @@ def expire_person(state: StudyState, person: str, now: float) -> StudyEvents:
         report = TaskReport("absent")
         return end_task(state, known.task, dict.fromkeys(sorted(task.open), report), now)
     if known.waiting:
-        return record_decision(state, person, find_task(state, known, now), now)
+        decision = find_task(state, known, now)
+        if is_wait_over(known, decision):
+            return end_wait(state, person, now)
+        return record_decision(state, person, decision, now)
     return leave_study(state, person, now) if now >= known.seen_at + 60 * state.study.idle_minutes else []
 
 
@@ -298,11 +304,24 @@ def decide_group(state: StudyState, person: str, group: str, passed: bool, now: 
     return [(Qualified if passed else FailedQualification)(at=now, person=person, group=group)]
 
 
+def is_wait_over(person: ParticipantState, decision: TaskDecision) -> bool:
+    """Whether a person who waits for a partner would get a task of another stage now."""
+    if isinstance(decision, PersonOutcome):
+        return False
+    stage = decision.assigned.stage if isinstance(decision, TaskAssignment) else decision.stage
+    return person.waiting not in ("", stage)
+
+
+def end_wait(state: StudyState, person: str, now: float) -> StudyEvents:
+    """A person no longer waits for a partner, during this visit. They may begin something else."""
+    return [*owe_wait(state, state.people[person], now), WaitEnded(at=now, person=person)]
+
+
 def release_person(state: StudyState, person: str, now: float) -> StudyEvents:
     """An administrator ends a person's open task, or their wait for a partner. They get the next task."""
     known = state.people[person]
     if known.waiting:
-        return [*owe_wait(state, known, now), WaitEnded(at=now, person=person)]
+        return end_wait(state, person, now)
     return _break_task(state, known, "administrator", now)
 
 

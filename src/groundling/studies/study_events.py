@@ -64,6 +64,8 @@ class StudyStarted(StudyEvent, frozen=True, tag="started"):
     digests: dict[str, str]
     schema: int
     version: str
+    consents: dict[str, str] = {}
+    """The texts that people agree to, by SHA-256."""
 
 
 class StudyChanged(StudyEvent, frozen=True, tag="changed"):
@@ -71,6 +73,7 @@ class StudyChanged(StudyEvent, frozen=True, tag="changed"):
 
     study: Study
     digests: dict[str, str]
+    consents: dict[str, str] = {}
 
 
 class RecruitingPaused(StudyEvent, frozen=True, tag="recruiting_paused"): ...
@@ -165,6 +168,8 @@ class TaskSubmitted(ParticipantEvent, frozen=True, tag="submitted"):
     attention_failed: int = 0
     wrong: tuple[int, ...] = ()
     """The questions of a quiz with wrong answers, counted from 0; no attention checks."""
+    labels: dict[str, dict[str, str]] = {}
+    """Of an annotation: the values that decisions compare, by item and field. Skipped items are left out."""
 
 
 class TaskReleased(ParticipantEvent, frozen=True, tag="released"):

@@ -13,9 +13,12 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
+from groundling.core.annotation_item import AnnotationItem
 from groundling.core.pack import choices_hint, find, load
 from groundling.core.source import find_source
 from groundling.core.values import Instance, Problem, wrong_value
+from groundling.studies.annotation_schema import AnnotateTask
+from groundling.studies.item_table import digest_item_table, read_item_table
 from groundling.studies.study import Study, StudyStimuli
 
 STUDY_FILE = "study.toml"
@@ -31,6 +34,14 @@ class StudyFiles(Struct, frozen=True):
     """The SHA-256 of all texts and stimuli, by name."""
     texts: dict[str, str] = {}
     """What participants read, by key, such as `consent`; with the language where it is another one."""
+    tables: dict[str, dict[str, AnnotationItem]] = {}
+    """The items of tables by id, by the name of the stimuli."""
+
+    @property
+    def consents(self) -> dict[str, str]:
+        """The consent text in all languages, by SHA-256."""
+        keys = [key for key in self.texts if key.partition(".")[0] == "consent"]
+        return {self.digests[key]: self.texts[key] for key in keys}
 
     def find_text(self, key: str, language: str) -> tuple[str, str]:
         """The text in this language, or in the study's own, with its language; "" where there is none."""
@@ -134,6 +145,7 @@ def read_study_files(folder: Path, study: Study) -> tuple[StudyFiles, list[str]]
     digests: dict[str, str] = {}
     mistakes: list[str] = []
     texts: dict[str, str] = {}
+    tables: dict[str, dict[str, AnnotationItem]] = {}
     for key, path in list_text_files(folder, study).items():
         try:
             content = path.read_bytes()
@@ -144,10 +156,15 @@ def read_study_files(folder: Path, study: Study) -> tuple[StudyFiles, list[str]]
             mistakes.append(f"{STUDY_FILE}: {key}: {path.name} cannot be read: write the text into that file")
     for name, stimuli in study.stimuli.items():
         try:
+            if stimuli.table and _count_sources(stimuli) == 1:
+                tables[name] = read_item_table(folder / stimuli.table, stimuli.columns)
+                items[name] = tuple(tables[name])
+                digests[f"stimuli.{name}"] = digest_item_table(folder / stimuli.table, tables[name])
+                continue
             items[name], digests[f"stimuli.{name}"] = _read_stimuli_ids(folder, name, stimuli)
         except Problem as trouble:
             mistakes.append(f"{STUDY_FILE}: stimuli.{name}: {trouble}")
-    return StudyFiles(study, items, digests, texts), mistakes
+    return StudyFiles(study, items, digests, texts, tables), mistakes
 
 
 def list_text_files(folder: Path, study: Study) -> dict[str, Path]:
@@ -155,6 +172,11 @@ def list_text_files(folder: Path, study: Study) -> dict[str, Path]:
     in another of the study's languages."""
     named = {"consent": study.consent, "instructions": study.instructions, "debriefing": study.debriefing}
     named |= {f"stages.{stage.name}.instructions": stage.instructions for stage in study.stages}
+    named |= {
+        f"stages.{stage.name}.guidelines": stage.task.guidelines
+        for stage in study.stages
+        if isinstance(stage.task, AnnotateTask)
+    }
     found = {key: folder / name for key, name in named.items() if name}
     for key, path in [*found.items()]:
         for language in study.languages:
@@ -165,8 +187,10 @@ def list_text_files(folder: Path, study: Study) -> dict[str, Path]:
 
 def _read_stimuli_ids(folder: Path, name: str, stimuli: StudyStimuli) -> tuple[tuple[str, ...], str]:
     """The ids of the instances, and a digest of all that they hold."""
-    if sum(map(bool, (stimuli.file, stimuli.data, stimuli.recipe))) != 1:
-        raise Problem("give one of file, data and recipe")
+    if _count_sources(stimuli) != 1:
+        raise Problem("give one of file, data, recipe and table")
+    if not stimuli.game:
+        raise Problem("the key game is missing: name the game of its instances")
     if stimuli.file:
         content = _read_file_bytes(folder / stimuli.file)
         ids = tuple(_read_line_ids(stimuli.file, content))
@@ -177,6 +201,10 @@ def _read_stimuli_ids(folder: Path, name: str, stimuli: StudyStimuli) -> tuple[t
     if len(set(ids)) < len(ids) or not ids:
         raise Problem("two instances have one id: rename one" if ids else "there are no instances: add some")
     return ids, sha256(content).hexdigest()
+
+
+def _count_sources(stimuli: StudyStimuli) -> int:
+    return sum(map(bool, (stimuli.file, stimuli.data, stimuli.recipe, stimuli.table)))
 
 
 def _read_file_bytes(path: Path) -> bytes:

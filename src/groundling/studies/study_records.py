@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -28,6 +29,9 @@ class ParticipantState(Struct):
     seen_at: float
     """When something last happened to them."""
     consented: bool = False
+    consent: str = ""
+    """The SHA-256 of the text that they agreed to."""
+    consented_at: float | None = None
     outcome: OutcomeName | None = None
     reason: str = ""
     """Why they have this outcome, where there is more to say."""
@@ -111,6 +115,8 @@ class StageState:
         self.waiting: dict[str, None] = {}
         self.waits: list[float] = []
         self.draws = 0
+        self.labels: dict[str, dict[str, dict[str, str]]] = {}
+        """Of an annotation: what annotators said, by item, annotator and field."""
 
     def add_item(self, item: ItemState) -> None:
         if self.stage.gold:
@@ -131,9 +137,10 @@ class StageState:
         item.open, item.done = item.open + open_by, item.done + done_by
         self._place_item(item)
 
-    def withdraw_item(self, item: ItemState) -> None:
+    def withdraw_item(self, item: ItemState, withdrawn: bool = True) -> None:
         self._remove_item(item)
-        item.withdrawn = True
+        item.withdrawn = withdrawn
+        self._place_item(item)
 
     def confirm_item(self, item: ItemState, person: str, agrees: bool) -> None:
         """Record that a person agrees with the gold of an item, or no longer counts."""
@@ -142,11 +149,15 @@ class StageState:
         (item.confirmed_by.add if agrees else item.confirmed_by.discard)(person)
         self._place_item(item)
 
-    def free_items(self) -> Iterator[ItemState]:
-        """Items with a free place, those with the fewest answers first."""
+    def free_items(self, order: Random | None = None) -> Iterator[ItemState]:
+        """Items with a free place, those with the fewest answers first; among equals in a random order where
+        one is given."""
         for taken in sorted(self.by_taken):
             if not self.stage.answers or taken < self.stage.answers:
-                yield from (self.items[name] for name in self.by_taken[taken])
+                names = [*self.by_taken[taken]]
+                if order is not None:
+                    order.shuffle(names)
+                yield from (self.items[name] for name in names)
 
     @property
     def missing_answers(self) -> int:

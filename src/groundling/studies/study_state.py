@@ -7,6 +7,8 @@ from random import Random
 from typing import Any
 
 from groundling.core.values import Problem
+from groundling.studies.annotation_flow import is_item_wanted, list_followers
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.study import Study, StudyStage
 from groundling.studies.study_events import (
     FAULTLESS,
@@ -58,6 +60,8 @@ class StudyState:
         self.started = started
         self.study: Study = started.study
         self.digests = started.digests
+        self.consents = dict(started.consents)
+        """All texts that people have agreed to, by SHA-256."""
         self.paused = self.study.recruiting.paused
         self.added_places = 0
         self.version = 0
@@ -70,7 +74,7 @@ class StudyState:
         self.group_sizes: dict[str, int] = dict.fromkeys(self.study.groups, 0)
         self.places_taken = 0
         self.listing: StudyListed | None = None
-        self.consents: list[float] = []
+        self.consent_times: list[float] = []
         """When people agreed."""
         self.batches: dict[str, BatchState] = {}
         """How far each batch of payments is."""
@@ -99,7 +103,7 @@ class StudyState:
     def expected_answers(self, stage: StudyStage) -> int:
         """How many answers the stage asks for, where every item is there."""
         source = self.study.stage_named(stage.items)
-        if source and not stage.gold:
+        if source and not stage.gold and not isinstance(stage.task, AnnotateTask):
             return self.expected_answers(source) * stage.answers
         return sum(item.usable for item in self.stages[stage.name].items.values()) * stage.answers
 
@@ -127,9 +131,9 @@ class StudyState:
 
     def _consented(self, event: Consented) -> None:
         person = self._touch_person(event)
-        person.consented = True
+        person.consented, person.consent, person.consented_at = True, event.consent, event.at
         self.places_taken += holds_place(person, None)
-        self.consents.append(event.at)
+        self.consent_times.append(event.at)
 
     def _condition_drawn(self, event: ConditionDrawn) -> None:
         self._touch_person(event).conditions.setdefault(event.stage, []).append(event.condition)
@@ -214,9 +218,36 @@ class StudyState:
         task.counted = not task.failed
         for name in task.assigned.items:
             stage.change_item(stage.items[name], open_by=-1, done_by=int(task.counted))
-            if task.counted:
+            if isinstance(stage.stage.task, AnnotateTask):
+                self._count_labels(task, name)
+            elif task.counted:
                 self._add_answer(task, stage.items[name])
                 self._confirm_gold(task, name, has_full_score(task))
+
+    def _count_labels(self, task: TaskState, item: str) -> None:
+        """Keep or remove what annotators said about an item, and tell the stages that follow from it."""
+        labels = self.stages[task.assigned.stage].labels.setdefault(item, {})
+        for person, end in task.ends.items():
+            if task.counted and isinstance(end, TaskSubmitted) and item in end.labels:
+                labels[person] = end.labels[item]
+            else:
+                labels.pop(person, None)
+        self._update_annotations(task.assigned.stage, item)
+
+    def _update_annotations(self, source: str, item: str) -> None:
+        """Give an item to the stages that are to annotate it now, and take it from others."""
+        for name in list_followers(self.study, source):
+            stage = self.stages[name]
+            before = self.stages[stage.stage.items]
+            wanted = is_item_wanted(self.study, self.stages, stage.stage, item)
+            if item not in stage.items:
+                if not wanted:
+                    continue
+                stage.add_item(ItemState(item, before.items[item].root))
+            stage.items[item].authors = tuple(before.labels.get(item, ()))
+            if stage.items[item].withdrawn == wanted:
+                stage.withdraw_item(stage.items[item], not wanted)
+            self._update_annotations(name, item)
 
     def _add_answer(self, task: TaskState, item: ItemState) -> None:
         """Make the answer an item of the stages that work on such answers."""
@@ -247,6 +278,9 @@ class StudyState:
         stage = self.stages[task.assigned.stage]
         for name in task.assigned.items:
             stage.change_item(stage.items[name], done_by=-1)
+            if isinstance(stage.stage.task, AnnotateTask):
+                self._count_labels(task, name)
+                continue
             self._confirm_gold(task, name, False)
             self._withdraw_answer(task.assigned.stage, answer_name(task.assigned.task, name))
 
@@ -322,12 +356,14 @@ class StudyState:
         person.erased = True
         person.scores.clear()
         person.messages.clear()
+        person.reason = ""
         self._discount_person(event.person)
 
     def _study_changed(self, event: StudyChanged) -> None:
         if event.study.recruiting.paused != self.study.recruiting.paused:
             self.paused = event.study.recruiting.paused
         self.study, self.digests = event.study, event.digests
+        self.consents |= event.consents
 
     def _recruiting_switched(self, event: RecruitingPaused | RecruitingResumed) -> None:
         self.paused = isinstance(event, RecruitingPaused)

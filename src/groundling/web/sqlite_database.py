@@ -126,6 +126,20 @@ def _connect_read_only(path: Path, how: str) -> sqlite3.Connection:
     return connection
 
 
+def remove_deleted_bytes(connection: sqlite3.Connection) -> None:
+    """Remove deleted rows from the file and its WAL, too. SQLite overwrites them when it deletes them, but
+    unused parts of pages keep copies of rows that were moved, so the file has to be written anew."""
+    try:
+        connection.execute("VACUUM")
+        (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.OperationalError as trouble:
+        busy = str(trouble)
+    if busy:
+        raise Problem(
+            "deleted, but its bytes are still in the file, which another program uses: stop it, and repeat"
+        )
+
+
 def _migrate_schema(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     version = check_sqlite_schema(connection, path)

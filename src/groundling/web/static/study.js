@@ -1,14 +1,14 @@
 // The page of a study for one person: consent, what comes next, tasks, the waiting room and the end. The server
 // decides what comes next; the page shows it and sends what the person does.
 
+import { annotationPart } from "./lib/annotate.js";
 import { $, capital, make, post } from "./lib/dom.js";
 import { showProblem, showState } from "./lib/page_state.js";
-import { parse } from "./lib/picture.js";
 import { askDelete, askLeave, askReport, guideParts, hasGuide, proseParts, showGuide } from "./lib/study_dialogs.js";
+import { drawingParts } from "./lib/study_drawing.js";
 import { questionForm } from "./lib/study_form.js";
 import { pendingAction } from "./lib/study_room.js";
 import { loadTexts } from "./lib/study_texts.js";
-import { tool } from "./lib/tools.js";
 
 const PATH = location.pathname;
 const VISIT = `visit ${PATH}`;
@@ -107,6 +107,7 @@ function show(page) {
   if (goes) return location.assign(page.path);
   if (page.page === "between") return void setTimeout(() => act({ do: "open" }), RETRY_MS);
   document.documentElement.lang = page.language;
+  document.body.classList.toggle("wide", page.page === "annotate");
   document.title = $("title").textContent = page.title;
   $("state").hidden = true;
   showFrame(page);
@@ -160,7 +161,7 @@ function showMessages(messages) {
 /** @param {any} stage */
 function step(stage) {
   const name = make("span", {}, texts.name(stage));
-  const counted = stage.most > 1 && ["game", "draw"].includes(stage.kind) && stage.state !== "later";
+  const counted = stage.most > 1 && ["game", "draw", "annotate"].includes(stage.kind) && stage.state !== "later";
   const count = counted ? make("span", {}, texts.say("count", { done: stage.done, n: stage.most })) : null;
   const unseen = stage.state === "done" ? make("span", { className: "unseen" }, texts.say("page.done")) : null;
   const found = make("li", { className: stage.state }, name, count, unseen);
@@ -246,7 +247,20 @@ const PAGES = {
     page.machine && make("div", { className: "row" }, button(texts.say("wait.machine"), () => act({ do: "machine" }))),
   ],
   /** @param {any} page @returns {any[]} */
-  draw: (page) => drawing(page),
+  draw: (page) => [
+    page.stage.title || texts.say("draw.heading"),
+    ...drawingParts(
+      page,
+      texts,
+      (why) => ($("trouble").textContent = why),
+      (moves) => act({ do: "submit", task: page.task, moves }),
+    ),
+  ],
+  /** @param {any} page @returns {any[]} */
+  annotate: (page) => [
+    texts.name(page.stage),
+    annotationPart(page, texts, (labels) => act({ do: "submit", task: page.task, labels })),
+  ],
   /** @param {any} page @returns {any[]} */
   end: (page) => [
     texts.say(page.outcome === "finished" && !page.erased ? "end.finished_heading" : "end.heading"),
@@ -339,35 +353,6 @@ function debriefing(page) {
     page.kept && text("end.delete_about", {}, "aside"),
     page.kept && make("div", { className: "row" }, erase),
   ];
-}
-
-/** A board to draw on. @param {any} page @returns {any[]} */
-function drawing(page) {
-  /** @type {any[]} */
-  const moves = [];
-  const pictures = new Map(page.panels.map((/** @type {any} */ panel) => [panel.name, parse(panel.svg)]));
-  const bench = make("div", {});
-  void tool(page.tool).then(({ open }) =>
-    open({
-      svg: pictures.get("work"),
-      facts: page.facts,
-      send: (drawn, _, taken) => {
-        moves.push(...drawn);
-        taken?.();
-      },
-      note: (why) => ($("trouble").textContent = why),
-      room: bench,
-      active: true,
-      changedByPerson: () => {},
-      alone: true,
-    }),
-  );
-  const figures = [...pictures.values()].map((svg) =>
-    make("figure", {}, make("div", { className: "picture" }, svg)),
-  );
-  const done = button(texts.say("draw.send"), () => act({ do: "submit", task: page.task, moves }), "primary");
-  const heading = page.stage.title || texts.say("draw.heading");
-  return [heading, make("p", {}, page.now_text), ...figures, bench, make("div", { className: "row" }, done)];
 }
 
 /** The times of the waiting room, which change while the rest of the page stays. */

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from groundling.core.pack import find, load
 from groundling.core.values import Illegal, Instance, Problem
+from groundling.studies.annotation_labels import ItemAnswer
 from groundling.studies.study import (
     DrawTask,
     FormQuestion,
@@ -49,6 +50,7 @@ class SubmitTask(Struct, frozen=True, tag="submit", tag_field="do"):
     task: str
     answers: list[str] = []
     moves: msgspec.Raw = msgspec.Raw(b"[]")
+    labels: list[ItemAnswer] = []
 
 
 class AwaitChange(Struct, frozen=True, tag="wait", tag_field="do"):

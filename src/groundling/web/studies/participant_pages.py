@@ -33,6 +33,8 @@ SUBMISSIONS = {
 BY_LINK = "link"
 """The service of people who come without an id; their browser gets a secret."""
 MOST_SERVICE_ID = 100
+MOST_ACTION = 512 * 1024
+"""Bytes of what a page may send; annotations with corrected boards are the largest."""
 COOKIE_SECONDS = 90 * 24 * 3600
 SEAT_SECONDS = 7 * 24 * 3600
 ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE = 1.0, 60.0
@@ -57,6 +59,7 @@ class ParticipantPages:
             Route("/study/{study}/act", self.act, methods=["POST"]),
             Route("/study/{study}/mturk", self.send_frame),
             Route("/study/{study}/texts/{language}", self.send_texts),
+            Route("/study/{study}/items", self.send_items),
         ]
 
     async def _report_room_over(self, room: str) -> None:
@@ -85,8 +88,8 @@ class ParticipantPages:
             raise HTTPException(400, "the id in this address cannot be used: open the link again")
         if submission == NOT_ACCEPTED:
             raise HTTPException(400, "accept the task at Mechanical Turk first, then open the study there")
-        if submission:
-            await host.find_person(service, who, (kind, submission))
+        service_id = hash_store_secret(who) if service == BY_LINK else who
+        await host.find_person(service, service_id, (kind, submission))
         answer = RedirectResponse(path, 303, headers={"cache-control": "no-store"})
         answer.set_cookie(
             PARTICIPANT_COOKIE,
@@ -115,21 +118,31 @@ class ParticipantPages:
     async def act(self, request: Request) -> Response:
         """Do what the page asks for, in the language that the person has chosen, if they may choose."""
         host = self._find_host(request)
-        action = await read_request_body(request, ParticipantAction)
-        if not self._actions.take_token(request):
-            raise HTTPException(429, "this is too fast: wait a little and try again")
-        cookie = request.cookies.get(PARTICIPANT_COOKIE, "")
-        service, _, who = cookie.partition(":")
-        if service not in (*SERVICES.values(), BY_LINK) or not who:
-            raise HTTPException(403, "your browser has lost its place: open the link of the study again")
-        service_id = hash_store_secret(who) if service == BY_LINK else unquote(who)
-        person = await host.find_person(service, service_id)
-        asked = request.query_params.get("language", "")
-        language = asked if asked in host.study.files.study.languages else ""
-        answer = await self._answer_page(request, host, cookie, await host.act(person, action, language))
+        action = await read_request_body(request, ParticipantAction, MOST_ACTION)
+        person, language = await self._find_person(request, host)
+        page = await host.act(person, action, language)
+        answer = await self._answer_page(request, host, request.cookies[PARTICIPANT_COOKIE], page)
         if isinstance(action, EraseData):
             answer.delete_cookie(PARTICIPANT_COOKIE, path=f"/study/{host.study.name}")
         return answer
+
+    async def send_items(self, request: Request) -> Response:
+        """The items that the person annotates now."""
+        host = self._find_host(request)
+        return json_response(await host.read_items(*await self._find_person(request, host)))
+
+    async def _find_person(self, request: Request, host: StudyHost) -> tuple[str, str]:
+        """The person whom a request's cookie names, and the language that they chose."""
+        if not self._actions.take_token(request):
+            raise HTTPException(429, "this is too fast: wait a little and try again")
+        service, _, who = request.cookies.get(PARTICIPANT_COOKIE, "").partition(":")
+        service_id = hash_store_secret(who) if service == BY_LINK else unquote(who)
+        person = await host.look_up_person(service, service_id)
+        if not person:
+            raise HTTPException(403, "this study does not know your browser: open its link again")
+        asked = request.query_params.get("language", "")
+        language = asked if asked in host.study.files.study.languages else ""
+        return person, language
 
     async def _answer_page(
         self, request: Request, host: StudyHost, cookie: str, page: ParticipantPage

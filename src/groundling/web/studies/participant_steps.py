@@ -6,7 +6,14 @@ from time import time
 
 from groundling.core.values import Problem
 from groundling.studies.assignment import TaskWait, assign_machine_partner, assign_task
-from groundling.studies.study_decisions import StudyEvents, answer_consent, arrive_person, record_decision
+from groundling.studies.study_decisions import (
+    StudyEvents,
+    answer_consent,
+    arrive_person,
+    end_wait,
+    is_wait_over,
+    record_decision,
+)
 from groundling.studies.study_events import Consented
 from groundling.studies.study_state import StudyState
 from groundling.web.studies.participant_actions import AnswerConsent
@@ -39,6 +46,8 @@ def advance_person(state: StudyState, person: str, started: bool) -> StudyEvents
     now, known = time(), state.people[person]
     decision = assign_task(state, person, now)
     stage = find_next_stage(state, decision)
+    if is_wait_over(known, decision):
+        return end_wait(state, person, now)
     if stage and not started and not known.waiting and needs_start(state, known, stage):
         return []
     return record_decision(state, person, decision, now)

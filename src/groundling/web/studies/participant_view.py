@@ -8,8 +8,9 @@ from typing import Any
 from urllib.parse import quote
 
 from groundling.core.pack import load
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.assignment import TaskAssignment, TaskDecision, TaskWait, assign_task
-from groundling.studies.eligibility import has_passed, task_limit
+from groundling.studies.eligibility import has_passed, may_qualify, task_limit
 from groundling.studies.pay_rules import ASKED_TO_RETURN
 from groundling.studies.study import (
     DrawTask,
@@ -39,7 +40,7 @@ TOLD_RELEASES = ("partner left", "reported", "time up", "timed out", "restarted"
 
 def needs_start(state: StudyState, person: ParticipantState, stage: StudyStage) -> bool:
     """Whether a person begins a task of the stage by a button, after they have read what it is."""
-    if isinstance(stage.task, GameTask | DrawTask):
+    if isinstance(stage.task, GameTask | DrawTask | AnnotateTask):
         return True
     first = not state.tasks_of.get(person.person)
     reads = bool(stage.instructions) and not person.used.get(stage.name)
@@ -117,7 +118,8 @@ def _describe_conditions(state: StudyState, served: ServedStudy) -> PageFields:
     """What taking part involves, for the page of consent."""
     study = state.study
     games = [stage for stage in study.stages if isinstance(stage.task, GameTask)]
-    for_all = [stage for stage in study.stages if stage.pay and not stage.group]
+    chosen = [name for name, group in study.groups.items() if group.by != "score"]
+    for_all = [stage for stage in study.stages if stage.pay and stage.group not in chosen]
     return {
         "minimum_age": study.minimum_age,
         "expected_minutes": study.expected_minutes,
@@ -142,7 +144,9 @@ def _list_progress(state: StudyState, person: ParticipantState, now: StudyStage)
     shown = [
         stage
         for stage in stages
-        if (not stage.group or stage.group in person.groups) and not person.groups.intersection(stage.never)
+        if (not stage.group or stage.group in person.groups)
+        and not person.groups.intersection(stage.never)
+        and (stage.name in person.used or may_qualify(state, person, stage))
     ]
     return [
         {
@@ -165,7 +169,8 @@ def _describe_guide(
     """What can be read again at any time. A quiz comes with the help of the game that it leads to."""
     keys = ("instructions", f"stages.{stage.name}.instructions")
     later = state.study.stages[state.study.stages.index(stage) :] if stage.task.__class__ is QuizTask else ()
-    games = [each for each in later if isinstance(each.task, GameTask) and not each.group]
+    groups = ("", *state.study.groups_entered_by(stage.name))
+    games = [each for each in later if isinstance(each.task, GameTask) and each.group in groups]
     about = games[0] if games else stage
     condition = next(iter(person.conditions.get(about.name, ())), "")
     role = ""
@@ -206,6 +211,8 @@ def _describe_task(state: StudyState, person: ParticipantState, stage: StudyStag
             return {"page": "draw", **shown}
         case GameTask():
             return {"page": "game"}
+        case AnnotateTask():
+            return {"page": "annotate"}
 
 
 def _describe_question(question: StudyQuestion) -> PageFields:

@@ -31,6 +31,7 @@ class ServedStudy(Struct, frozen=True, eq=False):
     files: StudyFiles
     instances: Mapping[str, Mapping[str, Instance]]
     """By the name of the stimuli, then by id."""
+    folder: Path = Path()
 
 
 def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
@@ -56,13 +57,14 @@ def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
             )
         }
         for key, stimuli in files.study.stimuli.items()
+        if not stimuli.table
     }
     for stage in files.study.stages:
         if isinstance(stage.task, GameTask):
             pack = catalog.served[stage.task.game]
             there = [each for key in stage.item_sources for each in instances.get(key, {}).values()]
             _check_stage_playable(name, stage, stage.task, pack, there)
-    return ServedStudy(name, files, instances)
+    return ServedStudy(name, files, instances, folder)
 
 
 def _check_stage_playable(
@@ -117,6 +119,7 @@ def begin_study(log: StudyLog, study: ServedStudy, now: float) -> None:
             digests=files.digests,
             schema=STUDY_SCHEMA,
             version=__version__,
+            consents=files.consents,
         )
         return log.begin_log([started])
 
@@ -124,8 +127,10 @@ def begin_study(log: StudyLog, study: ServedStudy, now: float) -> None:
         running = StudyFiles(state.study, state.started.items, state.digests)
         if mistakes := find_forbidden_changes(running, files):
             raise Problem("\n".join(f"study {study.name}: {mistake}" for mistake in mistakes))
-        if (files.study, files.digests) == (state.study, state.digests):
+        kept = files.consents.keys() <= state.consents.keys()
+        if kept and (files.study, files.digests) == (state.study, state.digests):
             return [], None
-        return [StudyChanged(at=now, study=files.study, digests=files.digests)], None
+        changed = StudyChanged(at=now, study=files.study, digests=files.digests, consents=files.consents)
+        return [changed], None
 
     return log.decide_events(take_changes)

@@ -17,12 +17,15 @@ from msgspec import Struct, field
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from groundling.core.annotation_item import AnnotationItem
 from groundling.core.events import Opened, event_decoder
 from groundling.core.pack import find, load
 from groundling.core.player import Ask, Player
 from groundling.core.replay import EpisodeReplay
 from groundling.core.values import Problem, Role
 from groundling.players.player_specs import make_player_from_spec
+from groundling.studies.annotation_bots import confuse_values
+from groundling.studies.annotation_schema import AnnotationField
 from groundling.studies.pilot import BotHabits
 from groundling.studies.study import DrawTask, Study
 from groundling.web.room_manager import refuse_room_recordings
@@ -47,8 +50,12 @@ class BotHost(Struct):
     threads: Executor
     complete: bool = False
     """The study needs nobody any more."""
+    undecided: frozenset[str] = frozenset()
+    """People about whom an administrator or a rank has not decided yet."""
     drawn: list[Any] = field(default_factory=list)
     """Instances that bots have drawn."""
+    items: dict[str, AnnotationItem] = field(default_factory=dict)
+    """Items to annotate by their texts, since pages do not tell their names."""
 
     @property
     def origin(self) -> str:
@@ -135,10 +142,10 @@ class StudyBot:
             await self._look_for_work()
 
     async def _look_for_work(self) -> None:
-        """Come back for the decision of an administrator, and for items that others make."""
+        """Come back until it is decided about a group, and for items that others make."""
         visits = 0
         while self.outcome == "finished" and visits < self._habits.visits and not self._host.complete:
-            visits += 1
+            visits += self.person not in self._host.undecided
             await asyncio.sleep(self._random.uniform(1, 3))
             page = await self._act("open", visit="new")
             if page["page"] != "end":
@@ -155,6 +162,7 @@ class StudyBot:
             "wait": self._wait,
             "game": self._play,
             "draw": self._draw,
+            "annotate": self._annotate,
             "between": self._reopen,
             "next": self._start,
         }
@@ -210,6 +218,21 @@ class StudyBot:
             self._host.drawn += images
             self.acknowledged.append(page["task"])
             return after
+
+    async def _annotate(self, page: BotPage) -> BotPage:
+        """Label all items, with the true values or, at the rate of its slips, others."""
+        answer, body = await self._send("GET", f"/study/{self._host.study}/items")
+        if answer.status != 200:
+            return await self._act("open")  # its time was up meanwhile
+        task = json.loads(body)
+        fields = msgspec.convert(task["fields"], tuple[AnnotationField, ...])
+        labels = []
+        for shown in task["items"]:
+            item = self._host.items[shown["text"]]
+            labels.append({"values": confuse_values(fields, item, self._random, self._slip), "seconds": 1.0})
+        after = await self._act("submit", task=page["task"], labels=labels)
+        self.acknowledged.append(page["task"])
+        return after
 
     def _make_instance(self, game: str) -> Any:
         pack = find(game)

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import time
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ from msgspec import Struct
 
 from groundling.core.pack import find, load
 from groundling.core.values import Instance, Problem, Role
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.researcher_actions import ResearcherAction, take_action
 from groundling.studies.study import DrawTask, StageTask
 from groundling.studies.study_decisions import (
@@ -27,7 +29,7 @@ from groundling.studies.study_decisions import (
 )
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
-from groundling.web.store_url import open_archive_url
+from groundling.web.studies.annotation_tasks import StageItems, describe_open_task
 from groundling.web.studies.participant_actions import (
     AnswerConsent,
     AwaitChange,
@@ -100,7 +102,6 @@ class StudyHost:
         self._task_of_room: dict[str, str] = {}
         self._indexed = 0
         self._booking = asyncio.Lock()
-        self._codes: dict[tuple[str, str], str] = {}
         self._seen: dict[str, float] = {}
         """When people last asked for something here."""
         self._watch = RoomWatch(room_manager.rooms, study.files.study.away_seconds)
@@ -116,14 +117,17 @@ class StudyHost:
         self._thread.shutdown()
 
     async def find_person(self, service: str, service_id: str, submission: tuple[str, str] = ("", "")) -> str:
-        """The code of a person. `submission`: the kind and the id of their submission at the service."""
-        key = (service, service_id)
-        if key not in self._codes:
-            self._codes[key] = await self._run(lambda: self._log.find_person(*key))
-        code = self._codes[key]
+        """The code of a person who has opened the link of the study. `submission`: the kind and the id of
+        their submission at the service."""
+        code = await self._run(lambda: self._log.find_person(service, service_id))
         if submission[1]:
             await self._run(lambda: self._log.keep_id(code, *submission))
         return code
+
+    async def look_up_person(self, service: str, service_id: str) -> str:
+        """The code of a person, or "" where there is none. An open page of a person who was erased must not
+        store their id again."""
+        return await self._run(lambda: self._log.look_up_person(service, service_id))
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
@@ -191,8 +195,7 @@ class StudyHost:
                     )
                 )
             case EraseData():
-                await self._run(lambda: erase_study_person(self._db, open_archive_url(self._db), person))
-                self._codes = {key: code for key, code in self._codes.items() if code != person}
+                await asyncio.to_thread(erase_study_person, self._db, person)
             case LeaveStudy():
                 sent = await self._count_messages(person)
                 await self._decide(lambda state: (leave_study(state, person, time(), sent), None))
@@ -227,10 +230,15 @@ class StudyHost:
         """Store an answer with its events. Returns why it is refused, or "" where it was taken before."""
         if state.people[person].task != sent.task:
             return [], "" if sent.task in state.tasks_of.get(person, ()) else "this is not your task: reload"
-        task = state.stages[state.tasks[sent.task].assigned.stage].stage.task
+        assigned = state.tasks[sent.task].assigned
+        stage = state.stages[assigned.stage].stage
         try:
-            name = f"drawn-{secrets.token_hex(4)}"
-            body, report = read_answer(task, sent, name, lambda: self._list_images(state, task))
+            if isinstance(stage.task, AnnotateTask):
+                body, report = StageItems(state, self.study, stage).read_task(assigned, sent.labels)
+            else:
+                name = f"drawn-{secrets.token_hex(4)}"
+                images = partial(self._list_images, state, stage.task)
+                body, report = read_answer(stage.task, sent, name, images)
         except Problem as trouble:
             return [], str(trouble)
         assert self._database is not None
@@ -254,6 +262,11 @@ class StudyHost:
             for instance in self.study.instances[name].values()
         ]
         return [*stimuli, *(msgspec.json.decode(bytes(body), type=kind) for (body,) in rows)]
+
+    async def read_items(self, person: str, language: str) -> dict[str, Any]:
+        """The items of the annotation that a person does now. Raises Problem where there is none."""
+        language = language or self.study.files.study.language
+        return await self.read(lambda state, db: describe_open_task(state, db, self.study, person, language))
 
     async def _read_page(self, person: str, language: str) -> ParticipantPage:
         def read(state: StudyState) -> tuple[StudyEvents, tuple[dict[str, Any], list[TaskRoom]]]:

@@ -1,0 +1,357 @@
+// A task of annotation: one item a screen with its context, the labels, and a last look before all are sent. What was
+// said is kept in the browser until then.
+
+import { describeValue, fieldPart } from "./annotate_fields.js";
+import { make, request } from "./dom.js";
+import { showProblem } from "./page_state.js";
+import { parse } from "./picture.js";
+import { ask, proseParts } from "./study_dialogs.js";
+
+/**
+ * @typedef {import("./study_texts.js").StudyTexts} Texts
+ * @typedef {{values: Record<string, any>, skipped: string, seconds: number}} Answer
+ */
+
+/** The form that is open now; only it hears keys. @type {AnnotationForm|null} */
+let open = null;
+
+class AnnotationForm {
+  /**
+   * @param {any} task The items, the fields and the guidelines.
+   * @param {any} page
+   * @param {Texts} texts
+   * @param {(labels: Answer[]) => void} send
+   */
+  constructor(task, page, texts, send) {
+    this.task = task;
+    this.page = page;
+    this.texts = texts;
+    this.send = send;
+    this.key = `labels ${location.pathname} ${page.task}`;
+    /** @type {Answer[]} */
+    this.answers = JSON.parse(localStorage.getItem(this.key) ?? "null") ?? [];
+    const boards = task.fields.filter((/** @type {any} */ field) => field.kind === "board");
+    this.answers = task.items.map((/** @type {any} */ _, /** @type {number} */ number) => {
+      const kept = this.answers[number] ?? { values: {}, skipped: "", seconds: 0 };
+      for (const field of boards) kept.values[field.name] = []; // a board is painted anew after a reload
+      return kept;
+    });
+    /** @type {{at: number, answer: string}[]} What was said before each change. */
+    this.past = [];
+    this.at = 0;
+    this.shownAt = performance.now();
+    this.screens = task.items.map((/** @type {any} */ item, /** @type {number} */ number) => this.screen(item, number));
+    this.place = make("div", { className: "item", tabIndex: -1 });
+    this.count = make("p", { className: "count", role: "status" });
+    this.bar = make("progress", { max: task.items.length, value: 0, "aria-label": texts.say("annotate.progress") });
+    this.back = this.button("annotate.back", () => this.go(this.at - 1));
+    this.undone = this.button("annotate.undo", () => this.undo());
+    this.skip = this.button("annotate.skip", () => this.askSkip());
+    this.next = this.button("annotate.next", () => this.forward(), "primary");
+    this.trouble = make("p", { className: "trouble", role: "alert" });
+    const keys = make("p", { className: "aside keys" }, texts.say("annotate.keys"));
+    const row = make("div", { className: "row" }, this.back, this.undone, task.skip ? this.skip : null, this.next);
+    const main = make("div", { className: "stack" }, make("div", { className: "row spread" }, this.count, this.bar), this.place, this.trouble, row, keys);
+    this.element = make("div", { className: "annotation" }, main, this.guidelines());
+    this.go(Math.max(0, this.answers.findIndex((_, number) => !this.isDone(number))));
+  }
+
+  /** @param {string} name @param {() => void} press @param {string} [className] */
+  button(name, press, className = "") {
+    const found = make("button", { type: "button", className }, this.texts.say(name));
+    found.addEventListener("click", press);
+    return found;
+  }
+
+  guidelines() {
+    if (!this.task.guidelines.length) return null;
+    const summary = make("summary", {}, this.texts.say("annotate.guidelines"));
+    const wide = matchMedia("(min-width: 64rem)").matches;
+    return make("details", { className: "guidelines", open: wide }, summary, ...proseParts(this.task.guidelines, this.texts));
+  }
+
+  // One item
+  // ----------------------------------------------------------------------------------------------------------
+
+  /** @param {any} item @param {number} number */
+  screen(item, number) {
+    const language = this.page.own_language;
+    const parts = this.task.fields.map((/** @type {any} */ field) =>
+      fieldPart(field, item, `label-${number}-${field.name}`, this.texts, language, (value) => this.change(number, field, value)),
+    );
+    const marks = this.task.fields[0].kind === "spans"; // the text to mark is then the first thing on the page
+    const before = item.before.map((/** @type {string} */ text) => make("li", {}, text));
+    const facts = Object.entries(item.facts).flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]);
+    const pictures = item.pictures.map((/** @type {any} */ { title, svg, src }) => {
+      const picture = svg ? parse(svg) : make("img", { src, alt: title || this.texts.say("annotate.picture") });
+      return make("figure", {}, title ? make("figcaption", {}, title) : null, make("div", { className: "picture" }, picture));
+    });
+    const context = make(
+      "div",
+      { className: "stack", lang: language },
+      before.length ? make("ol", { className: "before", "aria-label": this.texts.say("annotate.before") }, ...before) : null,
+      item.text && !marks ? make("p", { className: "said" }, item.text) : null,
+      facts.length ? make("dl", { className: "facts" }, ...facts) : null,
+      pictures.length ? make("div", { className: "pictures" }, ...pictures) : null,
+    );
+    return { parts, nodes: [context, this.sides(item), ...parts.map((/** @type {any} */ part) => part.box)].filter(Boolean) };
+  }
+
+  /** What annotators said, for those who settle it. @param {any} item */
+  sides(item) {
+    if (!item.said) return null;
+    const cards = item.said.map((/** @type {any} */ values, /** @type {number} */ number) => {
+      const rows = this.task.fields.flatMap((/** @type {any} */ field) => {
+        const differs = item.said.some((/** @type {any} */ other) => JSON.stringify(other[field.name]) !== JSON.stringify(values[field.name]));
+        const value = make("dd", { className: differs ? "differs" : "" }, describeValue(field, item, values[field.name]));
+        return [make("dt", {}, field.text || field.name), value];
+      });
+      const name = this.texts.say("annotate.annotator", { name: "ABCDEFGHIJ"[number] ?? number + 1 });
+      const take = this.button("annotate.take", () => this.take(item, values));
+      const boards = this.task.fields.some((/** @type {any} */ field) => field.kind === "board");
+      return make("section", { className: "card side" }, make("h3", {}, name), make("dl", { className: "values" }, ...rows), boards ? null : take);
+    });
+    return make("div", { className: "sides" }, ...cards);
+  }
+
+  /** Settle an item as an annotator labelled it. @param {any} item @param {any} values */
+  take(item, values) {
+    this.keep();
+    Object.assign(this.answers[this.at], { values: { ...values }, skipped: "" });
+    this.save();
+    this.show();
+  }
+
+  /** @param {number} number @param {any} field @param {any} value */
+  change(number, field, value) {
+    this.keep();
+    const answer = this.answers[number];
+    if (value === undefined) delete answer.values[field.name];
+    else answer.values[field.name] = value;
+    answer.skipped = "";
+    this.save();
+    this.show();
+  }
+
+  /** @param {any} field @param {Answer} answer */
+  isAsked(field, answer) {
+    return Object.entries(field.when).every(([name, labels]) =>
+      [answer.values[name] ?? []].flat().some((label) => labels.includes(String(label))),
+    );
+  }
+
+  /** The first field without an answer. @param {number} number */
+  missing(number) {
+    const answer = this.answers[number];
+    if (answer.skipped) return undefined;
+    return this.task.fields.find((/** @type {any} */ field) => {
+      const value = answer.values[field.name];
+      const empty = value === undefined && !["spans", "several"].includes(field.kind);
+      return this.isAsked(field, answer) && !field.optional && empty;
+    });
+  }
+
+  /** @param {number} number */
+  isDone(number) {
+    const answer = this.answers[number];
+    return Boolean(answer.skipped || (answer.seconds > 0 && !this.missing(number)));
+  }
+
+  /** What is sent of an item: only what is asked. @param {Answer} answer */
+  said(answer) {
+    if (answer.skipped) return { skipped: answer.skipped, seconds: answer.seconds };
+    const values = Object.fromEntries(
+      this.task.fields
+        .filter((/** @type {any} */ field) => this.isAsked(field, answer))
+        .map((/** @type {any} */ field) => [field.name, answer.values[field.name] ?? (["spans", "several"].includes(field.kind) ? [] : undefined)])
+        .filter((/** @type {any} */ [, value]) => value !== undefined),
+    );
+    return { values, seconds: answer.seconds };
+  }
+
+  // The way through the items
+  // ----------------------------------------------------------------------------------------------------------
+
+  /** @param {number} at */
+  go(at) {
+    this.tick();
+    this.at = Math.min(this.task.items.length, Math.max(0, at));
+    this.trouble.textContent = "";
+    this.place.replaceChildren(...(this.at < this.task.items.length ? this.screens[this.at].nodes : this.overview()));
+    this.show();
+    this.place.focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  show() {
+    const items = this.task.items.length;
+    const last = this.at === items;
+    const done = this.answers.filter((_, number) => this.isDone(number)).length;
+    this.bar.value = done;
+    this.count.textContent = last ? this.texts.say("annotate.check") : this.texts.say("annotate.item", { at: this.at + 1, n: items });
+    this.back.disabled = this.at === 0;
+    this.undone.disabled = !this.past.length;
+    this.skip.hidden = last;
+    this.next.textContent = this.texts.say(last ? "annotate.send" : "annotate.next");
+    if (last) return;
+    const answer = this.answers[this.at];
+    this.skip.textContent = this.texts.say(answer.skipped ? "annotate.unskip" : "annotate.skip");
+    for (const part of this.screens[this.at].parts) {
+      part.fill(answer.values[part.field.name]);
+      part.box.hidden = Boolean(answer.skipped) || !this.isAsked(part.field, answer);
+    }
+    this.trouble.textContent = answer.skipped ? this.texts.say("annotate.skipped", { reason: answer.skipped }) : "";
+  }
+
+  forward() {
+    this.tick();
+    if (this.at === this.task.items.length) return this.finish();
+    const missing = this.missing(this.at);
+    if (missing) {
+      this.trouble.textContent = this.texts.say("annotate.missing", { field: missing.text || missing.name });
+      return undefined;
+    }
+    return this.go(this.at + 1);
+  }
+
+  finish() {
+    const open = this.answers.findIndex((_, number) => !this.isDone(number));
+    if (open >= 0) return this.go(open);
+    this.next.disabled = true;
+    return Promise.resolve(this.send(this.answers.map((answer) => /** @type {any} */ (this.said(answer))))).finally(() => {
+      this.next.disabled = false;
+    });
+  }
+
+  /** All items, each with a way back to it. */
+  overview() {
+    const rows = this.task.items.map((/** @type {any} */ item, /** @type {number} */ number) => {
+      const answer = this.answers[number];
+      const told = answer.skipped
+        ? this.texts.say("annotate.skipped", { reason: answer.skipped })
+        : this.task.fields
+            .filter((/** @type {any} */ field) => this.isAsked(field, answer) && field.labels.length && field.kind !== "spans")
+            .map((/** @type {any} */ field) => [answer.values[field.name] ?? []].flat().join(", "))
+            .filter(Boolean)
+            .join(" · ");
+      const change = make("button", { type: "button", className: "small" }, this.texts.say("annotate.change", { n: number + 1 }));
+      change.addEventListener("click", () => this.go(number));
+      const short = item.text.length > 80 ? `${item.text.slice(0, 79)}…` : item.text;
+      return make("li", { className: "row" }, change, make("span", { lang: this.page.own_language }, short), make("b", {}, this.isDone(number) ? told : this.texts.say("annotate.open")));
+    });
+    return [make("ul", { className: "plain overview" }, ...rows)];
+  }
+
+  async askSkip() {
+    const answer = this.answers[this.at];
+    if (answer.skipped) {
+      this.keep();
+      answer.skipped = "";
+      this.save();
+      return this.show();
+    }
+    const reason = make("textarea", { id: "reason", rows: 2, maxLength: 1000, required: true });
+    const label = make("label", { htmlFor: "reason" }, this.texts.say("annotate.reason"));
+    const said = await ask(this.texts.say("annotate.skip_heading"), [label, reason], [
+      [this.texts.say("annotate.skip"), () => reason.value.trim(), "primary"],
+      [this.texts.say("annotate.cancel"), null],
+    ]);
+    if (!said) return undefined;
+    this.keep();
+    answer.skipped = said;
+    this.save();
+    return this.go(this.at + 1);
+  }
+
+  // What was said before
+  // ----------------------------------------------------------------------------------------------------------
+
+  keep() {
+    this.past.push({ at: this.at, answer: JSON.stringify(this.answers[this.at]) });
+  }
+
+  undo() {
+    const before = this.past.pop();
+    if (!before) return;
+    this.answers[before.at] = { ...JSON.parse(before.answer), seconds: this.answers[before.at].seconds };
+    this.save();
+    this.go(before.at);
+  }
+
+  /** Count the time for which an item was on the screen. */
+  tick() {
+    const now = performance.now();
+    const answer = this.answers[this.at];
+    if (answer && !document.hidden) answer.seconds = Math.round(10 * answer.seconds + (now - this.shownAt) / 100) / 10;
+    this.shownAt = now;
+    if (answer) this.save();
+  }
+
+  save() {
+    localStorage.setItem(this.key, JSON.stringify(this.answers));
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const target = /** @type {any} */ (event.target);
+    const writes = target.matches?.("textarea, input[type=text], select") || target.closest?.("dialog, svg");
+    if (event.altKey || writes) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === "z") this.undo();
+    else if (event.ctrlKey || event.metaKey) return;
+    else if (/^[0-9]$/.test(event.key) && this.at < this.task.items.length && !this.answers[this.at].skipped) {
+      if (!this.pressDigit(event.key === "0" ? 9 : Number(event.key) - 1, target)) return;
+    } else if (event.key === "Enter" && this.at < this.task.items.length && !target.matches?.("button, a, summary")) this.forward();
+    else if (event.key === "Backspace") this.go(this.at - 1);
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * A label of the words or boxes that have the focus, else of the first field without an answer, else of the field
+   * with the focus.
+   * @param {number} number
+   * @param {any} target
+   */
+  pressDigit(number, target) {
+    const answer = this.answers[this.at];
+    const asked = this.screens[this.at].parts.filter(
+      (/** @type {any} */ { field }) => this.isAsked(field, answer) && field.labels.length,
+    );
+    const focused = asked.find((/** @type {any} */ part) => part.box.contains(target));
+    const empty = asked.find(
+      (/** @type {any} */ { field }) => field.kind !== "spans" && answer.values[field.name] === undefined,
+    );
+    const takesMore = focused && ["spans", "several"].includes(focused.field.kind);
+    const part = takesMore ? focused : (empty ?? focused ?? asked[0]);
+    return part?.press(number) ?? false;
+  }
+}
+
+addEventListener("keydown", (event) => open?.element.isConnected && open.press(event));
+document.addEventListener("visibilitychange", () => {
+  if (!open?.element.isConnected) return;
+  if (document.hidden) open.tick();
+  open.shownAt = performance.now();
+});
+
+/**
+ * The task of a page, which is loaded first.
+ * @param {any} page
+ * @param {Texts} texts
+ * @param {(labels: any[]) => any} send
+ */
+export function annotationPart(page, texts, send) {
+  const place = make("div", { className: "state loading small", role: "status" });
+  const load = async () => {
+    try {
+      const path = `${location.pathname}/items?language=${encodeURIComponent(page.language)}`;
+      const task = await request(path);
+      open = new AnnotationForm(task, page, texts, send);
+      place.replaceWith(open.element);
+    } catch (error) {
+      showProblem(place, error, () => void load());
+    }
+  };
+  void load();
+  return place;
+}

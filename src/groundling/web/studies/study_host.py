@@ -16,15 +16,12 @@ from groundling.studies.researcher_actions import ResearcherAction, take_action
 from groundling.studies.study_decisions import (
     StudyEvents,
     TaskReport,
-    answer_consent,
-    arrive_person,
     end_task,
     expire_person,
     leave_study,
     next_deadline,
     report_partner,
 )
-from groundling.studies.study_events import Consented
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
 from groundling.web.studies.annotation_tasks import describe_open_task
@@ -41,7 +38,12 @@ from groundling.web.studies.participant_actions import (
     TakeMachine,
     read_reason,
 )
-from groundling.web.studies.participant_steps import advance_person, take_machine_partner
+from groundling.web.studies.participant_steps import (
+    advance_person,
+    open_study,
+    take_consent,
+    take_machine_partner,
+)
 from groundling.web.studies.participant_view import describe_page
 from groundling.web.studies.room_watch import RoomWatch, find_task_ending
 from groundling.web.studies.served_study import ServedStudy
@@ -55,7 +57,6 @@ from groundling.web.studies.task_rooms import (
     read_room_result,
     report_task,
 )
-from groundling.web.study_marks import is_barred_person, mark_participant
 from groundling.web.study_store import StudyDatabase, StudyLog, open_study_database
 
 T = TypeVar("T")
@@ -173,7 +174,7 @@ class StudyHost:
         await self._decide(lambda state: (self._arrive(state, person, new_visit), None))
         match action:
             case AnswerConsent():
-                await self._answer_consent(person, action, language)
+                await self._decide(lambda state: self._consent(state, person, action, language))
             case SubmitTask():
                 submit = partial(submit_answer, self.study, self._open_database, person, action)
                 if trouble := await self._decide(submit):
@@ -201,25 +202,14 @@ class StudyHost:
         await self._decide(lambda state: (advance_person(state, person, started), None))
         return await self._read_page(person, language)
 
-    async def _answer_consent(self, person: str, answer: AnswerConsent, language: str) -> None:
-        age = self.study.files.study.minimum_age
-        if answer.agreed and age and not answer.of_age:
-            raise Problem(f"only people who are at least {age} years old can take part: say so, or decline")
-        stated = age if answer.agreed else None
-
-        def decide(state: StudyState) -> tuple[StudyEvents, None]:
-            events = answer_consent(state, person, answer.agreed, time(), language=language, age=stated)
-            if any(isinstance(event, Consented) for event in events):
-                mark_participant(self._open_database, self.study.name, state.study, person, time())
-            return events, None
-
-        await self._decide(decide)
-
     def _arrive(self, state: StudyState, person: str, new_visit: bool) -> StudyEvents:
-        if not new_visit and person in state.people:
-            return []
-        barred = is_barred_person(self._open_database, self.study.name, state.study, person, time())
-        return arrive_person(state, person, time(), barred)
+        arrives = new_visit or person not in state.people
+        return open_study(self._open_database, self.study.name, state, person) if arrives else []
+
+    def _consent(
+        self, state: StudyState, person: str, answer: AnswerConsent, language: str
+    ) -> tuple[StudyEvents, None]:
+        return take_consent(self._open_database, self.study.name, state, person, answer, language), None
 
     async def _await_change(self, person: str) -> None:
         """Wait until the person no longer waits for a partner or gets a message, or a while."""

@@ -39,6 +39,7 @@ PERSON_TABLES = (
     "study_people",
     "study_answers",
     "study_events",
+    "study_marks",
     "records",
     "rooms",
     "chairs",

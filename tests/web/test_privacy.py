@@ -411,9 +411,13 @@ def test_an_open_page_of_an_erased_person_stores_nothing_and_the_link_makes_a_ne
             assert act(action).status_code == 403
         files = [file.read_bytes() for file in tmp_path.glob("games.db*")]
         assert count_marks(files, IDS[0].encode()) == 0
-        browser.get(link)
-        again = act("open").json()
-        assert (again["page"], again["code"] == code) == ("consent", False)
+        for address in (link, "/study/pairs"):  # the second without an id
+            browser.get(address)
+            again = act("open").json()
+            assert (again["page"], again["code"] == code) == ("consent", False)
+            code = again["code"]
+            assert main(["study", "erase", str(study), code, "--db", place]) == 0
+            assert act("open").status_code == 403
     server_logs = [each for each in caplog.records if not each.name.startswith("httpx")]
     assert not any(IDS[0] in each.getMessage() for each in server_logs)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundling.studies.privacy_rules import redact_event
-from groundling.studies.study_events import Arrived, MessageSent, PartnerReported, PersonEnded
+from groundling.studies.study_events import AnyStudyEvent, Arrived, MessageSent, PartnerReported, PersonEnded
 from groundling.studies.study_texts import find_event_text, scrub_text
 
 
@@ -39,14 +39,14 @@ def test_scrubbing_again_changes_nothing_and_leaves_no_long_number(text: str) ->
 
 
 def test_only_what_was_written_by_to_or_about_the_person_is_redacted() -> None:
-    told = [
+    told: list[AnyStudyEvent] = [
         PartnerReported(at=1, person="a", task="t", reason="x"),
         MessageSent(at=1, text="x", person="a"),
         PersonEnded(at=1, person="a", outcome="excluded", reason="x"),
     ]
     assert [find_event_text(event) for event in told] == ["x"] * 3
     assert [find_event_text(redact_event(event, "a")) for event in told] == [""] * 3
-    others = [
+    others: list[AnyStudyEvent] = [
         *(redact_event(event, "b") for event in told),
         PersonEnded(at=1, person="a", outcome="screened out", reason="attention checks"),
         MessageSent(at=1, text="x"),

@@ -137,7 +137,7 @@ def test_no_byte_of_an_erased_person_is_left_while_a_server_runs(
 
     giver, number = asyncio.run(go())
     told = capsys.readouterr().out
-    assert f"erased {giver} in the study pairs: 1 ids, 1 answers, 3 texts in the log, " in told
+    assert f"erased {giver} in the study pairs (ids: 1, answers: 1, texts in the log: 3, records" in told
     assert ("write-ahead log" in told) == ("://" in place)
     out = tmp_path / "out"
     assert main(["study", "export", str(folder), "--db", place, "-o", str(out)]) == 0
@@ -460,12 +460,12 @@ def test_what_is_kept_too_long_is_deleted(
             clock.setattr(f"{module}.time", lambda: later)
         pay = ["study", "pay", str(folder), "--db", place]
         assert main(["study", "status", str(folder), "--db", place]) == 0
-        assert "due by [privacy]: ids of 0 people, data of 0" in " ".join(capsys.readouterr().out.split())
+        assert "who have to be paid before: 1" in " ".join(capsys.readouterr().out.split())
         assert main([*pay, "--prepare", "all"]) == main([*pay, "--settle", "all"]) == 0
         capsys.readouterr()
         assert main(erase) == 0
     told = capsys.readouterr().out
-    assert "deleted the ids of 1 people; their data stays under their codes" in told
+    assert "people whose ids were deleted: 1; their data stays under their codes" in told
     assert count_marks(read_files(), IDS[number].encode()) == 0
     assert count_marks(read_files(), IDS[1 - number].encode()) > 0, "they are still taking part"
     assert count_marks(read_files(), MARKS[number]) > 0

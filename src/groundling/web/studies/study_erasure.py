@@ -77,10 +77,9 @@ class ErasedPerson(Struct, frozen=True):
     """Other studies in the database that know the person by the same id."""
 
     def describe(self, records: int) -> list[str]:
-        parts = {"ids": self.ids, "answers": self.answers, "texts in the log": self.texts}
-        counts = ", ".join(f"{number} {what}" for what, number in parts.items())
         lines = [
-            f"erased {self.code} in the study {self.study}: {counts}, {records} records of games; "
+            f"erased {self.code} in the study {self.study} (ids: {self.ids}, answers: {self.answers}, "
+            f"texts in the log: {self.texts}, records of games: {records}); "
             "what the others did stays, and a server that runs ends their game"
         ]
         if self.elsewhere:
@@ -128,9 +127,9 @@ def _erase_expired(db: str, database: StudyDatabase, study: str) -> list[str]:
             seats = [each for person in due.ids for each in _list_seats(study, state, person)]
             database.write_rows(f"UPDATE chairs SET cookie = NULL WHERE {seat}", seats)
         database.remove_deleted()
-        lines.append(f"deleted the ids of {len(due.ids)} people; their data stays under their codes")
+        lines.append(f"people whose ids were deleted: {len(due.ids)}; their data stays under their codes")
     if due.unpaid:
-        lines.append(f"{len(due.unpaid)} people are due and still owed something: pay them, and repeat this")
+        lines.append(f"people who are due but have to be paid before: {len(due.unpaid)}")
     return lines or ["nothing is due"]
 
 

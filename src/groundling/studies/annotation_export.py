@@ -30,7 +30,7 @@ class SaidLabels(Struct, frozen=True):
     labels: StoredLabels
 
 
-class LabelTable(Struct, frozen=True):
+class ExportedLabels(Struct, frozen=True):
     name: str
     columns: Sequence[str]
     rows: list[LabelRow]
@@ -41,7 +41,7 @@ def label_tables(
     said: Mapping[str, Sequence[SaidLabels]],
     tables: Mapping[str, Mapping[str, AnnotationItem]],
     estimate: EstimateTruth,
-) -> Iterator[LabelTable]:
+) -> Iterator[ExportedLabels]:
     """The labels of every field of every annotation stage. `said`: by stage."""
     for stage in state.study.stages:
         if not isinstance(stage.task, AnnotateTask):
@@ -51,10 +51,12 @@ def label_tables(
             name = f"{stage.name}-{field.name}"
             columns = SPANS if field.kind == "spans" else RAW
             found = said.get(stage.name, ())
-            yield LabelTable(name, columns, [row for each in found for row in _raw_rows(field, items, each)])
+            yield ExportedLabels(
+                name, columns, [row for each in found for row in _raw_rows(field, items, each)]
+            )
             if field.kind != "text" and not stage.task.adjudicate and state.study.is_work(stage):
                 rows = list(_settled_rows(state, stage, field, items, said, estimate))
-                yield LabelTable(f"{name}.settled", SETTLED, rows)
+                yield ExportedLabels(f"{name}.settled", SETTLED, rows)
 
 
 def _raw_rows(

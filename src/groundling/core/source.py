@@ -42,8 +42,7 @@ class CollectedGame(Struct, frozen=True, kw_only=True):
 
     transcript: Transcript
     round: int | None
-    """The round of the data collection to which its stage belongs; None where its answers are not published
-    by themselves."""
+    """The round of the data collection; None where its answers are not published by themselves."""
     people: Mapping[Role, str]
     """The codes of the people in its seats."""
     continues: str = ""

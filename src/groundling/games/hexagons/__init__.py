@@ -10,10 +10,8 @@ pack = pack_in(
     board="hexagons, 10 rows of 18",
     shape="draw",
     roles=("instructor", "executor"),
-    speaker="instructor",
     game="HexagonsGame",
     recipe="ImageRecipe",
-    outcome=f"{__name__}.score:outcome",
     players={
         "gold": "gold:make_hexagons_gold",
         "random": "players.random:make_hexagons_random",
@@ -23,6 +21,7 @@ pack = pack_in(
         "reader": "neural:make_reader_player",
         "weights": "neural:make_hexagons_weights_player",
     },
+    agreement=f"{__name__}.collected:hexagons_agreement",
     category=f"{__name__}.score:category",
     prompt_hints=f"{__name__}.draw:prompt_hints",
     wordings=Wordings(

@@ -1,5 +1,4 @@
-"""The published HEXAGONS data: conversion between records of drawing procedures and images with recorded
-steps, without loss."""
+"""The published HEXAGONS data: lossless conversion between its records and images with steps."""
 
 from __future__ import annotations
 
@@ -11,10 +10,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from groundling import __version__
 from groundling.boards.hexes import Board
-from groundling.core.events import SCHEMA, Closed, Moved, Opened, Transcript
-from groundling.core.replay import replay_transcript
+from groundling.core.events import Transcript
+from groundling.core.replay import recorded_transcript
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem
 from groundling.games.hexagons.consolidation import ConsolidationRecord
@@ -61,8 +59,7 @@ class ProcedureVerification(Struct, frozen=True):
 
 
 class VerificationsRecord(Struct, frozen=True):
-    """One line of a file of verifications, which lies next to the file of its split. Only our own data has
-    them."""
+    """One line of a file of verifications, next to the file of its split; only our own data has them."""
 
     index: int
     episode: str
@@ -195,25 +192,9 @@ AUTHOR = "person, who drew what they wrote"
 def image_to_data_transcript(image: HexagonsImage) -> Transcript:
     """Return the game that the procedure records: its author wrote it, then carried it out."""
     game = HexagonsGame(ALIGN)
-    opened: Opened[HexagonsImage, HexagonsSettings] = Opened(
-        episode=image.id,
-        at=0.0,
-        game=game.name,
-        instance=image,
-        settings=ALIGN,
-        seats={INSTRUCTOR: AUTHOR},
-        seed=0,
-        retries=0,
-        strict=False,
-        version=__version__,
-        schema=SCHEMA,
-    )
-    moved = [
-        Moved(episode=image.id, at=0.0, role=INSTRUCTOR, moves=reply.moves or ())
-        for reply in gold_recorded_replies(game, image, INSTRUCTOR)
-    ]
-    result = game.result(replay_transcript(game, Transcript((opened, *moved))))
-    return Transcript((opened, *moved, Closed(episode=image.id, at=0.0, reason="finished", result=result)))
+    replies = gold_recorded_replies(game, image, INSTRUCTOR)
+    turns = [(INSTRUCTOR, reply.moves or ()) for reply in replies]
+    return recorded_transcript(game, image, {INSTRUCTOR: AUTHOR}, turns)
 
 
 def image_to_data_record(image: HexagonsImage) -> ProcedureRecord:

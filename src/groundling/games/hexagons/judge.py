@@ -39,10 +39,8 @@ def _comparison_svg(
     title: str, gold: Board, changed: Iterable[Tile], told: str, drawn: Board, wrong: Iterable[Tile]
 ) -> str:
     """Return a picture in the style of the views."""
-    (wide, high), margin = (
-        board_picture_size(SIDE, numbers=True),
-        board_picture_size(SIDE, numbers=True)[0] - board_picture_size(SIDE)[0],
-    )
+    (wide, high) = board_picture_size(SIDE, numbers=True)
+    margin = board_picture_size(SIDE, numbers=True)[0] - board_picture_size(SIDE)[0]
     right = EDGE + wide + EDGE
     body = [
         text_at(title, EDGE, TOP - 12, 16),

@@ -24,7 +24,8 @@ def test_every_game_has_steps_episodes_and_images(
     partners = find(game).live.partners.items()
     seats = [word for role, who in partners for word in ("--seat", f"{role}={who}")]
     run = str(tmp_path / "run")
-    options = HEXAGONS if game == "hexagons" else seats
+    modes = ["--mode", "two-player"] if game == "director" else []
+    options = HEXAGONS if game == "hexagons" else [*modes, *seats]
     assert main(["play", game, *options, "--limit", "2", "-o", run]) == 0
     found = {}
     for unit in UNITS:

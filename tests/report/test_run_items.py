@@ -8,20 +8,25 @@ import pytest
 from tests.test_docs import OURS
 
 from groundling.cli import main
+from groundling.core.pack import find
 from groundling.report.run_items import UNITS
 from groundling.studies.annotation_schema import TableColumns
 from groundling.studies.item_table import read_item_table
 
-PLAYERS = {"hexagons": ("instructor=narrator", "executor=parser", "--mode", "live")}
+GAMES = [pytest.param(game, marks=pytest.mark.slow) if game == "hexagons" else game for game in OURS]
+HEXAGONS = ("--mode", "live", "--seat", "instructor=narrator", "--seat", "executor=parser")
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_steps_episodes_and_images(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    seats = [word for one in PLAYERS.get(game, ())[:2] for word in ("--seat", one)]
+    partners = find(game).live.partners.items()
+    seats = [word for role, who in partners for word in ("--seat", f"{role}={who}")]
     run = str(tmp_path / "run")
-    assert main(["play", game, *seats, *PLAYERS.get(game, ())[2:], "--limit", "2", "-o", run]) == 0
+    modes = ["--mode", "two-player"] if game == "director" else []
+    options = HEXAGONS if game == "hexagons" else [*modes, *seats]
+    assert main(["play", game, *options, "--limit", "2", "-o", run]) == 0
     found = {}
     for unit in UNITS:
         table = tmp_path / f"{unit}.jsonl"

@@ -32,7 +32,7 @@ from groundling.studies.study_decisions import (
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
 from groundling.web.store_url import open_archive_url
-from groundling.web.studies.annotation_tasks import StageItems, describe_open_task
+from groundling.web.studies.annotation_tasks import LabelDrafts, StageItems, describe_open_task
 from groundling.web.studies.participant_actions import (
     AnswerConsent,
     AwaitChange,
@@ -261,10 +261,14 @@ class StudyHost:
         ]
         return [*stimuli, *(msgspec.json.decode(bytes(body), type=kind) for (body,) in rows)]
 
-    async def read_items(self, person: str, language: str) -> dict[str, Any]:
+    async def read_items(
+        self, person: str, language: str, drafts: LabelDrafts | None = None
+    ) -> dict[str, Any]:
         """The items of the annotation that a person does now. Raises Problem where there is none."""
         language = language or self.study.files.study.language
-        return await self.read(lambda state, db: describe_open_task(state, db, self.study, person, language))
+        return await self.read(
+            lambda state, db: describe_open_task(state, db, self.study, person, language, drafts)
+        )
 
     async def _read_page(self, person: str, language: str) -> ParticipantPage:
         def read(state: StudyState) -> tuple[StudyEvents, tuple[dict[str, Any], list[TaskRoom]]]:

@@ -35,7 +35,7 @@ from .number import Number
 VERSION = "3.7.2"
 PEER = Path("build/clemcore/bin").absolute()
 GAMES = Path(__file__).parent / "clem_games"
-REPETITIONS = 5
+REPETITIONS = 15
 PARTS = {"reference": ("v1.6-en", "instances_v1.6_en"), "image": ("default", "instances")}
 """What clembench's reader calls the instances, and the name of their file."""
 ROUNDS = 50
@@ -146,8 +146,8 @@ def _measure_clemcore(folder: Path, data: Path) -> Seconds:
 
 
 def _least(work: Callable[[], float]) -> float:
-    """Return the less of two: the first may have to compile bytecode."""
-    return min(work(), work())
+    """Return the least of three: the first may have to compile bytecode."""
+    return min(work(), work(), work())
 
 
 def _run(folder: Path, command: list[str]) -> float:

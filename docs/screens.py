@@ -3,13 +3,14 @@ what is ugly."""
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from docs.study_screens import STUDY_SCENES, let_bots_come, write_studies
 from PIL import Image
 from tests.browser.live import (
     LiveServer,
@@ -49,14 +50,18 @@ TOKEN = "a token for these pictures"
 
 
 class Camera:
-    def __init__(self, browser: Any, server: LiveServer, report: Path, screen: str) -> None:
+    def __init__(self, browser: Any, server: LiveServer, screen: str, report: Path = Path()) -> None:
         self.server, self.report, self._screen = server, report, screen
         self.people = People(browser, viewport=SIZES[screen], reduced_motion="reduce")
 
-    def shoot(self, page: Any, name: str, *, whole: bool = False) -> None:
-        page.wait_for_load_state("networkidle")
+    def shoot(self, page: Any, name: str, *, whole: bool = False, opened: bool = False) -> None:
+        """Take pictures of a page as it is, or of the whole page. Details are closed unless `opened`."""
+        page.wait_for_load_state(
+            "load" if "/study/" in page.url else "networkidle"
+        )  # a page that waits asks on
         page.wait_for_timeout(150)
-        page.locator("details[open]").evaluate_all("all => all.forEach((each) => { each.open = false; })")
+        if not opened:
+            page.locator("details[open]").evaluate_all("all => all.forEach((each) => { each.open = false; })")
         for scheme, suffix in (("light", ""), ("dark", "-dark")):
             page.emulate_media(color_scheme=scheme)
             picture = Image.open(BytesIO(page.screenshot(full_page=whole))).convert("RGB")
@@ -220,6 +225,31 @@ def second_window(camera: Camera) -> None:
     camera.shoot(page, "second-window")
 
 
+def states(camera: Camera) -> None:
+    """A seat before its partner has done anything, one that waits for an invited partner, and what is shown
+    without a connection."""
+    for game in ("reference", "image", "hexagons", "codraw", "director"):
+        _, second = camera.table(game, instance_of(game).id)
+        camera.shoot(second, f"{game}-begins")
+    page = camera.people.person()
+    page.goto(camera.server.url)
+    page.click("#codraw >> text=Invite somebody")
+    page.click("#codraw >> text=Take your seat")
+    at_seat(page)
+    camera.shoot(page, "invited-waits")
+    page.route_web_socket("**/socket", lambda route: route.close())
+    page.reload()
+    page.wait_for_selector(".state.offline")
+    camera.shoot(page, "seat-offline")
+    page.route_web_socket("**/api/wait/**", lambda route: route.close())
+    page.goto(f"{camera.server.url}/wait#hexagons/executor")
+    page.wait_for_selector(".state.offline")
+    camera.shoot(page, "wait-offline")
+    page.goto(f"{camera.server.url}/gallery/hexagons/?find=nothing")
+    page.wait_for_selector(".state.empty")
+    camera.shoot(page, "gallery-empty")
+
+
 def looking(camera: Camera) -> None:
     giver, follower = camera.table("reference", instance_of("reference", 3).id)
     say(giver, "It has all of its letters: nothing is missing at the edges")
@@ -266,6 +296,10 @@ def administration(camera: Camera) -> None:
     page = camera.people.person()
     page.goto(f"{camera.server.url}/admin/login")
     camera.shoot(page, "admin-login")
+    page.fill("#token", "not the token")
+    page.click("text=Log in")
+    page.wait_for_selector("#form .trouble:not(:empty)")
+    camera.shoot(page, "admin-login-wrong")
     page.fill("#token", TOKEN)
     page.click("text=Log in")
     page.wait_for_selector("#over tbody tr")
@@ -275,8 +309,7 @@ def administration(camera: Camera) -> None:
     page.fill("#person-code", "/".join(teller.url.split("/")[4:6]))
     page.click("#person >> text=Find")
     page.wait_for_selector("#person-found p")
-    page.locator("#new-title").scroll_into_view_if_needed()
-    camera.shoot(page, "admin-forms")
+    camera.shoot(page, "admin-forms", whole=True)
     page.goto(f"{camera.server.url}/admin/watch/{teller.url.split('/')[4]}")
     page.wait_for_selector(".words")
     camera.shoot(page, "admin-watch", whole=True)
@@ -301,7 +334,8 @@ def report(camera: Camera) -> None:
 
 
 SCENES: tuple[Callable[[Camera], None], ...] = (
-    *(ways_in, reference, image, hexagons, codraw, director, second_window, looking, report, administration),
+    *(ways_in, reference, image, hexagons, codraw, director, second_window),
+    *(states, looking, report, administration),
 )
 
 
@@ -313,24 +347,40 @@ def main(asked: list[str]) -> None:
     for old in HERE.glob("*.png") if not asked else ():
         old.unlink()
     with chromium() as browser, TemporaryDirectory() as folder:
-        run = str(Path(folder) / "boards")
-        seats = "--seat", "instructor=narrator", "--seat", "executor=parser"
-        assert (
-            apart(
-                lambda: groundling(["play", "hexagons", "--mode", "live", *seats, "--limit", "3", "-o", run])
-            )
-            == 0
-        )
-        file = Path(folder) / "report.html"
-        assert groundling(["report", run, "-o", str(file)]) == 0
-        for screen in sizes or SIZES:
-            options = ("--gallery", "--run", run, "--admin", "--items", str(Path(folder) / "items.json"))
-            with serving(Path(folder) / f"{screen}.db", *options) as server:
-                camera = Camera(browser, server, file, screen)
-                for scene in SCENES:
-                    if not wanted or scene.__name__ in wanted:
-                        scene(camera)
-                camera.people.leave()
+        if not wanted or {scene.__name__ for scene in SCENES} & {*wanted}:
+            shoot_games(browser, Path(folder), wanted, sizes or list(SIZES))
+        if not wanted or {scene.__name__ for scene in STUDY_SCENES} & {*wanted}:
+            shoot_studies(browser, Path(folder), wanted, sizes or list(SIZES))
+
+
+def shoot_games(browser: Any, folder: Path, wanted: list[str], sizes: list[str]) -> None:
+    run, file = str(folder / "boards"), folder / "report.html"
+    seats = "--seat", "instructor=narrator", "--seat", "executor=parser"
+    play = ["play", "hexagons", "--mode", "live", *seats, "--limit", "3", "-o", run]
+    assert apart(lambda: groundling(play)) == 0
+    assert groundling(["report", run, "-o", str(file)]) == 0
+    for screen in sizes:
+        options = ("--gallery", "--run", run, "--admin", "--items", str(folder / "items.json"))
+        with serving(folder / f"{screen}.db", *options) as server:
+            shoot_scenes(Camera(browser, server, screen, file), SCENES, wanted)
+
+
+def shoot_studies(browser: Any, folder: Path, wanted: list[str], sizes: list[str]) -> None:
+    """All sizes on one server, as bots have to fill its studies first."""
+    folders = write_studies(folder)
+    options = [part for each in folders for part in ("--study", str(each))]
+    with serving(folder / "games.db", *options, "--limit-for", "127.0.0.0/8=1000") as server:
+        if not wanted or "researchers" in wanted:
+            let_bots_come(server, folders[-1])
+        for screen in sizes:
+            shoot_scenes(Camera(browser, server, screen), STUDY_SCENES, wanted)
+
+
+def shoot_scenes(camera: Camera, scenes: Sequence[Callable[[Camera], None]], wanted: list[str]) -> None:
+    for scene in scenes:
+        if not wanted or scene.__name__ in wanted:
+            scene(camera)
+    camera.people.leave()
 
 
 if __name__ == "__main__":

@@ -54,7 +54,10 @@ def test_every_option_is_documented(verb: str) -> None:
         else []
     )
     words += (
-        [[verb, what] for what in ("new", "check", "schema", "simulate", "status", "export")]
+        [
+            [verb, what]
+            for what in ("new", "check", "schema", "simulate", "status", "export", "recruit", "pay")
+        ]
         if verb == "study"
         else []
     )

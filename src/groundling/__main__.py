@@ -5,8 +5,7 @@ import sys
 
 
 def main() -> int:
-    """Run the command line; Ctrl-C ends it in one line also while modules are imported, and on the way
-    out."""
+    """Run the command line; Ctrl-C ends it in one line, also during imports and on the way out."""
     try:
         from groundling.cli import main as command
 

@@ -10,8 +10,7 @@ from typing import BinaryIO
 
 
 def write_whole_file(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Write a file atomically and sync it, with exactly this mode where one is given. A device or a pipe is
-    written to directly."""
+    """Write a file atomically and sync it, with exactly this mode if given. Devices are written directly."""
     if path.exists() and not path.is_file():
         _write_through(path, data)
         return
@@ -46,10 +45,8 @@ def file_error_advice(trouble: OSError | UnicodeDecodeError) -> str:
     return f"{what}; {_ADVICE.get(trouble.errno or 0, 'check the path, or choose another place')}"
 
 
-_FULL, _CLOSED = (
-    "free some space and run the same command again, what was finished is kept",
-    "choose a path where you have permission to read and write",
-)
+_FULL = "free some space and run the same command again, what was finished is kept"
+_CLOSED = "choose a path where you have permission to read and write"
 _ADVICE = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import nan
 from xml.etree import ElementTree
 
@@ -13,7 +14,8 @@ from groundling.boards.plot import (
     COLOURS,
     AxisMark,
     PlotTrack,
-    plot_bars,
+    draw_bars,
+    plot_document,
     plot_tracks,
     round_plot_ticks,
     text_plot_bar,
@@ -42,14 +44,16 @@ def test_a_bar_is_as_long_as_its_share_and_never_nothing() -> None:
 
 def test_bars_over_the_limit_carry_their_number() -> None:
     root = ElementTree.fromstring(
-        plot_bars(
+        plot_document(
             "T & t",
-            [1, 2, 3],
-            {"a": [1, 2, 90], "b": [2, nan, 1]},
-            along="x",
-            up="y",
-            most=10,
-            marks=[AxisMark(2, "median 2", 1)],
+            draw_bars(
+                [1, 2, 3],
+                {"a": [1, 2, 90], "b": [2, nan, 1]},
+                along="x",
+                up="y",
+                most=10,
+                marks=[AxisMark(2, "median 2", 1)],
+            ),
         )
     )
     words = [node.text for node in root.iter(f"{SVG}text")]
@@ -97,3 +101,12 @@ def drawn_lines(root: ElementTree.Element) -> list[tuple[str | None, str | None]
         for group in root.iter(f"{SVG}g")
         for line in group.findall(f"{SVG}polyline")
     ]
+
+
+@pytest.mark.parametrize("most", [0.5, 90, 1500, 1_250_000])
+def test_the_numbers_of_an_axis_keep_clear_of_its_label(most: float) -> None:
+    svg = draw_bars([1, 2], {"one": [most / 2, most]}, along="x", up="the label").svg
+    ticks = re.findall(r'<text[^>]*x="([0-9.]+)"[^>]*text-anchor="end"[^>]*>([^<]+)</text>', svg)
+    assert ticks
+    for x, text in ticks:
+        assert float(x) - 6.5 * len(text) >= 14, f"{text} begins where the label is"

@@ -3,11 +3,11 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
+from tests.boards.svg_patches import apply_svg_patch, make_svg_patch
 
 from groundling.boards.picture import render_png
 from groundling.boards.scene import Piece, Scene
 from groundling.boards.scene.draw import draw_scene_document, scene_drawing_order
-from groundling.boards.svg_patch import apply_svg_patch, make_svg_patch
 
 from .scenes import PARK, released
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.boards.svg_patches import apply_svg_patch
 from tests.boards.test_svg_patch import drawings, travelled, trees
 
 from groundling.boards.svg_nodes import (
@@ -15,7 +16,7 @@ from groundling.boards.svg_nodes import (
     parse_svg_nodes,
     write_svg_node,
 )
-from groundling.boards.svg_patch import PatchStream, apply_svg_patch
+from groundling.boards.svg_patch import PatchStream
 from groundling.core.pack import installed_packs
 
 

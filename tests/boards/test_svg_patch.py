@@ -8,11 +8,12 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.boards.svg_patches import apply_svg_patch, make_svg_patch
 
 from groundling.boards.hexes import Board
 from groundling.boards.picture import svg_document
 from groundling.boards.svg_nodes import UnsupportedSvg, parse_svg_nodes, write_svg_node
-from groundling.boards.svg_patch import Patch, PatchStream, apply_svg_patch, make_svg_patch
+from groundling.boards.svg_patch import Patch, PatchStream
 from groundling.core.evidence import Evidence
 from groundling.core.pack import find, installed_packs, load
 from groundling.core.replay import replay_events
@@ -26,9 +27,9 @@ def drawings(game: str) -> list[list[str]]:
     found: list[list[str]] = []
     for episode in evidence.episodes:
         seats: dict[str, list[str]] = {role: [] for role in episode.players}
-        for _, sitting in replay_events(evidence.game, episode.transcript):
+        for _, replay in replay_events(evidence.game, episode.transcript):
             for role, pictures in seats.items():
-                pictures.append(draw(sitting.view(role)).svg)
+                pictures.append(draw(replay.view(role)).svg)
         found += seats.values()
     return found
 

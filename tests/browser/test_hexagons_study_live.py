@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.browser.live import People
 
+import groundling
 from groundling.cli.main import main
 from groundling.studies.pilot import BotHabits
-from groundling.studies.study import GameTask
+from groundling.studies.study import GameTask, QuizTask
 from groundling.studies.study_checks import read_usable_study
+from groundling.studies.study_file import read_study
 from groundling.studies.study_state import StudyState
 from groundling.web.studies.server_pilot import (
     PilotServer,
@@ -32,18 +34,27 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
+TEMPLATE = Path(groundling.__file__).parent / "games" / "hexagons" / "studies" / "hexagons"
 BOTS = 40
 SPEED = 6.0
 MOST_SECONDS = 900.0
+QUESTIONS = [
+    question
+    for stage in read_study(TEMPLATE).stages
+    if isinstance(stage.task, QuizTask)
+    for question in stage.questions
+]
 HABITS = BotHabits(decline=0, leave=0.05, fall_silent=0, arrive_twice=0, visits=200)
 
 
 def make_study(folder: Path) -> Path:
-    """A small copy, in which one task is enough to be a candidate, and all others may verify."""
+    """A small copy, in which one task is enough to be a candidate, and everybody else is chosen as Verifier
+    when nobody else comes."""
     assert main(["study", "new", "hexagons", str(folder), "--scale", "0.01"]) == 0
     text = (folder / "study.toml").read_text()
     assert text.count("most = 3\n") == 2
-    text = text.replace("most = 3\n", "most = 1\n").replace("most = 8  #", "most = 40  #")
+    text = text.replace("most = 3\n", "most = 1\n")
+    text = text.replace("candidates = 10  #", "candidates = 60  #").replace("most = 8  #", "most = 40  #")
     (folder / "study.toml").write_text(text)
     return folder
 
@@ -90,6 +101,11 @@ class Browser:
 
     def _go_on(self) -> None:
         page = self.page
+        if (age := page.locator("#of-age")).is_visible():
+            age.check()
+        for question in QUESTIONS:
+            if (right := page.get_by_label(question.answer, exact=True)).is_visible():
+                right.check()
         for name in ("I agree", "Start", "Send the drawing", "Send", "Continue after all"):
             button = page.get_by_role("button", name=name, exact=True)
             if button.is_visible():
@@ -134,7 +150,7 @@ def check_verified(state: StudyState) -> int:
         if stage.task.settings["mode"] == "align":
             authors[name] = person
         else:
-            assert state.people[person].groups == {"verifiers"}
+            assert state.people[person].groups & {"verifiers", "instructors"} == {"verifiers"}
             verified.setdefault(task.assigned.items[0].partition("/")[0], []).append(person)
     assert set(verified) == set(authors)
     for name, people in verified.items():
@@ -179,9 +195,11 @@ def test_browsers_and_bots_walk_from_a_template_to_a_data_set(
     assert state.complete
     procedures = check_verified(state)
     assert procedures >= 3 * (3 + 3), "of three images in each round"
-    out, db = tmp_path / "out", str(place)
+    out, export = tmp_path / "out", ["study", "export", str(fast), "--db", str(place)]
+    review = str(tmp_path / "review.csv")
+    assert main([*export, "--review", review]) == 0
     capsys.readouterr()
-    assert main(["study", "export", str(fast), "--db", db, "--format", "published", "-o", str(out)]) == 0
+    assert main([*export, "--format", "published", "--reviewed", review, "-o", str(out)]) == 0
     assert f"{procedures} drawing procedures" in capsys.readouterr().out
     assert main(["data", "stats", "hexagons", str(out)]) == 0
     told = capsys.readouterr().out

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.browser.live import Library, People, admin_token
+from tests.browser.live import Library, People, admin_token, at_seat, say, turn
 
 import groundling.web
+from groundling.core.pack import find
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
@@ -221,6 +222,28 @@ def test_nothing_moves_while_a_page_with_a_socket_loads(path: str, library: Libr
     )
     page.wait_for_load_state("networkidle")
     assert shifted(page) < 0.01
+
+
+@pytest.mark.parametrize("game", ["reference", "image", "hexagons", "codraw", "director"])
+def test_the_board_does_not_move_when_a_turn_brings_an_instruction(
+    game: str, library: Library, people: People
+) -> None:
+    first, second = find(game).roles
+    links = library.room(game, first, second)
+    page = people.person(viewport=PHONE)
+    page.add_init_script(WATCH)
+    page.goto(links[second])
+    at_seat(page)
+    giver = people.sit(links[first])
+    page.click("text=Got it")
+    page.wait_for_selector("#instruction:has-text('What your partner says appears here.')")
+    page.wait_for_load_state("networkidle")
+    page.wait_for_selector("#boards svg")
+    before, top = shifted(page), page.locator("#boards svg").first.bounding_box()
+    say(giver, "A long message, which takes several lines on a phone and would move a board without a place.")
+    turn(page).wait_for_selector("#instruction:has-text('A long message')")
+    assert page.locator("#boards svg").first.bounding_box() == top
+    assert shifted(page) - before < 0.03
 
 
 def test_a_room_that_is_gone_is_an_error_with_a_way_out(library: Library, people: People) -> None:

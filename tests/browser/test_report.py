@@ -90,8 +90,8 @@ def drawn(run: RunFolder) -> Iterator[tuple[str, list[dict[str, str]]]]:
     for transcript in run.read_transcripts():
         steps: list[dict[str, str]] = []
         pending = False
-        for event, sitting in replay_events(game, transcript):
-            pictures = {role: draw(sitting.view(role)).svg for role in transcript.opened.seats}
+        for event, replay in replay_events(game, transcript):
+            pictures = {role: draw(replay.view(role)).svg for role in transcript.opened.seats}
             if pending and isinstance(event, Moved | Refused):
                 steps[-1] = pictures
             else:

@@ -28,6 +28,8 @@ STUDY = """
 title = "Describing in pairs"
 contact = "a@example.org"
 consent = "consent.md"
+[privacy]
+programs = true
 [pay]
 floor = 0
 base = 0.5
@@ -64,12 +66,16 @@ task = { kind = "game", game = "reference", seats = { giver = "person", follower
 
 def let_bots_come(server: LiveServer, folder: Path) -> None:
     """Several at once; each does a task and is finished."""
+    never = {"decline": 0, "leave": 0, "fall_silent": 0, "come_back": 0, "arrive_twice": 0, "slip": 0}
+    run_bots(server, folder, BOTS, BotHabits(**never, visits=0, pass_administrator=None))
+
+
+def run_bots(server: LiveServer, folder: Path, bots: int, habits: BotHabits) -> None:
+    """Let bots take part in a study of a server that runs already."""
     study, database = read_usable_study(folder).study, server.items.with_name("games.db")
     place = PilotServer(folder, database)
     place.port = urlsplit(server.url).port or 0
-    never = {"decline": 0, "leave": 0, "fall_silent": 0, "come_back": 0, "arrive_twice": 0, "slip": 0}
-    habits = BotHabits(**never, visits=0, pass_administrator=None)
-    asyncio.run(run_server_pilot(place, study, folder.name, database, BOTS, 1, habits))
+    asyncio.run(run_server_pilot(place, study, folder.name, database, bots, 1, habits))
 
 
 def begin_task(page: Page, address: str) -> None:

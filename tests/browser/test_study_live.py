@@ -30,6 +30,8 @@ debriefing = "debriefing.md"
 minimum_age = 18
 expected_minutes = 15
 languages = ["en", "de"]
+[privacy]
+programs = true
 [pay]
 floor = 0
 base = 0.5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -9,12 +11,14 @@ import pytest
 from groundling.cli.main import main
 from groundling.core.pack import installed_packs
 from groundling.studies.pilot import BotHabits, PilotRun
+from groundling.studies.ranking import candidate_scores
 from groundling.studies.study_checks import read_checked_study
 from groundling.studies.study_events import TaskAssigned
 
 TEMPLATES = [
     *(("live", game) for game in installed_packs()),
     *((name, name) for name in ("hexagons", "director", "reference")),
+    *((f"hexagons-{name}", "hexagons") for name in ("consolidation", "levels", "phenomena")),
 ]
 
 
@@ -66,6 +70,35 @@ def test_the_hexagons_template_has_the_numbers_of_the_paper(tmp_path: Path) -> N
     assert drawings.blank_items == 63
     assert recruitment is not None
     assert (recruitment.most, recruitment.round) == (3, 0)
+    assert (study.groups["verifiers"].by, study.groups["verifiers"].candidates) == ("rank", 27)
+
+
+@pytest.mark.slow
+def test_the_pilot_of_hexagons_in_the_docs_gives_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bots on a server are not quite the same each time: only what follows from the template is compared."""
+    monkeypatch.chdir(tmp_path)
+    page = (Path(__file__).parents[2] / "docs" / "studies.md").read_text()
+    _, _, rest = page.partition("## From a template to a data set")
+    commands = [line for line in rest.split("```")[1].splitlines() if line]
+    assert len(commands) == 7
+    for line in commands:
+        assert main(shlex.split(line, comments=True)[1:]) == 0, line
+    told = capsys.readouterr().out
+    assert stage_counts(told) == stage_counts(rest)
+    assert "complete: yes" in told
+    for row in (r"^round I .* (12 / 304) .* (4 / 101)$", r"^round II .* (9 / 193) .* (3 / 63)$"):
+        assert re.search(row, told, re.MULTILINE), row
+        assert re.search(row, rest, re.MULTILINE), row
+
+
+def stage_counts(text: str) -> dict[str, list[str]]:
+    """By stage, the numbers that follow from the template: items, answers and wanted."""
+    names = "pilot|round-1|verify-1|drawings|round-2|verify-2"
+    found = re.findall(rf"^({names}) +(\d+) +(\d+) +(\d+) +0 +0 +[\d.]+$", text, re.MULTILINE)
+    assert len(found) == 6
+    return {name: counts for name, *counts in found}
 
 
 def test_only_verifiers_verify_and_never_what_they_wrote_themselves(tmp_path: Path) -> None:
@@ -75,7 +108,29 @@ def test_only_verifiers_verify_and_never_what_they_wrote_themselves(tmp_path: Pa
             (verifier,) = event.seats.values()
             source, _, _ = event.items[0].partition("/")
             assert verifier not in run.state.tasks[source].assigned.seats.values()
-            assert run.state.people[verifier].groups == {"verifiers"}
+            groups = run.state.people[verifier].groups
+            assert "verifiers" in groups
+            assert "instructors" not in groups
+
+
+def test_candidates_of_the_hexagons_template_are_questioned_and_practise_and_the_best_verify(
+    tmp_path: Path,
+) -> None:
+    state = run_pilot(new_study(tmp_path / "study", "hexagons", "--scale", "0.1"), 100).state
+    done = {name: set(person.accepted) for name, person in state.people.items()}
+    for stages, recruitment in (
+        ({"writing-questions", "writing-practice"}, "instructor-recruitment"),
+        ({"painting-questions", "painting-practice"}, "verifier-recruitment"),
+    ):
+        candidates = state.stages[recruitment].people
+        assert candidates
+        assert all(stages <= done[name] for name in candidates)
+    scores = candidate_scores(state, "verifiers")
+    chosen = [scores[name] for name in scores if "verifiers" in state.people[name].groups]
+    refused = [scores[name] for name in scores if "verifiers" not in state.people[name].groups]
+    assert len(chosen) == 8
+    assert refused
+    assert max(refused) <= min(chosen)
 
 
 def test_nobody_meets_two_twins_of_the_director_task_and_all_twins_are_met_equally_often(
@@ -103,7 +158,7 @@ def test_nobody_meets_two_twins_of_the_director_task_and_all_twins_are_met_equal
     ("given", "told"),
     [
         (["DIR"], "give a template and a folder: groundling study new live DIR"),
-        (["x", "DIR"], "there is no template 'x': choose from director, hexagons, labels, live, reference"),
+        (["x", "DIR"], "there is no template 'x': choose from director, hexagons, hexagons-consolidation"),
         (
             ["hexagons", "DIR", "--game", "image"],
             "image has no template 'hexagons': choose from labels, live",

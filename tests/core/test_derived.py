@@ -183,3 +183,16 @@ def test_labels_leave_out_the_words_that_all_choices_begin_with(texts: list[str]
 
     game: Game[Any, Any, Any, Any] = Writer(small.new().settings)
     assert derive_choice_labels(game, texts) == labels
+
+
+def test_games_on_one_instance_agree_as_far_as_their_outcomes_have_lines_in_common() -> None:
+    told = {"one": "red\nblue", "two": "red\nblue", "three": "red\ngreen"}
+    played = asyncio.run(play_with("gold", FIRST))
+    games = [Transcript((replace(played.opened, episode=name), *played.events[1:])) for name in told]
+    names = iter(told)
+    pack = replace(small, outcome=lambda game, state: ("", told[next(names)]))
+    found = load(pack.agreement)(games)
+    assert found is not None
+    assert found.games == (0.75, 0.75, 0.5)
+    assert load(small.agreement)(games[:1]) is None
+    assert load(small.agreement)(games).games == (1.0, 1.0, 1.0)  # type: ignore[union-attr]

@@ -67,46 +67,46 @@ def test_a_replay_follows_the_moves_and_nothing_else() -> None:
 
 def test_each_event_comes_with_the_state_after_it() -> None:
     transcript = refused_often()
-    heard = [len(sitting.state.heard) for _, sitting in replay_events(game, transcript)]
+    heard = [len(replay.state.heard) for _, replay in replay_events(game, transcript)]
     assert heard == sorted(heard)
-    for event, sitting in replay_events(game, transcript):
-        assert sitting.over == (event is transcript.events[-1])
-        assert (sitting.pending is event) == isinstance(event, Replied)
-        assert sitting.complaint == (event.complaint if isinstance(event, Refused) else sitting.complaint)
+    for event, replay in replay_events(game, transcript):
+        assert replay.over == (event is transcript.events[-1])
+        assert (replay.pending is event) == isinstance(event, Replied)
+        assert replay.complaint == (event.complaint if isinstance(event, Refused) else replay.complaint)
 
 
 def test_the_past_of_a_seat_holds_its_views_replies_and_complaints() -> None:
-    *_, (_, sitting) = replay_events(game, refused_often())
-    first, second, *_ = sitting.past[GUESSER]
+    *_, (_, replay) = replay_events(game, refused_often())
+    first, second, *_ = replay.past[GUESSER]
     assert first.view == second.view == GuesserView(9, ("hm",))
     assert (first.text, second.text) == ("", "Guess: 1")
     assert first.complaint
     assert second.complaint is None
-    assert len(sitting.past[TELLER]) == len(sitting.past[GUESSER]) == 4
+    assert len(replay.past[TELLER]) == len(replay.past[GUESSER]) == 4
 
 
 def test_moves_without_a_reply_are_remembered_as_they_would_be_written() -> None:
-    sitting = EpisodeReplay(game, refused_often().opened)
-    sitting.take_event(Moved(episode="one", at=0, role=TELLER, moves=(Say("five"),)))
-    assert sitting.past == {TELLER: (Turn(TellerView(5, 9, ()), "Say: five"),)}
+    replay = EpisodeReplay(game, refused_often().opened)
+    replay.take_event(Moved(episode="one", at=0, role=TELLER, moves=(Say("five"),)))
+    assert replay.past == {TELLER: (Turn(TellerView(5, 9, ()), "Say: five"),)}
 
 
 def test_refusals_are_counted_in_a_row() -> None:
-    counts = [sitting.refusals for _, sitting in replay_events(game, refused_often())]
+    counts = [replay.refusals for _, replay in replay_events(game, refused_often())]
     assert max(counts) == 1
     assert counts[-1] == 0
 
 
 def test_moves_that_the_game_refuses_leave_the_state_alone() -> None:
-    sitting = EpisodeReplay(game, refused_often().opened)
-    before = sitting.state
+    replay = EpisodeReplay(game, refused_often().opened)
+    before = replay.state
     for role, moves in ((GUESSER, (Guess(1),)), (TELLER, (Guess(1),)), (TELLER, (Say("a"), Say("b")))):
         with pytest.raises(Illegal):
-            sitting.state_after(role, moves)
-    assert sitting.state is before
+            replay.state_after(role, moves)
+    assert replay.state is before
 
 
 def test_a_move_out_of_turn_is_told_so() -> None:
-    sitting = EpisodeReplay(game, refused_often().opened)
+    replay = EpisodeReplay(game, refused_often().opened)
     with pytest.raises(Illegal, match="it is not your turn"):
-        sitting.state_after(GUESSER, (Guess(1),))
+        replay.state_after(GUESSER, (Guess(1),))

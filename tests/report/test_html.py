@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import polars as pl
 import pytest
+from tests.boards.svg_patches import apply_svg_patch
 from tests.helpers import Fails, Says, session
 
-from groundling.boards.svg_patch import apply_svg_patch
 from groundling.cli import main
 from groundling.core.pack import find, load
 from groundling.core.replay import replay_events

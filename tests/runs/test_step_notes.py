@@ -77,3 +77,12 @@ def test_a_damaged_line_of_notes_is_named(run: Path, tmp_path: Path) -> None:
             read_notes(open_run(str(run)))
     finally:
         notes.write_bytes(before)
+
+
+@pytest.mark.parametrize("arguments", [[], ["episode", "1", "x"]])
+def test_a_folder_that_is_no_run_has_no_notes(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["note", str(tmp_path), *arguments]) == 2
+    assert f"{tmp_path} is not a run: give a folder made by groundling play" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]

@@ -74,6 +74,14 @@ def test_the_best_candidates_come_back_and_do_the_work() -> None:
 
 
 @pytest.mark.slow
+def test_the_best_are_chosen_when_nobody_else_will_come() -> None:
+    group = StudyGroup(stage="practice", by="rank", most=5, candidates=500)
+    stages = make_stage("practice", answers=0), make_stage("work", group="best", never=(), most=40)
+    run = run_pilot(20, study=make_study(*stages, groups={"best": group}))
+    assert run.state.group_sizes["best"] == 5
+    assert run.state.complete
+
+
 def test_two_thousand_people_walk_through_three_stages() -> None:
     run = run_pilot(2000, items=300)
     assert run.state.complete

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.studies.study_walk import SOLO, StudyWalk, make_stage, make_study
+from tests.studies.study_walk import QUIZ, SOLO, StudyWalk, make_stage, make_study
 
 from groundling.studies.assignment import PersonOutcome, TaskAssignment
 from groundling.studies.group_decisions import choose_candidates
 from groundling.studies.ranking import candidate_scores, rank_people
-from groundling.studies.study import StudyGroup
+from groundling.studies.study import StudyGroup, StudyStimuli
+from groundling.studies.study_checks import find_study_mistakes
 from groundling.studies.study_decisions import TaskReport, decide_group, exclude_person, leave_study
+from groundling.web.studies.researcher_view import list_ranked_groups
+
+STIMULI = StudyStimuli(game="reference", recipe={"n": 4})
 
 
 def ranked_walk(candidates: int = 3, most: int = 1, **values: Any) -> StudyWalk:
@@ -168,3 +172,61 @@ def test_a_verifier_who_leaves_confirms_nothing() -> None:
     walk.enter("first")
     walk.finish("first", first=TaskReport("left", 1.0))
     assert gold(walk) == []
+
+
+def chained_walk() -> StudyWalk:
+    """A quiz leads to practice for a group of the best, and another one to a group that is disjoint."""
+    stages = [
+        make_stage("ask-one", QUIZ, "", pass_mark=1.0),
+        make_stage("ask-two", QUIZ, "", pass_mark=1.0),
+        make_stage("try-one", group="one", answers=0),
+        make_stage("try-two", group="two", answers=0),
+        make_stage("work-one", group="best", never=()),
+        make_stage("work-two", group="rest", never=()),
+    ]
+    groups = {
+        "one": StudyGroup(stage="ask-one"),
+        "two": StudyGroup(stage="ask-two"),
+        "best": StudyGroup(stage="try-one", by="rank", most=1, candidates=1, disjoint=("rest",)),
+        "rest": StudyGroup(stage="try-two", by="administrator"),
+    }
+    return StudyWalk(make_study(*stages, groups=groups))
+
+
+def stage_of(walk: StudyWalk, person: str) -> str:
+    task = walk.state.people[person].task
+    return walk.state.tasks[task].assigned.stage if task else ""
+
+
+def test_people_are_questioned_for_a_group_only_while_it_has_a_place_for_them() -> None:
+    walk = chained_walk()
+    walk.enter("a")
+    assert stage_of(walk, "a") == "ask-one"
+    walk.finish("a")
+    walk.enter("b")
+    assert stage_of(walk, "b") == "ask-two", "the only candidate practises already"
+    walk.step("a")
+    assert stage_of(walk, "a") == "try-one"
+    walk.finish("b")
+    walk.step("b")
+    assert stage_of(walk, "b") == "try-two", "who has qualified for one group is not asked about another"
+
+
+def test_a_rank_may_compare_people_with_authors_but_a_pass_mark_needs_confirmed_gold() -> None:
+    def mistakes(**values: Any) -> list[str]:
+        write, check = make_stage("write", never=()), make_stage("check", items="write", **values)
+        group = StudyGroup(stage="check", by="rank", most=1, candidates=2)
+        study = make_study(write, check, groups={"best": group}, stimuli={"s": STIMULI})
+        return [line for line in find_study_mistakes(study) if "confirm the gold" in line]
+
+    assert mistakes() == []
+    assert len(mistakes(pass_mark=0.5)) == 1
+
+
+def test_researchers_see_how_many_candidates_there_are_until_these_are_decided() -> None:
+    walk = ranked_walk(most=1)
+    assert list_ranked_groups(walk.state) == []
+    practise(walk, "a", 0.5, 0.5)
+    assert list_ranked_groups(walk.state) == [{"group": "best", "candidates": 1, "wanted": 3, "most": 1}]
+    walk.record(choose_candidates(walk.state, "best", walk.now))
+    assert list_ranked_groups(walk.state) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
-from tests.studies.study_walk import FORM, PAIR, QUIZ, StudyWalk, make_stage, make_study
+from tests.studies.study_walk import FORM, PAIR, QUIZ, SOLO, StudyWalk, make_stage, make_study
 
 from groundling.studies.assignment import (
     PersonOutcome,
@@ -29,6 +29,7 @@ from groundling.studies.study_decisions import (
 )
 from groundling.studies.study_events import AmountOwed, StudyChanged, TaskReleased
 from groundling.web.room_ending import SeatEnding
+from groundling.web.studies.participant_steps import advance_person
 
 
 def live_walk(**values: Any) -> StudyWalk:
@@ -91,6 +92,18 @@ def test_somebody_without_a_partner_is_paid_for_the_wait_and_released() -> None:
     walk.pass_time(1)
     assert walk.state.people["a"].outcome == "no partner"
     assert owed(walk, "a") == {"wait work 0": 50, "base": 50}
+
+
+def test_what_follows_a_wait_without_a_partner_does_not_begin_by_itself() -> None:
+    stages = make_stage("work", PAIR, wait_minutes=5), make_stage("alone", SOLO)
+    walk = StudyWalk(make_study(*stages))
+    walk.enter("a")
+    walk.pass_time(300)
+    person = walk.state.people["a"]
+    assert (person.waiting, person.task, person.outcome) == ("", "", None)
+    assert owed(walk, "a") == {"wait work 0": 50}
+    assert not advance_person(walk.state, "a", started=False), "only the button begins it"
+    assert walk.step("a").assigned.stage == "alone"  # type: ignore[union-attr]
 
 
 def test_the_expected_wait_comes_from_earlier_waits() -> None:

@@ -25,7 +25,9 @@ PARTS = [
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_key_of_a_study_file_is_documented(part: type[Struct]) -> None:
-    keys = {"stages", "stimuli", "groups", "pay", "recruiting"} if part is study.Study else set[str]()
+    keys = (
+        {"stages", "stimuli", "groups", "pay", "privacy", "recruiting"} if part is study.Study else set[str]()
+    )
     assert [
         key for key in part.__struct_fields__ if key not in keys and f"`{key}`" not in PAGE + ANNOTATION
     ] == []

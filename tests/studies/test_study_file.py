@@ -12,7 +12,7 @@ from groundling.studies.study import Study
 from groundling.studies.study_checks import find_forbidden_changes, find_study_mistakes
 from groundling.studies.study_file import StudyFiles, read_study, read_study_files, study_schema
 
-HEAD = 'title = "t"\ncontact = "c"\nconsent = "consent.md"\n'
+HEAD = 'title = "t"\ncontact = "c"\nconsent = "consent.md"\nprivacy = { programs = true }\n'
 STIMULI = '[stimuli.s]\ngame = "reference"\nrecipe = { n = 4 }\n'
 SEATS = '{ giver = "person", follower = "gold" }'
 

@@ -86,7 +86,7 @@ def test_nothing_but_the_code_of_an_erased_person_is_exported() -> None:
         state.take_event(event)
         events.append(event)
     rows = {row.person: row for row in participant_rows(state)}
-    assert msgspec.structs.astuple(rows["a"])[2:] == (None,) * 11
+    assert msgspec.structs.astuple(rows["a"])[2:] == (None,) * 13
     assert rows["b"].outcome is not None
     assert "a" not in {row.person for row in assignment_rows(state)}
     assert [row.type for row in study_event_rows(state, events) if row.person == "a"] == ["erased"]

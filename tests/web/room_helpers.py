@@ -180,12 +180,12 @@ class Person:
 
     async def moves(self) -> tuple[Any, ...]:
         """What they would do now."""
-        sitting = self.room.sitting
-        assert sitting is not None
-        past = sitting.past.get(self.role, ())
-        ask = Ask(self.room.booking.id, self.role, sitting.view(self.role), past, None, 7)
+        replay = self.room.replay
+        assert replay is not None
+        past = replay.past.get(self.role, ())
+        ask = Ask(self.room.booking.id, self.role, replay.view(self.role), past, None, 7)
         reply = await self.player.act(ask)
-        return reply.moves or self.room.game.read(sitting.state, self.role, reply.text or "").moves
+        return reply.moves or self.room.game.read(replay.state, self.role, reply.text or "").moves
 
     async def do(self, *moves: Any) -> str:
         """Do it; the complaint, or nothing where it was taken."""

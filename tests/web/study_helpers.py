@@ -26,6 +26,8 @@ title = "Pairs"
 contact = "a@example.org"
 consent = "consent.md"
 idle_minutes = 20
+[privacy]
+programs = true
 [pay]
 base = 0.5
 partner_left = 1.0

@@ -8,8 +8,7 @@ from pathlib import Path
 from tests.web.room_helpers import open_manager
 from tests.web.test_lobby import wait_in
 
-from groundling.web.expected_wait import LEAST_WAITS, MOST_WAITS, ExpectedWaits
-from groundling.web.lobby import Lobby
+from groundling.web.lobby import LEAST_WAITS, MOST_WAITS, ExpectedWaits, Lobby
 from groundling.web.waiting_queue import QueueKey
 
 KEY = QueueKey("reference", "giver")

@@ -110,6 +110,6 @@ def send_anything(game: str, data: Any, server: TestClient, manager: RoomManager
             while shown(page, "id") != 999:
                 pass
         room = manager.rooms[seats[pack.roles[0]][0].split("/")[2]]
-        assert room.sitting is not None
-        assert replay_transcript(room.game, room.make_transcript()) == room.sitting.state
+        assert room.replay is not None
+        assert replay_transcript(room.game, room.make_transcript()) == room.replay.state
         assert [event for event in room.events if type(event).__name__ in ("Refused", "Failed")] == []

@@ -257,8 +257,7 @@ def test_who_is_erased_while_they_play_leaves_a_room_that_can_only_be_left(datab
             room, seats = await apart(one, other)
             await seats["giver"].do(Say("the second"))
             assert (
-                await asyncio.to_thread(open_archive_url(database).erase_records, room.booking.id, "giver")
-                > 0
+                await asyncio.to_thread(open_archive_url(database).erase_seat, room.booking.id, "giver") > 0
             )
             assert seats["follower"].seat is not None
             seats["follower"].seat.handle_action(

@@ -359,9 +359,7 @@ def test_who_is_erased_while_they_play_leaves_no_more(place: str) -> None:
         async with open_manager(place) as manager:
             room, seats = await seat_people(manager)
             await seats["giver"].do(Say("the second"))
-            assert (
-                await asyncio.to_thread(open_archive_url(place).erase_records, room.booking.id, "giver") > 0
-            )
+            assert await asyncio.to_thread(open_archive_url(place).erase_seat, room.booking.id, "giver") > 0
             room.handle_moves("follower", 9, (Pick(2),), {})
             await until(lambda: seats["follower"].page.closed)
             assert 9 not in seats["follower"].page.taken
@@ -388,7 +386,7 @@ def test_what_was_erased_is_soon_shown_no_more(place: str, monkeypatch: pytest.M
             await seats["giver"].do(Say("the second"))
             await seats["follower"].do(Pick(2))
             assert room.over
-            await asyncio.to_thread(open_archive_url(place).erase_records, room.booking.id, "giver")
+            await asyncio.to_thread(open_archive_url(place).erase_seat, room.booking.id, "giver")
             await until(lambda: seats["follower"].page.closed)
             again = await manager.open_room(room.booking.id)
             assert again is not None
@@ -458,8 +456,8 @@ def test_the_rules_of_codraw_hold_whatever_a_page_sends(tmp_path: Path) -> None:
             before = len(room.events)
             assert "only the Teller can peek" in await drawer.do(Peek())
             assert "nothing to agree to" in await drawer.do(Agree())
-            assert room.sitting is not None
-            palette = room.sitting.view("drawer").palette
+            assert room.replay is not None
+            palette = room.replay.view("drawer").palette
             there_is, there_is_not = (
                 next(kind for kind in KINDS if kind not in PEOPLE and (kind in palette) == known)
                 for known in (True, False)
@@ -468,6 +466,6 @@ def test_the_rules_of_codraw_hold_whatever_a_page_sends(tmp_path: Path) -> None:
             assert "too far off" in await drawer.do(Put(Piece(there_is, 5000, 10, 0)))
             assert await teller.do(Say("are you there?")) == "it is not your turn"
             assert len(room.events) == before
-            assert room.sitting.view("drawer").canvas.pieces == ()
+            assert room.replay.view("drawer").canvas.pieces == ()
 
     asyncio.run(go())

@@ -163,7 +163,8 @@ def test_what_is_erased_is_gone_from_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     asyncio.run(fill(str(path)))
     assert b"my secret wish" in path.read_bytes()
-    assert SqliteArchive(path).erase_records("room", "giver") == 1
+    assert SqliteArchive(path).erase_seat("room", "giver") == 1
+    SqliteArchive(path).remove_deleted()
     assert not anywhere(b"my secret wish", tmp_path)
 
 
@@ -185,13 +186,14 @@ def test_secrets_and_what_is_erased_are_not_in_the_files_of_the_database(
     assert anywhere(b"my secret wish", files())
     assert not anywhere(b"room invite", cluster[1])
     assert not anywhere(b"my cookie", cluster[1])
-    assert open_archive_url(database).erase_records("room", "giver") == 1
+    assert open_archive_url(database).erase_seat("room", "giver") == 1
+    open_archive_url(database).remove_deleted()
     assert not anywhere(b"my secret wish", files())
 
 
 def test_who_was_erased_left_nothing_and_cannot_come_back(place: str) -> None:
     asyncio.run(fill(place))
-    assert open_archive_url(place).erase_records("room", "giver") == 1
+    assert open_archive_url(place).erase_seat("room", "giver") == 1
     ((_, records),) = open_archive_url(place).read_rooms()
     assert [(one.kind, one.role, one.body) for one in records][:3] == [
         ("event", "", b"opened"),
@@ -200,7 +202,7 @@ def test_who_was_erased_left_nothing_and_cannot_come_back(place: str) -> None:
     ]
     assert erased_roles(records) == ["giver"]
     with pytest.raises(Problem, match="nobody could sit"):
-        open_archive_url(place).erase_records("room", "follower")
+        open_archive_url(place).erase_seat("room", "follower")
 
     async def knock() -> None:
         store = await opened(place)
@@ -332,7 +334,7 @@ def test_all_rooms_are_counted_by_how_their_games_went(place: str) -> None:
     async def go() -> tuple[RoomCounts, RoomCounts]:
         store = await fill_with_games(place)
         before = await store.count_rooms()
-        await asyncio.to_thread(store.open_archive().erase_records, "finished", "giver")
+        await asyncio.to_thread(store.open_archive().erase_seat, "finished", "giver")
         after = await store.count_rooms()
         await store.close()
         return before, after
@@ -464,7 +466,7 @@ def test_a_read_only_database_is_read_and_cannot_be_erased(database: str) -> Non
     ((_, records),) = archive.read_rooms()
     assert [one.body for one in records] == [b"opened", b"my secret wish", b"their answer"]
     with pytest.raises(Problem, match="read-only"):
-        archive.erase_records("room", "giver")
+        archive.erase_seat("room", "giver")
 
 
 def test_files_that_hold_no_store_are_reported_by_tools_too(tmp_path: Path) -> None:

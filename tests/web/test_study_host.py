@@ -221,7 +221,7 @@ def test_nobody_in_a_study_is_replaced_by_a_built_in_player(tmp_path: Path, fold
             person = Person(room, page.role)
             await person.come()
             await room.replace_absent(page.role)
-            assert room.sitting is None
+            assert room.replay is None
             assert person.page.shown["waiting"]["offer"] is False
 
     asyncio.run(go())

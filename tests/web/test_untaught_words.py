@@ -4,6 +4,7 @@ by themselves is what is studied."""
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from groundling.core.pack import find, load
 from groundling.games.hexagons import desk
 from groundling.games.hexagons.moves import InstructionsDone, Next, PaintTile
 from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, HexagonsSettings
-from groundling.studies.study_file import read_study
+from groundling.studies.study_file import list_text_files, read_study
 
 ROOT = Path(__file__).parents[2] / "src" / "groundling"
 TEMPLATE = ROOT / "games" / "hexagons" / "studies" / "hexagons"
@@ -68,8 +69,12 @@ def find_taught(texts: Iterator[str]) -> list[str]:
 def template_texts() -> Iterator[str]:
     study = read_study(TEMPLATE)
     yield study.title
-    yield (TEMPLATE / study.consent).read_text()
+    yield from (path.read_text() for path in list_text_files(TEMPLATE, study).values())
+    for path in TEMPLATE.glob("*.jsonl"):
+        for line in path.read_text().splitlines():
+            yield from (step["text"] for step in json.loads(line).get("steps", ()))
     for stage in study.stages:
+        yield stage.title
         for question in stage.questions:
             yield question.text
             yield from question.choices

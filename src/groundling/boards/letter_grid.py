@@ -107,7 +107,7 @@ class Grid(Struct, frozen=True, dict=True):
 
     def count_differing(self, other: Grid) -> int:
         """Count the cells in which two grids of one size differ."""
-        return len(self.cells) - _count_equal_places(self.cells, other.cells)
+        return 0 if other is self else len(self.cells) - _count_equal_places(self.cells, other.cells)
 
     def svg(self, name: str, x: float = 0, y: float = 0, cell: float = 24) -> str:
         """Draw the cells as an SVG group, each with an id made from `name` and its place in `data-cell`."""

@@ -16,6 +16,8 @@ from groundling.boards.picture import replace_unprintable, svg_document, text_at
 
 WIDTH, LEFT, RIGHT = 440, 46, 14
 TOP, HEIGHT = 14, 210
+DIGIT = 7
+"""Width of a character beside an axis."""
 """Where the vertical axis ends and begins."""
 MARGIN, TITLE = 18, 34
 """The space around a drawing in a document of its own, and above it for the title."""
@@ -138,8 +140,7 @@ def plot_document(title: str, body: PlotBody) -> str:
 def plot_tracks(
     title: str, found: Sequence[PlotTrack], *, along: str, up: str, bounds: Bounds = (None, None)
 ) -> str:
-    """Plot tracks as a whole SVG. Tracks with the same label share a style and one line of the legend; NaN
-    values are left out."""
+    """Plot tracks as a whole SVG. Equal labels share a style and a line of the legend; NaN is left out."""
     labels = list(dict.fromkeys(track.label for track in found))
     series = [
         PlotSeries(
@@ -148,20 +149,6 @@ def plot_tracks(
         for track in found
     ]
     return plot_document(title, draw_curves(series, along, up, bounds, whole=False))
-
-
-def plot_bars(
-    title: str,
-    xs: Sequence[float],
-    series: Mapping[str, Sequence[float]],
-    *,
-    along: str,
-    up: str,
-    most: float | None = None,
-    marks: Sequence[AxisMark] = (),
-) -> str:
-    """Plot bars over the same x values as a whole SVG."""
-    return plot_document(title, draw_bars(xs, series, along=along, up=up, most=most, marks=marks))
 
 
 def draw_bars(
@@ -173,14 +160,13 @@ def draw_bars(
     most: float | None = None,
     marks: Sequence[AxisMark] = (),
 ) -> PlotBody:
-    """Draw bars over the same x values. Bars are cut off at `most` and then carry their number; NaN values
-    are left out."""
+    """Draw bars. They are cut off at `most` and then carry their number; NaN values are left out."""
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
-    across = AxisScale(min(xs), max(xs), LEFT, WIDTH - RIGHT)
-    across.low, across.high = min(xs) - step / 2, max(xs) + step / 2
-    across.ticks = [tick for tick in across.ticks if across.low <= tick <= across.high]
     values = [value for ys in series.values() for value in ys if not isnan(value)]
     scale = AxisScale(0, most or max(values, default=1.0), HEIGHT, TOP)
+    across = AxisScale(min(xs), max(xs), _left_edge(scale), WIDTH - RIGHT)
+    across.low, across.high = min(xs) - step / 2, max(xs) + step / 2
+    across.ticks = [tick for tick in across.ticks if across.low <= tick <= across.high]
     body = [*_frame_svg(across, scale, along, up)]
     for number, ys in enumerate(series.values()):
         points = [(x, y) for x, y in zip(xs, ys, strict=True) if not isnan(y)]
@@ -206,12 +192,13 @@ def draw_curves(
     band: bool = False,
     whole: bool = True,
 ) -> PlotBody:
-    """Draw a line for each series, with intervals as a band or as whiskers. Series with the same label and
-    colour share one line of the legend."""
+    """Draw a line for each series, with intervals as a band or whiskers; equal ones share the legend."""
     dots = [dot for one in series for dot in one.dots]
     xs = [point.x for one in series for point in one.points] + [x for x, _ in dots]
     scale = _make_scale((p for one in series for p in one.points), bounds, HEIGHT, TOP, [y for _, y in dots])
-    across = AxisScale(min(xs, default=0.0), max(xs, default=1.0), LEFT, WIDTH - RIGHT, whole=whole)
+    across = AxisScale(
+        min(xs, default=0.0), max(xs, default=1.0), _left_edge(scale), WIDTH - RIGHT, whole=whole
+    )
     body = [*_frame_svg(across, scale, along, up)]
     keys: dict[tuple[str, int, bool], str] = {}
     for one in series:
@@ -278,14 +265,21 @@ def _make_scale(
     )
 
 
+def _left_edge(scale: AxisScale) -> float:
+    """Where the plot begins, so that long numbers keep clear of the label of their axis."""
+    longest = max(len(f"{tick:,g}") for tick in scale.ticks)
+    return LEFT + DIGIT * max(0, longest - 4)
+
+
 def _frame_svg(across: AxisScale, scale: AxisScale, along: str, up: str) -> Iterator[str]:
+    left = across.start
     for tick in scale.ticks:
-        yield _line_svg("grid", LEFT, WIDTH - RIGHT, scale(tick), scale(tick))
-        yield _text_svg(f"{tick:,g}", LEFT - 6, scale(tick) + 4, "small", "end")
+        yield _line_svg("grid", left, WIDTH - RIGHT, scale(tick), scale(tick))
+        yield _text_svg(f"{tick:,g}", left - 6, scale(tick) + 4, "small", "end")
     for tick in across.ticks:
         yield _text_svg(f"{tick:g}", across(tick), HEIGHT + 17, "small", "middle")
-    yield _line_svg("axis", LEFT, WIDTH - RIGHT, HEIGHT, HEIGHT)
-    yield _text_svg(along, (LEFT + WIDTH - RIGHT) / 2, HEIGHT + 36, "label", "middle")
+    yield _line_svg("axis", left, WIDTH - RIGHT, HEIGHT, HEIGHT)
+    yield _text_svg(along, (left + WIDTH - RIGHT) / 2, HEIGHT + 36, "label", "middle")
     yield f'<g transform="translate(11 {(HEIGHT + TOP) / 2:g}) rotate(-90)">'
     yield _text_svg(up, 0, 0, "label", "middle") + "</g>"
 

@@ -1,5 +1,4 @@
-"""A shelf between two people: items in its cells, and panels at the back of some cells that hide them from
-the person behind."""
+"""A shelf between two people: items in cells, some hidden from the person behind by a panel."""
 
 from __future__ import annotations
 
@@ -48,8 +47,7 @@ class Item(Struct, frozen=True):
 
 
 class Shelf(Struct, frozen=True, dict=True):
-    """Cells are named by column, A… from the participant's left, and row, 1… from the top: "C2". Both sides
-    use the same names."""
+    """Cells have one name on both sides, such as "C2": column from the participant's left, and row."""
 
     columns: int
     rows: int

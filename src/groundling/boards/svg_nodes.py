@@ -1,5 +1,4 @@
-"""A parser for the SVG that this package writes. It reuses the nodes of the previous picture wherever the
-text is unchanged."""
+"""A parser for the SVG that this package writes. It reuses nodes whose text is unchanged."""
 
 from __future__ import annotations
 

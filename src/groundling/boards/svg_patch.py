@@ -26,7 +26,6 @@ from groundling.boards.svg_nodes import (
     SvgElement,
     SvgNode,
     UnsupportedSvg,
-    make_svg_element,
     parse_svg_nodes,
     svg_node_key,
     write_svg_node,
@@ -69,11 +68,6 @@ class PatchStream:
         return PatchStream(self.svg, self._tree)
 
 
-def make_svg_patch(before: str, after: str) -> Patch:
-    """Return the patch that turns `before` into `after`."""
-    return PatchStream(before).next_patch(after)
-
-
 def _parse_or_none(svg: str, before: str = "", known: SvgElement | None = None) -> SvgElement | None:
     try:
         return parse_svg_nodes(svg, before, known)
@@ -81,18 +75,8 @@ def _parse_or_none(svg: str, before: str = "", known: SvgElement | None = None) 
         return None
 
 
-def apply_svg_patch(before: str, patch: Patch) -> str:
-    if isinstance(patch, str):
-        return patch
-    node: SvgNode = parse_svg_nodes(before)
-    for change, address, *rest in patch:
-        node = _apply_change(node, address, change, rest)
-    return write_svg_node(node) if patch else before
-
-
 def _node_changes(old: SvgNode, new: SvgNode, address: Address) -> list[Change]:
-    """List the changes: children are changed under their old numbers, then cut from last to first, then added
-    from first to last."""
+    """List the changes: children change under their old numbers, are cut from the last, then added."""
     if isinstance(old, str) or isinstance(new, str):
         words = unescape(str(new))
         same = isinstance(old, str) and escape(words) == new
@@ -159,36 +143,10 @@ def _match_children(old: Sequence[SvgNode], new: Sequence[SvgNode]) -> tuple[int
         old[n] is new[n] or svg_node_key(old[n]) == svg_node_key(new[n]) for n in between
     ):
         return start, [(n, n) for n in between], end
-    lefts, rights = (
-        list(map(svg_node_key, old[start : len(old) - end])),
-        list(map(svg_node_key, new[start : len(new) - end])),
-    )
+    lefts = list(map(svg_node_key, old[start : len(old) - end]))
+    rights = list(map(svg_node_key, new[start : len(new) - end]))
     blocks = SequenceMatcher(None, lefts, rights, autojunk=False).get_matching_blocks()
     pairs = [
         (start + block.a + step, start + block.b + step) for block in blocks for step in range(block.size)
     ]
     return start, pairs, end
-
-
-def _apply_change(node: SvgNode, address: Address, change: str, rest: list[Any]) -> SvgNode:
-    """Return the node after a change at the address."""
-    if not address and change == "text":
-        return escape(rest[0])
-    if not address and change == "swap":
-        return _parse_fragment(rest[0])
-    assert isinstance(node, SvgElement), "words have neither children nor attributes"
-    attributes, children = node.attributes, list(node.children)
-    if address:
-        children[address[0]] = _apply_change(children[address[0]], address[1:], change, rest)
-    elif change == "set":
-        values = {**(_parse_attributes(attributes) or {}), **rest[0]}
-        attributes = _write_attributes({name: value for name, value in values.items() if value is not None})
-    elif change == "cut":
-        del children[rest[0]]
-    else:
-        children.insert(rest[0], _parse_fragment(rest[1]))
-    return make_svg_element(node.name, attributes, children, node.bare)
-
-
-def _parse_fragment(svg: str) -> SvgNode:
-    return parse_svg_nodes(svg) if svg.startswith("<") else svg

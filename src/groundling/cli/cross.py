@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Option
 
 from groundling.cli.options import with_list_options
 from groundling.cli.play import play_sessions, with_play_options
@@ -26,15 +27,15 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         options: PlayOptions,
         players: dict[str, list[str]],
         on: Annotated[
-            str, typer.Option(help="A part of the data, or a file of instances; default: the built-in set.")
+            str, Option(help="A part of the data, or a file of instances; default: the built-in set.")
         ] = "",
-        data: Annotated[Path | None, typer.Option(help="Folder or file of published data to play.")] = None,
+        data: Annotated[Path | None, Option(help="Folder or file of published data to play.")] = None,
         splits: Annotated[
             Path | None,
-            typer.Option(help="A file made by groundling data split; choose one of its splits with --on."),
+            Option(help="A file made by groundling data split; choose one of its splits with --on."),
         ] = None,
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The folder for the runs; default: runs.")
+            Path | None, Option("-o", "--out", help="The folder for the runs; default: runs.")
         ] = None,
         with_controls: ControlsOption = False,
     ) -> None:

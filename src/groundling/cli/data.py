@@ -12,8 +12,8 @@ from random import Random
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
-import typer
 from msgspec import Struct
+from typer import Argument, Option
 
 from groundling.cli.options import with_field_options
 from groundling.core.annotation_item import AnnotationItem
@@ -32,16 +32,16 @@ from groundling.runs.stored_run import Run
 PUBLISHED = "jsonl"
 """The extension of files in the format of a game's published data."""
 DataPath: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="PATH", help="The folder or file of the data as published.")
+    Path, Argument(metavar="PATH", help="The folder or file of the data as published.")
 ]
 
 
 def import_command(source: Source) -> Callable[..., Any]:
     def run_import(
         path: DataPath,
-        split: Annotated[str, typer.Option(help="Only this part.")] = "",
+        split: Annotated[str, Option(help="Only this part.")] = "",
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The folder to write; default: data/SOURCE.")
+            Path | None, Option("-o", "--out", help="The folder to write; default: data/SOURCE.")
         ] = None,
     ) -> None:
         for part in source.read_collections(_check_path(path), split):
@@ -65,9 +65,7 @@ def _write_collection(part: Collection, path: Path, out: Path) -> None:
 def stats_command(source: Source) -> Callable[..., Any]:
     def run_stats(
         path: DataPath,
-        out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="Also write plots into this folder.")
-        ] = None,
+        out: Annotated[Path | None, Option("-o", "--out", help="Also write plots into this folder.")] = None,
     ) -> None:
         if source.stats is None:
             raise Problem(
@@ -91,7 +89,7 @@ def split_command(source: Source) -> Callable[..., Any]:
     def run_split(
         path: DataPath,
         recipe: Struct,
-        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("splits.json"),
+        out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("splits.json"),
     ) -> None:
         if source.split is None:
             raise Problem(f"{source.name} data cannot be split: use it as published")
@@ -109,15 +107,15 @@ def sample_command(source: Source) -> Callable[..., Any]:
     def run_sample(
         path: DataPath,
         procedures: Annotated[
-            int, typer.Option("-n", "--procedures", help="Number of instances to choose.", metavar="N")
+            int, Option("-n", "--procedures", help="Number of instances to choose.", metavar="N")
         ],
         by: Annotated[
-            str, typer.Option(help="Keep the shares of these fields, as category+round.", metavar="FIELD+…")
+            str, Option(help="Keep the shares of these fields, as category+round.", metavar="FIELD+…")
         ] = "set",
-        split: Annotated[str, typer.Option(help="Only this part.")] = "",
-        seed: Annotated[int, typer.Option(help="Random seed for the choice.")] = 0,
+        split: Annotated[str, Option(help="Only this part.")] = "",
+        seed: Annotated[int, Option(help="Random seed for the choice.")] = 0,
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The folder to write; default: data/SOURCE.")
+            Path | None, Option("-o", "--out", help="The folder to write; default: data/SOURCE.")
         ] = None,
     ) -> None:
         parts = source.read_collections(_check_path(path), split)
@@ -179,8 +177,8 @@ def _shares_table(by: str, strata: Sequence[tuple[str, ...]], chosen: Sequence[t
 def labels_command(source: Source) -> Callable[..., Any]:
     def run_labels(
         path: DataPath,
-        split: Annotated[str, typer.Option(help="Only this part.")] = "",
-        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("labels.csv"),
+        split: Annotated[str, Option(help="Only this part.")] = "",
+        out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("labels.csv"),
     ) -> None:
         if source.labels is None:
             raise Problem(f"{source.name} data has no labels: choose another source")
@@ -204,11 +202,9 @@ def labels_command(source: Source) -> Callable[..., Any]:
 def items_command(source: Source) -> Callable[..., Any]:
     def run_items(
         path: DataPath,
-        purpose: Annotated[
-            str, typer.Option("--for", help="What they are annotated for.", metavar="NAME")
-        ] = "",
-        split: Annotated[str, typer.Option(help="Only this part.")] = "",
-        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("items.jsonl"),
+        purpose: Annotated[str, Option("--for", help="What they are annotated for.", metavar="NAME")] = "",
+        split: Annotated[str, Option(help="Only this part.")] = "",
+        out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("items.jsonl"),
     ) -> None:
         if not source.items:
             raise Problem(f"{source.name} data has no items to annotate: choose another source")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Option
 
 from groundling.cli.options import read_recipe
 from groundling.cli.play import play_sessions, with_play_options
@@ -38,30 +39,27 @@ def fresh_command(pack: Pack) -> Callable[..., Any]:
         settings: Settings,
         options: PlayOptions,
         published: Annotated[
-            Path | None, typer.Option(help="The published instances; default: the built-in set.")
+            Path | None, Option(help="The published instances; default: the built-in set.")
         ] = None,
         seat: Annotated[
-            list[str] | None, typer.Option(help="The player for a seat.", metavar="ROLE=PLAYER")
+            list[str] | None, Option(help="The player for a seat.", metavar="ROLE=PLAYER")
         ] = None,
         rules: Annotated[
             list[str] | None,
-            typer.Option(
+            Option(
                 help="Players that cannot have seen the items; default: the game's own, in turn.",
                 metavar="ROLE=PLAYER",
             ),
         ] = None,
-        sets: Annotated[
-            int, typer.Option("--sets", min=FEWEST_SETS, help="Number of fresh sets.")
-        ] = FEWEST_SETS,
+        sets: Annotated[int, Option("--sets", min=FEWEST_SETS, help="Number of fresh sets.")] = FEWEST_SETS,
         n: Annotated[
-            int | None, typer.Option("-n", min=1, help="Size of a fresh set; default: as published.")
+            int | None, Option("-n", min=1, help="Size of a fresh set; default: as published.")
         ] = None,
         recipe: Annotated[
-            list[str] | None,
-            typer.Option(help="A field of the published set's recipe.", metavar="FIELD=VALUE"),
+            list[str] | None, Option(help="A field of the published set's recipe.", metavar="FIELD=VALUE")
         ] = None,
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The folder; default: runs/GAME-fresh-HASH.")
+            Path | None, Option("-o", "--out", help="The folder; default: runs/GAME-fresh-HASH.")
         ] = None,
     ) -> None:
         _check_extra()

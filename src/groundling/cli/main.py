@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 import typer
+from typer import Argument, Option
 from typer.core import TyperGroup
 
 from groundling import __version__
@@ -22,7 +23,11 @@ from groundling.files import file_error_advice
 
 COMMANDS = "groundling.commands"
 GameOption: TypeAlias = Annotated[
-    str, typer.Option(metavar="GAME", help="The game of the run: NAME, FILE.py or PACKAGE:PACK.")
+    str, Option(metavar="GAME", help="The game of the run: NAME, FILE.py or PACKAGE:PACK.")
+]
+LabelsOption: TypeAlias = Annotated[
+    list[str] | None,
+    Option(help="Labels of instances or steps from a file, as a facet of this name.", metavar="NAME=FILE"),
 ]
 ORDER = (
     *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
@@ -81,42 +86,16 @@ data = typer.Typer(
 app.add_typer(data, name="data")
 app.command("serve")(serve_command)
 app.add_typer(study_app, name="study")
-add_verb(
-    data,
-    "import",
-    "Convert published data to instances and recorded games.",
-    "groundling.cli.data:import_command",
-    "source",
-)
-add_verb(
-    data,
-    "stats",
-    "Compare figures recomputed from the data with the published ones.",
-    "groundling.cli.data:stats_command",
-    "source",
-)
-add_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
-add_verb(
-    data,
-    "sample",
-    "Choose a stratified sample of instances and recorded games.",
-    "groundling.cli.data:sample_command",
-    "source",
-)
-add_verb(
-    data,
-    "labels",
-    "Write the labels of the data, by people and by rules, as a long table.",
-    "groundling.cli.data:labels_command",
-    "source",
-)
-add_verb(
-    data,
-    "items",
-    "Write parts of the data, such as steps, as items to annotate.",
-    "groundling.cli.data:items_command",
-    "source",
-)
+DATA_VERBS = {
+    "import": "Convert published data to instances and recorded games.",
+    "stats": "Compare figures recomputed from the data with the published ones.",
+    "split": "Make new splits.",
+    "sample": "Choose a stratified sample of instances and recorded games.",
+    "labels": "Write the labels of the data, by people and by rules, as a long table.",
+    "items": "Write parts of the data, such as steps, as items to annotate.",
+}
+for verb, about in DATA_VERBS.items():
+    add_verb(data, verb, about, f"groundling.cli.data:{verb}_command", "source")
 
 
 @data.command("steps")
@@ -135,10 +114,8 @@ def write_steps(
 
 @data.command("export")
 def export_data(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs of one game.")],
-    out: Annotated[
-        Path, typer.Option("-o", "--out", help="The file to write; its extension sets the format.")
-    ],
+    runs: Annotated[list[str], Argument(metavar="RUN...", help="Runs of one game.")],
+    out: Annotated[Path, Option("-o", "--out", help="The file to write; its extension sets the format.")],
 ) -> None:
     """Write runs as other files: FILE.eval for inspect view, FILE.jsonl in the published format."""
     from groundling.cli.data import export_data_runs
@@ -173,22 +150,15 @@ def list_games() -> None:
 
 @app.command("score")
 def score_command(
-    runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")],
+    runs: Annotated[list[str], Argument(help="Folders made by groundling play.", metavar="DIR...")],
     manner: Annotated[
-        str, typer.Option("--as", help="Also print the tables of this benchmark or paper.", metavar="NAME")
+        str, Option("--as", help="Also print the tables of this benchmark or paper.", metavar="NAME")
     ] = "",
-    by: Annotated[
-        list[str] | None, typer.Option(help="Also print the scores by this facet of the game.")
-    ] = None,
-    labels: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Labels of instances or steps from a file, as a facet of this name.", metavar="NAME=FILE"
-        ),
-    ] = None,
+    by: Annotated[list[str] | None, Option(help="Also print the scores by this facet of the game.")] = None,
+    labels: LabelsOption = None,
     game: GameOption = "",
     all_measures: Annotated[
-        bool, typer.Option("--all", help="Print all measures, not only the main ones.")
+        bool, Option("--all", help="Print all measures, not only the main ones.")
     ] = False,
     sets: SetOption = None,
 ) -> None:
@@ -203,7 +173,7 @@ def score_command(
 
 @app.command("verify")
 def verify_command(
-    runs: Annotated[list[str], typer.Argument(help="Runs or folders of runs.", metavar="DIR...")],
+    runs: Annotated[list[str], Argument(help="Runs or folders of runs.", metavar="DIR...")],
     game: GameOption = "",
 ) -> None:
     """Check that the logs of runs are undamaged.
@@ -218,24 +188,17 @@ def verify_command(
 def compare_command(
     runs: Annotated[
         list[str],
-        typer.Argument(metavar="A B", help="Two runs, or sets of runs as DIR@SET; any number with --over."),
+        Argument(metavar="A B", help="Two runs, or sets of runs as DIR@SET; any number with --over."),
     ],
     over: Annotated[
         str,
-        typer.Option(
-            help="Compare the scores of each run over the values of this facet instead.", metavar="FACET"
-        ),
+        Option(help="Compare the scores of each run over the values of this facet instead.", metavar="FACET"),
     ] = "",
     adjust: Annotated[
         list[str] | None,
-        typer.Option(help="Adjust --over for this facet, a number; default: the game's.", metavar="FACET"),
+        Option(help="Adjust --over for this facet, a number; default: the game's.", metavar="FACET"),
     ] = None,
-    labels: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Labels of instances or steps from a file, as a facet of this name.", metavar="NAME=FILE"
-        ),
-    ] = None,
+    labels: LabelsOption = None,
     game: GameOption = "",
     sets: SetOption = None,
 ) -> None:
@@ -258,39 +221,38 @@ def compare_command(
 @app.command("agree")
 def agree_command(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A table of labels: CSV, TSV or JSONL, wide or long.")
+        Path, Argument(metavar="FILE", help="A table of labels: CSV, TSV or JSONL, wide or long.")
     ],
     metric: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             help="A metric of alpha, repeatable: nominal, ordinal, gwet-ordinal, interval, ratio, jaccard, "
             "masi; default: those that fit.",
             metavar="NAME",
         ),
     ] = None,
     order: Annotated[
-        str, typer.Option(help="The labels of an ordered scale, lowest first.", metavar="A,B,...")
+        str, Option(help="The labels of an ordered scale, lowest first.", metavar="A,B,...")
     ] = "",
     cluster: Annotated[
-        str, typer.Option(help="The column with clusters of items that are not independent.", metavar="NAME")
+        str, Option(help="The column with clusters of items that are not independent.", metavar="NAME")
     ] = "",
     annotators: Annotated[
-        str, typer.Option(help="The columns of a wide table that hold labels.", metavar="NAME,...")
+        str, Option(help="The columns of a wide table that hold labels.", metavar="NAME,...")
     ] = "",
-    item: Annotated[str, typer.Option(help="The column with items.", metavar="NAME")] = "",
+    item: Annotated[str, Option(help="The column with items.", metavar="NAME")] = "",
     annotator: Annotated[
-        str, typer.Option(help="The column with annotators of a long table.", metavar="NAME")
+        str, Option(help="The column with annotators of a long table.", metavar="NAME")
     ] = "",
-    label: Annotated[str, typer.Option(help="The column with labels of a long table.", metavar="NAME")] = "",
-    missing: Annotated[str, typer.Option(help="A missing label, beside empty cells.", metavar="TEXT")] = "",
+    label: Annotated[str, Option(help="The column with labels of a long table.", metavar="NAME")] = "",
+    missing: Annotated[str, Option(help="A missing label, beside empty cells.", metavar="TEXT")] = "",
     over_annotators: Annotated[
-        bool, typer.Option("--over-annotators", help="Resample annotators too; there must be five.")
+        bool, Option("--over-annotators", help="Resample annotators too; there must be five.")
     ] = False,
-    resamples: Annotated[int, typer.Option(help="Number of resamples.", metavar="N", min=100)] = 1000,
-    seed: Annotated[int, typer.Option(help="Random seed for resampling.")] = 0,
+    resamples: Annotated[int, Option(help="Number of resamples.", metavar="N", min=100)] = 1000,
+    seed: Annotated[int, Option(help="Random seed for resampling.")] = 0,
     out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", help="Also write FILE.csv, or FILE.json with all confusions."),
+        Path | None, Option("-o", "--out", help="Also write FILE.csv, or FILE.json with all confusions.")
     ] = None,
 ) -> None:
     """Print the agreement of annotators.
@@ -316,13 +278,13 @@ def agree_command(
 @app.command("report")
 def report_command(
     runs: Annotated[
-        list[str], typer.Argument(help="Folders made by groundling play, all of one game.", metavar="DIR...")
+        list[str], Argument(help="Folders made by groundling play, all of one game.", metavar="DIR...")
     ],
-    out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("report.html"),
+    out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("report.html"),
     episodes: Annotated[
-        str, typer.Option(help="Number of episodes with a replay, or all.", metavar="N|all")
+        str, Option(help="Number of episodes with a replay, or all.", metavar="N|all")
     ] = "200",
-    seed: Annotated[int, typer.Option(help="Random seed for the choice of episodes.")] = 0,
+    seed: Annotated[int, Option(help="Random seed for the choice of episodes.")] = 0,
     game: GameOption = "",
     sets: SetOption = None,
 ) -> None:
@@ -334,15 +296,13 @@ def report_command(
 
 @app.command("show")
 def show_command(
-    run: Annotated[str, typer.Argument(metavar="DIR", help="A folder made by groundling play.")],
-    episode: Annotated[str, typer.Argument(help="The episode to print; default: list all.")] = "",
-    svg: Annotated[
-        str, typer.Option(help="Also write what each seat saw as SVG files into this folder.")
-    ] = "",
+    run: Annotated[str, Argument(metavar="DIR", help="A folder made by groundling play.")],
+    episode: Annotated[str, Argument(help="The episode to print; default: list all.")] = "",
+    svg: Annotated[str, Option(help="Also write what each seat saw as SVG files into this folder.")] = "",
     game: GameOption = "",
     sets: SetOption = None,
     prompts: Annotated[
-        bool, typer.Option("--prompts", help="Print the messages to and from language models.")
+        bool, Option("--prompts", help="Print the messages to and from language models.")
     ] = False,
 ) -> None:
     """Print an episode: what each seat saw and said."""
@@ -353,14 +313,14 @@ def show_command(
 
 @app.command("note")
 def note_command(
-    run: Annotated[str, typer.Argument(metavar="DIR", help="A run.")],
-    episode: Annotated[str, typer.Argument(help="The episode; default: list all notes.")] = "",
+    run: Annotated[str, Argument(metavar="DIR", help="A run.")],
+    episode: Annotated[str, Argument(help="The episode; default: list all notes.")] = "",
     step: Annotated[
-        int | None, typer.Argument(help="The step, as replays and reports number it.", metavar="STEP")
+        int | None, Argument(help="The step, as replays and reports number it.", metavar="STEP")
     ] = None,
-    text: Annotated[str, typer.Argument(help="The note.", metavar="TEXT")] = "",
+    text: Annotated[str, Argument(help="The note.", metavar="TEXT")] = "",
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", help="Write all notes of the run as a CSV file.")
+        Path | None, Option("-o", "--out", help="Write all notes of the run as a CSV file.")
     ] = None,
     game: GameOption = "",
 ) -> None:
@@ -378,7 +338,7 @@ def note_command(
 @app.command("check")
 def check_pack(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="The name of an installed game, FILE.py or PACKAGE:PACK.")
+        str, Argument(metavar="GAME", help="The name of an installed game, FILE.py or PACKAGE:PACK.")
     ],
 ) -> None:
     """Check a game against the laws that hold for all games.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-import typer
+from typer import Option
 
 from groundling.cli.options import with_field_options
 from groundling.core.pack import Pack, command_name, load
@@ -27,13 +27,13 @@ def make_command(pack: Pack) -> Callable[..., Any]:
     def run_make(
         recipe: Recipe,
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The file to write; default: standard output.")
+            Path | None, Option("-o", "--out", help="The file to write; default: standard output.")
         ] = None,
         fresh: Annotated[
-            bool, typer.Option("--fresh", help="Draw a private seed; the instances contain only its hash.")
+            bool, Option("--fresh", help="Draw a private seed; the instances contain only its hash.")
         ] = False,
         reveal: Annotated[
-            Path | None, typer.Option(help="Reveal and verify the private seed of this file.")
+            Path | None, Option(help="Reveal and verify the private seed of this file.")
         ] = None,
     ) -> None:
         if reveal:

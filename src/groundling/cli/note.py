@@ -18,7 +18,7 @@ from groundling.runs.stored_run import Run
 
 
 def note_step(name: str, episode: str, step: int | None, text: str, game: str = "") -> None:
-    run = open_run(name, game)
+    run = _open_noted_run(name, game)
     if step is None or not text.strip():
         raise Problem(f"a note needs a step and a text: groundling note {name} {episode} STEP TEXT")
     transcript = next((one for one in run.read_transcripts() if one.episode == episode), None)
@@ -32,7 +32,7 @@ def note_step(name: str, episode: str, step: int | None, text: str, game: str = 
 
 
 def list_notes(name: str, out: Path | None, game: str = "") -> None:
-    run = open_run(name, game)
+    run = _open_noted_run(name, game)
     notes = read_notes(run)
     for note in notes:
         print(f"{note.episode}  step {note.step}  {note.text}")
@@ -41,6 +41,12 @@ def list_notes(name: str, out: Path | None, game: str = "") -> None:
     if out:
         write_whole_file(out, _notes_as_csv(run, notes))
         print(f"{out}: {len(notes)} notes")
+
+
+def _open_noted_run(name: str, game: str) -> Run:
+    run = open_run(name, game)
+    run.read_about()  # raises if it is not a run
+    return run
 
 
 def _notes_as_csv(run: Run, notes: list[StepNote]) -> bytes:

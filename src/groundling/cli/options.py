@@ -8,15 +8,15 @@ from functools import wraps
 from typing import Annotated, Any, TypeAlias, get_args, get_origin
 
 import msgspec
-import typer
 from msgspec import Struct
+from typer import Option
 
 from groundling.core.pack import choices_hint
 from groundling.core.setting_fields import WrongField, convert_fields, field_choices, field_hints
 from groundling.core.values import Problem, Recipe
 
 SetOption: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--set", help="Only this set; give it again for more.", metavar="NAME")
+    list[str] | None, Option("--set", help="Only this set; give it again for more.", metavar="NAME")
 ]
 
 
@@ -58,9 +58,7 @@ def with_list_options(
             name,
             inspect.Parameter.KEYWORD_ONLY,
             default=None,
-            annotation=Annotated[
-                list[str] | None, typer.Option(_option_flag(name), help=text, metavar=metavar)
-            ],
+            annotation=Annotated[list[str] | None, Option(_option_flag(name), help=text, metavar=metavar)],
         )
         for name, text in about.items()
     ]
@@ -121,7 +119,7 @@ def _make_option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Paramet
             if isinstance(default, list | tuple | set | frozenset)
             else str(default)
         )
-    option = typer.Option(flag, help=about, metavar=None if kind is bool else _field_metavar(hint))
+    option = Option(flag, help=about, metavar=None if kind is bool else _field_metavar(hint))
     return inspect.Parameter(
         field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
     )

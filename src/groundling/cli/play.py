@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from groundling.cli.options import with_field_options, with_struct_options
 from groundling.cli.play_options import ControlsOption, PlayOptions
@@ -35,24 +36,22 @@ def play_command(pack: Pack) -> Callable[..., Any]:
         settings: Settings,
         options: PlayOptions,
         instances: Annotated[
-            Path | None, typer.Argument(help="Instances to play; default: the built-in set.")
+            Path | None, Argument(help="Instances to play; default: the built-in set.")
         ] = None,
-        data: Annotated[
-            Path | None, typer.Option(help="Folder or file of published data to play instead.")
-        ] = None,
-        split: Annotated[str, typer.Option(help="The part of the data to play; default: all.")] = "",
+        data: Annotated[Path | None, Option(help="Folder or file of published data to play instead.")] = None,
+        split: Annotated[str, Option(help="The part of the data to play; default: all.")] = "",
         splits: Annotated[
             Path | None,
-            typer.Option(help="A file made by groundling data split; choose one of its splits with --split."),
+            Option(help="A file made by groundling data split; choose one of its splits with --split."),
         ] = None,
         seat: Annotated[
-            list[str] | None, typer.Option(help="The player for a seat.", metavar="ROLE=PLAYER")
+            list[str] | None, Option(help="The player for a seat.", metavar="ROLE=PLAYER")
         ] = None,
         out: Annotated[
-            Path | None, typer.Option("-o", "--out", help="The run's folder; default: runs/GAME-HASH.")
+            Path | None, Option("-o", "--out", help="The run's folder; default: runs/GAME-HASH.")
         ] = None,
         strict: Annotated[
-            bool, typer.Option("--strict", help="Abort an episode at the first malformed reply.")
+            bool, Option("--strict", help="Abort an episode at the first malformed reply.")
         ] = False,
         with_controls: ControlsOption = False,
     ) -> None:

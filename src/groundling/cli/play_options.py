@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
-import typer
 from msgspec import Struct
+from typer import Option
 
 from groundling.cli.options import SetOption, check_option_bounds
 from groundling.runs.budget import SpendingBudget
@@ -16,50 +16,44 @@ from groundling.runs.session import RunSession
 
 ControlsOption: TypeAlias = Annotated[
     bool,
-    typer.Option(
-        "--controls", help="Then play the controls: without words, and with another instance's words."
-    ),
+    Option("--controls", help="Then play the controls: without words, and with another instance's words."),
 ]
 
 
 class PlayOptions(Struct, frozen=True):
     jobs: Annotated[
-        int | None, typer.Option(help="Episodes played in parallel; default: chosen for the players.")
+        int | None, Option(help="Episodes played in parallel; default: chosen for the players.")
     ] = None
-    repeat: Annotated[int, typer.Option(help="Number of times each instance is played.")] = 1
+    repeat: Annotated[int, Option(help="Number of times each instance is played.")] = 1
     limit: Annotated[
-        int | None, typer.Option(help="Play N instances, in rotation over sets and categories.", metavar="N")
+        int | None, Option(help="Play N instances, in rotation over sets and categories.", metavar="N")
     ] = None
     sample: Annotated[
-        int | None,
-        typer.Option(help="Play N random instances, spread in the same way; see --seed.", metavar="N"),
+        int | None, Option(help="Play N random instances, spread in the same way; see --seed.", metavar="N")
     ] = None
     only: SetOption = None
-    retries: Annotated[int, typer.Option(help="Retries after an invalid reply.")] = 1
-    seed: Annotated[int, typer.Option(help="Random seed for stochastic players.")] = 0
-    prompts: Annotated[
-        str, typer.Option(help="The prompt wording for language models; all: each in turn.")
-    ] = ""
+    retries: Annotated[int, Option(help="Retries after an invalid reply.")] = 1
+    seed: Annotated[int, Option(help="Random seed for stochastic players.")] = 0
+    prompts: Annotated[str, Option(help="The prompt wording for language models; all: each in turn.")] = ""
     max_tokens_total: Annotated[
-        int | None, typer.Option(help="Make no call that could exceed this number of tokens in total.")
+        int | None, Option(help="Make no call that could exceed this number of tokens in total.")
     ] = None
     max_cost: Annotated[
-        float | None, typer.Option(help="Make no call that could exceed this cost in dollars in total.")
+        float | None, Option(help="Make no call that could exceed this cost in dollars in total.")
     ] = None
     prices: Annotated[
-        Path | None,
-        typer.Option(help="File with the models' prices for a million tokens (TOML, JSON, YAML)."),
+        Path | None, Option(help="File with the models' prices for a million tokens (TOML, JSON, YAML).")
     ] = None
     no_reuse: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--no-reuse",
             help="Ask language models again what they have answered in a run of the same folder.",
         ),
     ] = False
     dry_run: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--dry-run", help="Print what would be played, its cost and the first prompts, without playing."
         ),
     ] = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from groundling.core.values import Problem, missing_extra
 
@@ -15,80 +15,72 @@ DEFAULT_DB = "groundling.db"
 def serve_command(
     games: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[GAME]...", help="NAME, FILE.py or PACKAGE:PACK; default: all installed games."
-        ),
+        Argument(metavar="[GAME]...", help="NAME, FILE.py or PACKAGE:PACK; default: all installed games."),
     ] = None,
-    db: Annotated[
-        str, typer.Option(help="The file or database to store games in.", metavar="URL")
-    ] = DEFAULT_DB,
-    host: Annotated[
-        str, typer.Option(help="The address to listen on; 0.0.0.0: all interfaces.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on; 0: any free port.")] = 8000,
+    db: Annotated[str, Option(help="The file or database to store games in.", metavar="URL")] = DEFAULT_DB,
+    host: Annotated[str, Option(help="The address to listen on; 0.0.0.0: all interfaces.")] = "127.0.0.1",
+    port: Annotated[int, Option(help="The port to listen on; 0: any free port.")] = 8000,
     workers: Annotated[
-        int, typer.Option(help="Number of worker processes; more than 1 needs PostgreSQL.", metavar="N")
+        int, Option(help="Number of worker processes; more than 1 needs PostgreSQL.", metavar="N")
     ] = 1,
     proxy: Annotated[
-        list[str] | None,
-        typer.Option(help="Trust the client address that this proxy sends.", metavar="ADDRESS"),
+        list[str] | None, Option(help="Trust the client address that this proxy sends.", metavar="ADDRESS")
     ] = None,
     limit_for: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             help="Raise the limits of a range: the number of people behind each address.",
             metavar="NETWORK=PEOPLE",
         ),
     ] = None,
     partner: Annotated[
-        list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")
+        list[str] | None, Option(help="Also offer this player as a partner.", metavar="PLAYER")
     ] = None,
     consent: Annotated[
-        Path | None, typer.Option(help="A consent text to accept before playing.", metavar="FILE")
+        Path | None, Option(help="A consent text to accept before playing.", metavar="FILE")
     ] = None,
     run: Annotated[
-        list[str] | None, typer.Option(help="Publish this run: anybody can replay it.", metavar="DIR|FILE")
+        list[str] | None, Option(help="Publish this run: anybody can replay it.", metavar="DIR|FILE")
     ] = None,
     data: Annotated[
-        list[str] | None, typer.Option(help="Publish the recorded games in this data.", metavar="GAME=PATH")
+        list[str] | None, Option(help="Publish the recorded games in this data.", metavar="GAME=PATH")
     ] = None,
     instances: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             help="Play these instances: a file, recorded data as GAME=PATH@SPLIT, a run, or a store.",
             metavar="GAME=PATH",
         ),
     ] = None,
     no_builtin: Annotated[
-        bool, typer.Option("--no-builtin", help="Leave out the built-in sets of games that have --instances.")
+        bool, Option("--no-builtin", help="Leave out the built-in sets of games that have --instances.")
     ] = False,
     closed: Annotated[
-        bool, typer.Option("--closed", help="Only the administrator opens rooms, and invites people.")
+        bool, Option("--closed", help="Only the administrator opens rooms, and invites people.")
     ] = False,
     study: Annotated[
-        list[str] | None, typer.Option(help="Run this study; its log is in --db.", metavar="DIR")
+        list[str] | None, Option(help="Run this study; its log is in --db.", metavar="DIR")
     ] = None,
     preview: Annotated[
-        bool, typer.Option("--preview", help="With --study: try the study; nothing is kept.")
+        bool, Option("--preview", help="With --study: try the study; nothing is kept.")
     ] = False,
     no_typing: Annotated[
-        bool, typer.Option("--no-typing", help="Do not show people that their partner is writing.")
+        bool, Option("--no-typing", help="Do not show people that their partner is writing.")
     ] = False,
     gallery: Annotated[
-        bool,
-        typer.Option("--gallery", help="Show all instances with their targets; visitors can draw new ones."),
+        bool, Option("--gallery", help="Show all instances with their targets; visitors can draw new ones.")
     ] = False,
     erase: Annotated[
-        str | None, typer.Option(help="Delete a participant's data, then exit.", metavar="CODE|ROOM/SEAT")
+        str | None, Option(help="Delete a participant's data, then exit.", metavar="CODE|ROOM/SEAT")
     ] = None,
     export: Annotated[
-        Path | None, typer.Option(help="Export the games as runs into this folder, then exit.")
+        Path | None, Option(help="Export the games as runs into this folder, then exit.")
     ] = None,
     admin: Annotated[
-        bool, typer.Option("--admin", help="Administration pages under /admin; prints the login link once.")
+        bool, Option("--admin", help="Administration pages under /admin; prints the login link once.")
     ] = False,
     items: Annotated[
-        str, typer.Option(help="A file of items to edit in the administration pages.", metavar="FILE")
+        str, Option(help="A file of items to edit in the administration pages.", metavar="FILE")
     ] = "",
 ) -> None:
     """Let people play in a browser."""

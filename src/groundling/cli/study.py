@@ -102,6 +102,48 @@ def show_status(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
     print_study_status(folder, db)
 
 
+@study_app.command("recruit")
+def recruit_people(
+    folder: FolderArgument,
+    action: Annotated[
+        str,
+        typer.Argument(
+            metavar="ACTION",
+            help="links, create, publish, pause, resume, places, status, approve, screen-out, return, reject "
+            "or group.",
+        ),
+    ],
+    value: Annotated[
+        str, typer.Argument(metavar="[VALUE]", help="A number of links or places, a person or a group.")
+    ] = "",
+    db: DbOption = "groundling.db",
+    url: Annotated[
+        str, typer.Option(help="The address of the server, as people reach it.", metavar="URL")
+    ] = "",
+    people: Annotated[
+        Path | None, typer.Option(help="With links: a file with a name in each line.", metavar="FILE")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="With links: write them here.")] = None,
+    reason: Annotated[str, typer.Option(help="With reject: what the person is told.", metavar="TEXT")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print each request; send nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before publishing or paying.")] = False,
+) -> None:
+    """Invite people by links, or through Prolific or Mechanical Turk.
+
+    The service's own status decides: `status` reads it, and brings the study's log up to it."""
+    from groundling.cli.study_recruit import RecruitOrder, recruit_for_study
+
+    recruit_for_study(folder, db, RecruitOrder(action, value, url, people, out, dry_run, yes, reason))
+
+
+@study_app.command("table")
+def print_results(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
+    """Print the results of a study as its game tabulates them, with published figures beside."""
+    from groundling.cli.study_table import print_study_tables
+
+    print_study_tables(folder, db)
+
+
 @study_app.command("pay")
 def pay_study(
     folder: FolderArgument,
@@ -117,19 +159,31 @@ def pay_study(
     ] = "",
     settle: Annotated[str, typer.Option(help="Record that a batch was paid.", metavar="BATCH")] = "",
     cancel: Annotated[str, typer.Option(help="Record that a batch was not paid.", metavar="BATCH")] = "",
+    send: Annotated[
+        str, typer.Option(help="Pay all bonuses as a batch, through the study's service.", metavar="BATCH")
+    ] = "",
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With --send: print each request; send nothing.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="With --send: do not ask first.")] = False,
 ) -> None:
     """Print what people are owed and what an hour gave them, and write files for recruiting services.
 
     What is in a batch is in no other file, so that nobody is paid twice."""
     from groundling.cli.study_pay import PayOrder, pay_study_folder
+    from groundling.cli.study_send import send_bonuses
 
+    if send:
+        if prepare or settle or cancel:
+            raise typer.BadParameter("--send does all steps: give it alone")
+        send_bonuses(folder, db, send, dry_run, yes)
     pay_study_folder(folder, db, PayOrder(file_format, out, prepare, settle, cancel))
 
 
 @study_app.command("export")
 def export_study(
     folder: FolderArgument,
-    out: Annotated[Path, typer.Option("-o", "--out", help="The folder to write into.")],
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="The folder to write into.")] = None,
     db: DbOption = "groundling.db",
     form: Annotated[
         str,
@@ -137,13 +191,53 @@ def export_study(
             "--format", help="tables, or published: the format of the game's published data.", metavar="NAME"
         ),
     ] = "tables",
+    exact_times: Annotated[
+        bool, typer.Option("--exact-times", help="Write times; without it only days and durations.")
+    ] = False,
+    scrub: Annotated[
+        bool, typer.Option("--scrub", help="Mark e-mail addresses, phone numbers and long numbers.")
+    ] = False,
+    review: Annotated[
+        Path | None, typer.Option(help="Only write all texts, with what --scrub does, to be read.")
+    ] = None,
+    reviewed: Annotated[
+        Path | None, typer.Option(help="The file of --review, with the texts to be written.")
+    ] = None,
+    person: Annotated[
+        str, typer.Option(help="Only write what is stored of this person.", metavar="CODE")
+    ] = "",
+    data: Annotated[
+        Path | None,
+        typer.Option(help="With --format published: the data that was annotated.", metavar="PATH"),
+    ] = None,
 ) -> None:
     """Write a study's tables, with a codebook and a flow diagram, and its games as runs.
 
-    With --format published, write what was collected as data that `groundling data` reads."""
-    from groundling.cli.study_export import export_study_folder
+    With --format published, write what was collected as data that `groundling data` reads. Where people
+    annotated published data, name it with --data: it is written with their labels and corrections."""
+    from groundling.cli.study_export import ExportOrder, export_study_folder
 
-    export_study_folder(folder, out, db, form)
+    order = ExportOrder(out, form, exact_times, scrub, review, reviewed, person, data)
+    export_study_folder(folder, db, order)
+
+
+@study_app.command("erase")
+def erase_person(
+    folder: FolderArgument,
+    person: Annotated[
+        str, typer.Argument(metavar="[PERSON]", help="The person's code, or a service's id of them.")
+    ] = "",
+    expired: Annotated[
+        bool, typer.Option("--expired", help="Delete what is kept longer than [privacy] says.")
+    ] = False,
+    db: DbOption = "groundling.db",
+) -> None:
+    """Delete a person's ids, answers, messages and part in games, also while a server runs.
+
+    Pay stays under the code. Prints what may remain elsewhere."""
+    from groundling.cli.study_privacy import erase_in_study
+
+    erase_in_study(folder, db, person, expired)
 
 
 @study_app.command("pause")

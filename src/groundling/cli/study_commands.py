@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import time
 
 from groundling.core.values import Problem, missing_extra
 from groundling.progress import progress_bar
 from groundling.report.text_table import print_table, print_text
 from groundling.studies.annotation_agreement import annotation_tables
 from groundling.studies.pilot import BotHabits, PilotRun
+from groundling.studies.privacy_rules import find_expired_people
 from groundling.studies.study_checks import find_forbidden_changes, read_checked_study, read_usable_study
 from groundling.studies.study_file import STUDY_FILE, StudyFiles, study_schema
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.study_summary import summary_lines, summary_tables
 from groundling.web.store_url import is_database_url, store_url_name, store_url_path
-from groundling.web.study_store import open_study_log, read_stored_study
+from groundling.web.study_store import open_study_log, read_service_ids, read_stored_study
 
 PILOT_START = 1_767_225_600.0
 """The virtual time at which pilots begin: 1 January 2026."""
@@ -88,7 +90,16 @@ def _new_pilot_file(folder: Path) -> str:
 
 
 def print_study_status(folder: Path, db: str) -> None:
-    _print_state(fold_study(read_stored_study(db, study_log_name(folder)).events))
+    name = study_log_name(folder)
+    state = fold_study(read_stored_study(db, name).events)
+    _print_state(state)
+    due = find_expired_people(state, read_service_ids(db, name), time())
+    if due.ids or due.people or due.unpaid:
+        print_text(
+            f"due by [privacy]: ids of {len(due.ids)} people, data of {len(due.people)}: "
+            f"groundling study erase {folder} --expired; {len(due.unpaid)} people have to be paid before",
+            "  ",
+        )
 
 
 def _print_state(state: StudyState, speed: float = 1.0) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import Struct, structs
 
 from groundling.cli.study_commands import study_log_name
-from groundling.core.pack import choices_hint
+from groundling.cli.study_review import read_review, write_review
+from groundling.cli.study_table import find_game_source, read_study_results
+from groundling.core.pack import choices_hint, find, load
 from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
 from groundling.scores.dawid_skene import dawid_skene
@@ -22,47 +26,171 @@ from groundling.studies.study_flow import count_flow, flow_svg, flow_text
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.study_tables import (
     TABLES,
-    GameRow,
     answer_rows,
     assignment_rows,
     column_types,
     participant_rows,
+    round_row_times,
     row_cells,
     study_event_rows,
     write_codebook,
 )
+from groundling.studies.study_texts import (
+    Replacements,
+    StudyText,
+    find_event_text,
+    list_written_texts,
+    remove_ids,
+    replace_event_text,
+    scrub_text,
+)
 from groundling.web.people_table import format_csv_row
-from groundling.web.studies.study_games import read_study_games, write_published_data, write_study_runs
-from groundling.web.study_store import StoredStudy, read_stored_study
+from groundling.web.studies.game_texts import list_game_texts, replace_game_texts, round_game_times
+from groundling.web.studies.study_games import (
+    StudyGame,
+    read_study_games,
+    write_data_files,
+    write_published_data,
+    write_study_runs,
+)
+from groundling.web.study_store import StoredStudy, read_service_ids, read_stored_study
 
-FORMATS = ("tables", "published")
+PUBLISHED = "published"
+FORMATS = ("tables", PUBLISHED)
 
 
-def export_study_folder(folder: Path, out: Path, db: str, form: str) -> None:
+class ExportOrder(Struct, frozen=True):
+    """What to export, and how."""
+
+    out: Path | None = None
+    format: str = "tables"
+    exact_times: bool = False
+    scrub: bool = False
+    review: Path | None = None
+    reviewed: Path | None = None
+    person: str = ""
+    data: Path | None = None
+
+    def check(self) -> None:
+        if self.format not in FORMATS:
+            raise Problem(f"there is no format {self.format!r}: {choices_hint(FORMATS)}")
+        if not self.out and not self.review:
+            raise Problem("there is no folder to write into: give one with -o")
+        if self.data:
+            if self.format != PUBLISHED:
+                raise Problem(f"--data is for --format {PUBLISHED}: add that, or leave out --data")
+            return
+        if self.format == PUBLISHED and not self.reviewed and not self.review:
+            raise Problem(
+                "nobody has read the texts that would be published: write them into a file with "
+                "--review FILE, read it, and give --reviewed FILE"
+            )
+        if self.person and (self.format == PUBLISHED or self.scrub or self.review or self.reviewed):
+            raise Problem("--person writes all that is stored of a person: give no other option but -o")
+
+
+class _StudyData(Struct):
+    """What is exported."""
+
+    name: str
+    stored: StoredStudy
+    state: StudyState
+    games: list[StudyGame]
+    unreadable: int
+    ids: dict[str, dict[str, str]]
+
+    def list_texts(self) -> Iterator[StudyText]:
+        yield from list_written_texts(self.state, self.stored.events, self.stored.answers)
+        for game in self.games:
+            yield from list_game_texts(game.row.stage, game.transcript)
+
+
+def export_study_folder(folder: Path, db: str, order: ExportOrder) -> None:
     """Write everything, and print a line for each file and run."""
-    if form not in FORMATS:
-        raise Problem(f"there is no format {form!r}: {choices_hint(FORMATS)}")
+    order.check()
+    if order.data and order.out:
+        return _export_annotated_data(folder, db, order.data, order.out)
     name = study_log_name(folder)
     stored = read_stored_study(db, name)
     state = fold_study(stored.events)
-    games, unreadable = read_study_games(db, name, state)
-    out.mkdir(parents=True, exist_ok=True)
-    if form == "published":
-        lines = write_published_data(games, out)
+    data = _StudyData(name, stored, state, *read_study_games(db, name, state), read_service_ids(db, name))
+    known = [each for ids in data.ids.values() for each in ids.values()]
+    scrub = partial(scrub_text if order.scrub or order.format == PUBLISHED else remove_ids, ids=known)
+    if order.review:
+        return print(write_review(order.review, data.list_texts(), partial(scrub_text, ids=known)))
+    assert order.out is not None
+    if order.person:
+        _keep_person(data, order.person)
+    elif order.reviewed:
+        _replace_texts(data, read_review(order.reviewed, data.list_texts()))
     else:
-        for file, content in _export_files(stored, state, [game.row for game in games]):
-            write_whole_file(out / file, content)
-            print(out / file)
-        _export_labels(folder, stored, state, out)
-        lines = write_study_runs(db, name, games, out)
+        texts = {each.text for each in data.list_texts()}
+        _replace_texts(data, {text: other for text in texts if (other := scrub(text)) != text})
+    exact = order.exact_times or bool(order.person)
+    if not exact:
+        data.games = [
+            structs.replace(game, transcript=round_game_times(game.transcript)) for game in data.games
+        ]
+    order.out.mkdir(parents=True, exist_ok=True)
+    if order.format == PUBLISHED:
+        lines = write_published_data(data.games, order.out)
+    else:
+        for file, content in _export_files(data, exact, order.person):
+            write_whole_file(order.out / file, content)
+            print(order.out / file)
+        _export_labels(folder, data, order.out)
+        lines = write_study_runs(db, name, data.games, order.out)
     for line in lines:
         print(line)
-    if unreadable:
-        print(f"left out {unreadable} {'game' if unreadable == 1 else 'games'} written by another version")
+    if data.unreadable:
+        count = f"{data.unreadable} {'game' if data.unreadable == 1 else 'games'}"
+        print(f"left out {count} written by another version")
+    return None
 
 
-def _export_labels(folder: Path, stored: StoredStudy, state: StudyState, out: Path) -> None:
+def _replace_texts(data: _StudyData, by: Replacements) -> None:
+    events = [
+        replace_event_text(event, by[text]) if (text := find_event_text(event)) in by else event
+        for event in data.stored.events
+    ]
+    answers = []
+    for sent in data.stored.answers:
+        stage = data.state.stages[data.state.tasks[sent.task].assigned.stage].stage
+        texts = msgspec.json.decode(sent.body, type=list[str]) if stage.questions else []
+        body = msgspec.json.encode([by.get(text, text) for text in texts]) if texts else sent.body
+        answers.append(structs.replace(sent, body=body))
+    data.stored = StoredStudy(events, answers)
+    data.games = [
+        structs.replace(game, transcript=replace_game_texts(find(game.game), game.transcript, by))
+        for game in data.games
+    ]
+
+
+def _keep_person(data: _StudyData, person: str) -> None:
+    """Leave out the games of others."""
+    if person not in data.state.people:
+        raise Problem(f"there is no person {person!r} in this study: give their code")
+    data.games = [game for game in data.games if person in game.room.assigned.seats.values()]
+
+
+def _export_annotated_data(folder: Path, db: str, data: Path, out: Path) -> None:
+    """Write published data with what the annotators of a study added to it."""
+    if not data.exists() or out.resolve() == data.resolve():
+        raise Problem(f"--data {data}: give the data that was annotated, and another folder to write into")
+    _, results = read_study_results(folder, db)
+    for game, found in results.items():
+        source = find_game_source(game)
+        if source is not None and source.annotated is not None:
+            out.mkdir(parents=True, exist_ok=True)
+            for line in write_data_files(load(source.annotated)(data, found), out):
+                print(line)
+            return
+    raise Problem(f"{folder} has no labels that can be added to published data: leave out --data")
+
+
+def _export_labels(folder: Path, data: _StudyData, out: Path) -> None:
     """Write the labels of annotations, raw and settled."""
+    stored, state = data.stored, data.state
     if not any(isinstance(stage.task, AnnotateTask) for stage in state.study.stages):
         return
     said: dict[str, list[SaidLabels]] = {}
@@ -79,21 +207,26 @@ def _export_labels(folder: Path, stored: StoredStudy, state: StudyState, out: Pa
         print(path)
 
 
-def _export_files(
-    stored: StoredStudy, state: StudyState, games: Sequence[GameRow]
-) -> Iterator[tuple[str, bytes]]:
+def _export_files(data: _StudyData, exact: bool, person: str) -> Iterator[tuple[str, bytes]]:
+    state, stored = data.state, data.stored
     tables: dict[str, Iterable[Struct]] = {
         "participants": participant_rows(state),
         "assignments": assignment_rows(state),
         "answers": answer_rows(state, stored.answers),
-        "games": games,
-        "events": study_event_rows(state, stored.events),
+        "games": [game.row for game in data.games],
+        "events": study_event_rows(state, stored.events, exact),
     }
     for name, kind in TABLES.items():
-        cells = row_cells(tables[name])
+        rows = [row for row in tables[name] if not person or getattr(row, "person", person) == person]
+        cells = row_cells(rows if exact else map(round_row_times, rows))
         yield f"{name}.csv", b"".join(map(format_csv_row, [kind.__struct_fields__, *cells]))
         yield f"{name}.parquet", _encode_parquet(kind, cells)
-    yield "codebook.md", write_codebook(state.study.title).encode()
+    yield "codebook.md", write_codebook(state.study.title, exact).encode()
+    for digest, text in state.consents.items():
+        yield f"consent-{digest}.md", text.encode()
+    if person:
+        yield "ids.json", msgspec.json.format(msgspec.json.encode(data.ids.get(person, {})))
+        return
     steps = count_flow(state)
     yield "flow.txt", flow_text(steps).encode()
     yield "flow.svg", flow_svg(state.study.title, steps).encode()

@@ -46,14 +46,18 @@ def write_template(template: str, folder: Path | None, game: str, scale: float) 
 
 def _find_template(template: str, game: str) -> tuple[Pack, Traversable]:
     """The pack of the game, and the folder of the template."""
-    pack = find(game or (template if template in installed_packs() else LIVE_GAME))
+    pack = find(game or LIVE_GAME)
     known = dict(_list_templates(pack))
-    if template not in known:
-        if game:
-            raise Problem(f"{pack.name} has no template {template!r}: {choices_hint(known)}")
-        every = {name: None for other in installed_packs() for name, _ in _list_templates(find(other))}
-        raise Problem(f"there is no template {template!r}: {choices_hint(every)}")
-    return pack, known[template]
+    if template in known:
+        return pack, known[template]
+    if game:
+        raise Problem(f"{pack.name} has no template {template!r}: {choices_hint(known)}")
+    for other in installed_packs():
+        pack = find(other)
+        known |= (own := dict(_list_templates(pack)))
+        if template in own:
+            return pack, own[template]
+    raise Problem(f"there is no template {template!r}: {choices_hint(known)}")
 
 
 def _list_templates(pack: Pack) -> Iterator[tuple[str, Traversable]]:

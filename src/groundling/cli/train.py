@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 from msgspec import Struct
+from typer import Option
 
 from groundling.cli.options import with_field_options
 from groundling.core.source import read_splits
@@ -23,10 +24,10 @@ from groundling.runs.garbage_collection import write_whole_file
 def train_command(trainer: Trainer) -> Callable[..., Any]:
     def run_train(
         options: Struct,
-        data: Annotated[Path, typer.Option(help="The folder or file of the recorded games as published.")],
-        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write, or the folder.")],
+        data: Annotated[Path, Option(help="The folder or file of the recorded games as published.")],
+        out: Annotated[Path, Option("-o", "--out", help="The file to write, or the folder.")],
         splits: Annotated[
-            Path | None, typer.Option(help="A file of other splits, made by groundling data split.")
+            Path | None, Option(help="A file of other splits, made by groundling data split.")
         ] = None,
     ) -> None:
         if not data.exists():

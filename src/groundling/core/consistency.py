@@ -32,8 +32,7 @@ class _Mismatch(Exception):  # noqa: N818 - it is a verdict on a log
 
 
 def find_contradiction(game: AnyGame, transcript: Transcript) -> Contradiction | None:
-    """Replay an episode and return its first contradiction. Texts are read again only if this version
-    recorded them; moves and results are always checked."""
+    """Replay an episode and return its first contradiction. Only texts of this version are read again."""
     checker = None
     try:
         checker = _EpisodeChecker(game, transcript)
@@ -52,7 +51,7 @@ class _EpisodeChecker:
     def __init__(self, game: AnyGame, transcript: Transcript) -> None:
         self.game, self.opened = game, transcript.opened
         _check_opened(game, self.opened)
-        self.sitting = EpisodeReplay(game, self.opened)
+        self.replay = EpisodeReplay(game, self.opened)
         self._rereads = self.opened.version == __version__
         self._has_replies = any(type(event) is Replied for event in transcript.events)
         self._moves: tuple[Any, ...] | None = None
@@ -61,14 +60,14 @@ class _EpisodeChecker:
         """The place of the event that is being checked."""
 
     def check_event(self, event: AnyEvent) -> None:
-        sitting = self.sitting
-        reply = sitting.pending
+        replay = self.replay
+        reply = replay.pending
         if reply is not None:
             self.check_reading(event)
         self.number += 1
         if event.episode != self.opened.episode:
             raise _Mismatch(f"this event belongs to episode {event.episode}")
-        if sitting.over:
+        if replay.over:
             raise _Mismatch(f"{_describe(event)} comes after the episode was closed")
         if type(event) is Closed and event.reason not in ENDINGS and event.result is None:
             pass  # it was ended from outside the game
@@ -76,12 +75,12 @@ class _EpisodeChecker:
             self._check_verdict(reply, event)
         else:
             self._check_next(event)
-        sitting.take_event(event)
+        replay.take_event(event)
 
     def check_reading(self, verdict: AnyEvent | None = None) -> None:
         """Check that the pending reply is read today as it was. Most replies are written as the game itself
         writes the moves that followed: strict reading gives just these, so they need not be read again."""
-        reply, self._moves = self.sitting.pending, None
+        reply, self._moves = self.replay.pending, None
         if reply is None or not (self._rereads or reply.blocked):
             return
         if reply.blocked:
@@ -94,17 +93,17 @@ class _EpisodeChecker:
 
     def _is_own_writing(self, reply: Replied, verdict: Moved[Any]) -> bool:
         try:
-            self.sitting.state_after(reply.role, verdict.moves)  # `write` need only know what can be played
+            self.replay.state_after(reply.role, verdict.moves)  # `write` need only know what can be played
             return self.game.write(verdict.moves) == reply.text
         except Illegal:
             return False
 
     def _check_next(self, event: AnyEvent) -> None:
         """Check an event that follows while no reply is pending."""
-        sitting = self.sitting
-        turn = sitting.awaited_role
+        replay = self.replay
+        turn = replay.awaited_role
         if turn is None:
-            expected = Referee(sitting, clock=_no_time).next_event()
+            expected = Referee(replay, clock=_no_time).next_event()
             assert isinstance(expected, Closed)
             if not isinstance(event, Closed):
                 why = "the game is over" if expected.result else "the limit of refusals is reached"
@@ -141,7 +140,7 @@ class _EpisodeChecker:
         if self._moves is None:
             return False
         try:
-            self.sitting.state_after(self.sitting.pending.role, self._moves)  # type: ignore[union-attr]
+            self.replay.state_after(self.replay.pending.role, self._moves)  # type: ignore[union-attr]
         except Illegal:
             return False
         return True
@@ -162,7 +161,7 @@ class _EpisodeChecker:
 
     def _try_reading(self, reply: Replied, *, strict: bool) -> tuple[Any, ...] | None:
         try:
-            return self.game.read(self.sitting.state, reply.role, reply.text, strict=strict).moves
+            return self.game.read(self.replay.state, reply.role, reply.text, strict=strict).moves
         except Illegal:
             return None
 
@@ -170,7 +169,7 @@ class _EpisodeChecker:
         """Whether a player gave moves that cannot be played: these are logged as JSON, not as a text."""
         try:
             moves = msgspec.json.decode(reply.text, type=tuple[self.game.Move, ...])  # type: ignore[name-defined]
-            self.sitting.state_after(reply.role, moves)
+            self.replay.state_after(reply.role, moves)
         except msgspec.MsgspecError:
             return False
         except Illegal as verdict:

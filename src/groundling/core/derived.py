@@ -1,17 +1,18 @@
 """What a pack leaves out, derived from the rest of it: scores, a built-in set, prompts, a desk, players.
 
-The functions `builtin`, `score`, `chance` and `desk` are hooks that need the pack, which comes first; `top`,
+The functions `builtin`, `score`, `chance`, `agreement` and `desk` need the pack, which comes first; `top`,
 `cluster`, `outcome`, `category`, `hide` and MEASURES stand for themselves. All of them work for any game; a
 game that says more replaces them one by one, and `groundling check` lists those that it has not."""
 
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from itertools import count
 from math import isclose
 from random import Random
+from statistics import fmean
 from typing import Any, get_args
 
 from groundling.core.desk import Box, Button, Desk, GameComparison, Line, Panel
@@ -20,6 +21,7 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import (
     DERIVED,
     DerivedHook,
+    GameAgreement,
     Measure,
     Pack,
     PromptHints,
@@ -28,7 +30,8 @@ from groundling.core.pack import (
     find_episode_instance,
     load,
 )
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Ask, Reply, Unable
+from groundling.core.replay import replay_transcript
 from groundling.core.text_svg import text_svg
 from groundling.core.values import Illegal, Instance, Role, Say
 
@@ -71,6 +74,28 @@ def cluster(instance: Instance) -> str:
 def outcome(game: AnyGame, state: Any) -> tuple[str, str]:
     result = game.result(state)
     return "the top score", f"score {result.score:g}" if result else "no result"
+
+
+def agreement(pack: Pack, transcripts: Sequence[Transcript]) -> GameAgreement | None:
+    """The share of the lines that the outcomes of two games have in common, mean over the other games."""
+    if len(transcripts) < 2:
+        return None
+    tell = load(pack.outcome)
+    lines = []
+    for transcript in transcripts:
+        game = pack.new(transcript.opened.settings)
+        lines.append(Counter(tell(game, replay_transcript(game, transcript))[1].splitlines()))
+    return GameAgreement(
+        tuple(
+            fmean(_shared_lines(one, other) for place, other in enumerate(lines) if place != number)
+            for number, one in enumerate(lines)
+        )
+    )
+
+
+def _shared_lines(one: Counter[str], other: Counter[str]) -> float:
+    total = one.total() + other.total()
+    return 2 * (one & other).total() / total if total else 1.0
 
 
 def category(instance: Instance) -> str:
@@ -285,14 +310,6 @@ class DerivedRandomPlayer:
             return Reply(moves=(rng.choice(options),))
         words = re.findall(r"[^\W\d_]+", load(self._pack.draw)(ask.view).board) or ["…"]
         return Reply(moves=(Say(" ".join(rng.choices(words, k=rng.randint(3, 8)))),))
-
-
-def derive_gold_player(seat: Seat) -> Player:
-    return DerivedGoldPlayer(seat)
-
-
-def derive_random_player(seat: Seat) -> Player:
-    return DerivedRandomPlayer(seat)
 
 
 # What is derived

@@ -39,8 +39,7 @@ class Box(Struct, frozen=True, gc=False):
     after: tuple[Any, ...] = ()
     """Moves that belong to the same reply."""
     page: bool = False
-    """All that a person writes is sent together: Enter begins a new line, and only the button sends. Every
-    line becomes a Say."""
+    """Only the button sends; Enter begins a new line, and every line becomes a Say."""
     most_lines: int = 0
     """With `page`: the number of lines with which the turn ends by itself, without `after`."""
     confirm: str = ""

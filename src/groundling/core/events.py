@@ -40,8 +40,7 @@ class Opened(Event, Generic[I, S], frozen=True, gc=False):
 
 
 class Replied(Event, frozen=True, gc=False):
-    """A player answered. `text` is the raw reply; `strict` and `tolerant` are the complaints of both readings
-    (None: it could be read)."""
+    """A player answered with `text`; `strict` and `tolerant` are the readings' complaints, if any."""
 
     role: Role
     text: str
@@ -150,8 +149,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode_event_json(value: Any) -> bytes:
-    """Encode a value as JSON. A lone surrogate, which a provider's JSON can contain, becomes a question
-    mark."""
+    """Encode a value as JSON. A lone surrogate of a provider becomes a question mark."""
     try:
         return _encoder.encode(value)
     except UnicodeEncodeError:

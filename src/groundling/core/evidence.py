@@ -54,8 +54,7 @@ class EvidenceEpisode(Struct, frozen=True):
         return f"{self.opened.instance.id} ({self.who})"
 
     def cut_transcripts(self) -> Iterator[tuple[AnyEvent, ...]]:
-        """Yield the events whole, cut at several points, and cut with a Closed or Failed event added: the
-        player left, or a limit was reached."""
+        """Yield the events whole, and cut at several points, also with a Closed or Failed event added."""
         events, name, role = self.transcript.events, self.transcript.episode, next(iter(self.players))
         yield events
         for cut in sample_evidence_evenly(range(1, len(events)), 20):

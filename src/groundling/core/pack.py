@@ -41,7 +41,7 @@ class Measure(Struct, frozen=True):
     low: float | None = None
     high: float | None = None
     category: bool = False
-    """The numbers stand for categories: they are counted, not averaged."""
+    """Its numbers are categories: they are counted, not averaged."""
     by_weight: bool = True
     """Means weight episodes by `Scores.weight`; else each counts 1."""
     headline: bool = False
@@ -49,8 +49,7 @@ class Measure(Struct, frozen=True):
 
 
 class Scores(Struct, frozen=True):
-    """An episode's numbers by measure (None: undefined), and the same for each turn if a game scores
-    turns."""
+    """An episode's numbers by measure (None: undefined), and each turn's if a game scores turns."""
 
     episode: dict[str, float | None]
     turns: tuple[dict[str, float | None], ...] = ()
@@ -62,6 +61,15 @@ class Scores(Struct, frozen=True):
     """… and of each turn."""
     baselines: Mapping[str, float] = {}
     """The expected scores of simple players on the same instance, by player name."""
+
+
+class GameAgreement(Struct, frozen=True):
+    """How far several games on one item agree."""
+
+    games: tuple[float | None, ...]
+    """Of each game with the others, from 0 to 1; None where nothing can be compared with it."""
+    tags: Mapping[str, int] = {}
+    """Counts by kind of agreement, such as the steps that all carried out alike."""
 
 
 class Drawing(Struct, frozen=True):
@@ -131,8 +139,7 @@ class Seat(Struct):
 
 
 def find_episode_instance(instances: Mapping[str, I], episode: str) -> I | None:
-    """Return the instance of an episode, given instances by id. A room has one instance, and an id of its
-    own."""
+    """Return the instance of an episode among these by id. A room, whose id differs, has one."""
     name = episode.partition("#")[0]
     return instances.get(name) or (next(iter(instances.values())) if len(instances) == 1 else None)
 
@@ -179,8 +186,7 @@ class DataHooks(Struct, frozen=True, kw_only=True):
     replays: tuple[str, ...] = ("replay",)
     """The recorded players that pages offer, with their options."""
     made: Lazy[Callable[[Transcript], Any]] | None = None
-    """Returns the instance that a finished game has made, such as a procedure with gold boards, or raises
-    ValueError if there is none in it."""
+    """Returns the instance that a finished game has made, such as a procedure, or raises ValueError."""
     fits: Lazy[Callable[[Any, Mapping[Role, str], Sequence[Any]], None]] | None = None
     """Raises Problem if settings, player names and instances are incompatible."""
     folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None
@@ -188,8 +194,7 @@ class DataHooks(Struct, frozen=True, kw_only=True):
 
 
 class DerivedHook(Struct, frozen=True, eq=False):
-    """A hook that a pack leaves out: the function of that name in `groundling.core.derived`, which is called
-    with the pack and the hook's own arguments."""
+    """A hook that a pack leaves out: its function in `groundling.core.derived`, called with the pack."""
 
     pack: Pack
     name: str
@@ -198,8 +203,7 @@ class DerivedHook(Struct, frozen=True, eq=False):
         return load(f"{DERIVED}:{self.name}")(self.pack, *given)
 
 
-_LEFT_OUT: Any = None
-"""The value of a field that is derived from the others."""
+_LEFT_OUT: Any = None  # a field that is derived from the others
 
 
 class Pack(Struct, frozen=True, kw_only=True):
@@ -219,8 +223,7 @@ class Pack(Struct, frozen=True, kw_only=True):
     """Returns all moves that a seat can choose from in a view; none where it speaks freely. The players
     `gold` and `random`, `chance`, and the buttons in the browser are derived from it."""
     hide: Lazy[Callable[[Any, Role, Random], Any]] = f"{DERIVED}:hide"
-    """Returns an instance that differs in all that the role must not know; None if nothing is hidden from
-    it."""
+    """Returns an instance that differs in all that the role must not know; None if it may know all."""
     recipe: Lazy[type[Recipe]] = Recipe
     builtin: Lazy[Callable[[], list[Any]]] = _LEFT_OUT
     measures: Lazy[tuple[Measure, ...]] = f"{DERIVED}:MEASURES"
@@ -233,6 +236,9 @@ class Pack(Struct, frozen=True, kw_only=True):
     """Instances of the same cluster are not independent; intervals resample clusters."""
     outcome: Lazy[Callable[[Any, Any], tuple[str, str]]] = f"{DERIVED}:outcome"
     """Returns what is meant in a state of the game and what has come of it so far, both as text."""
+    agreement: Lazy[Callable[[Sequence[Transcript]], GameAgreement | None]] = _LEFT_OUT
+    """Compares the games that people played on one item: first the game that made the item, if a game did,
+    then the others. By default, the lines of their outcomes."""
     category: Lazy[Callable[[Any], str]] = f"{DERIVED}:category"
     """The kind of an instance within its set; samples are spread over sets and categories."""
     speaker: Role = ""
@@ -243,16 +249,14 @@ class Pack(Struct, frozen=True, kw_only=True):
     prompts: str = ""
     """The package whose folder `prompts` holds the prompts for language models, or "package:folder"."""
     former_prompts: tuple[str, ...] = ()
-    """The same for the texts of earlier versions, the latest first. Runs that were begun with them are
-    resumed with them."""
+    """The same for texts of earlier versions, the latest first, with which begun runs are resumed."""
     studies: str = ""
     """The package whose folder `studies` holds templates of studies with people, by name."""
     prompt_hints: Lazy[Callable[[Any], PromptHints]] | None = None
     """Returns what the prompt of a view depends on."""
     wordings: Wordings = Wordings()
     resolve: Lazy[Callable[[Any, frozenset[Role]], Any]] | None = None
-    """Returns the settings of a run, given those that the user chose and the seats of language models: it
-    replaces values such as `auto`."""
+    """Replaces values such as `auto` in chosen settings, given the seats of language models."""
     former: FormerDefaults | None = None
     live: Live = _LEFT_OUT
     """How people play it in a browser."""
@@ -270,19 +274,19 @@ class Pack(Struct, frozen=True, kw_only=True):
     folder: Any = None
 
     def __post_init__(self) -> None:
-        hints = {"judge": self.judge, "shown": self.shown, "offsets": self.offsets}
-        hooks = {"recorded": self.recorded, "fits": self.fits, "folder": self.folder}
-        for name, group, flat in (("report", self.report, hints), ("data", self.data, hooks)):
-            given = {key: value for key, value in flat.items() if value is not None}
-            force_setattr(self, name, replace(group, **given))
+        for name, flat in (
+            ("report", ("judge", "shown", "offsets")),
+            ("data", ("recorded", "fits", "folder")),
+        ):
+            given = {key: value for key in flat if (value := getattr(self, key)) is not None}
+            force_setattr(self, name, replace(getattr(self, name), **given))
             for key in given:
                 force_setattr(self, key, None)
-        derivable = {"builtin": self.builtin, "score": self.score, "chance": self.chance}
-        for name, hook in derivable.items():
-            if hook is None or isinstance(hook, DerivedHook):
+        for name in ("builtin", "score", "chance", "agreement"):
+            if isinstance(getattr(self, name), DerivedHook | None):
                 force_setattr(self, name, DerivedHook(self, name))
         if self.choices is not None:
-            derived = {name: f"{DERIVED}:derive_{name}_player" for name in ("gold", "random")}
+            derived = {name: f"{DERIVED}:Derived{name.title()}Player" for name in ("gold", "random")}
             force_setattr(self, "players", {**derived, **self.players})
         if self.live is None or isinstance(self.live.desk, DerivedHook):
             force_setattr(self, "live", self._derive_live())
@@ -292,17 +296,17 @@ class Pack(Struct, frozen=True, kw_only=True):
         about = f"{self.about[:1].upper()}{self.about[1:]}."
         told = {role: (about, self.help[role]) if role in self.help else (about,) for role in self.roles}
         partner = "gold" if "gold" in self.players else next(iter(self.players), "gold")
-        return Live(
-            title=self.name.capitalize(),
-            desk=DerivedHook(self, "desk"),
-            help=told,
-            partners=dict.fromkeys(self.roles, partner),
-            reads=True,
-        )
+        desk, partners = DerivedHook(self, "desk"), dict.fromkeys(self.roles, partner)
+        return Live(title=self.name.capitalize(), desk=desk, help=told, partners=partners, reads=True)
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)
         return game(game.Settings() if settings is None else settings)
+
+
+def command_name(pack: Pack) -> str:
+    """Return what a command takes to name this game."""
+    return pack.code.code if pack.code else pack.name
 
 
 def resolve_settings(pack: Pack, settings: Any, models: Iterable[Role]) -> Any:
@@ -314,7 +318,7 @@ def pack_in(package: str, *, game: str, recipe: str, players: Mapping[str, str],
     """Make the pack of a game whose files have the usual names: `rules.py`, `make.py`, `score.py`, `draw.py`.
     Players are given as "module:factory" relative to the package."""
     places = {"make": "make", "builtin": "make", "draw": "draw", "hide": "rules"}
-    places |= dict.fromkeys(("score", "top", "chance", "cluster"), "score")
+    places |= dict.fromkeys(("score", "top", "chance", "cluster", "outcome"), "score")
     found: dict[str, Any] = {name: f"{package}.{module}:{name}" for name, module in places.items()}
     return Pack(
         game=f"{package}.rules:{game}",
@@ -344,8 +348,12 @@ def load(value: T | str) -> T:
 
 def installed_entry_points(group: str) -> dict[str, EntryPoint]:
     """Return a group's entry points by name without importing them."""
-    found = _read_entry_points(tuple(sys.path))(group=group)
-    return {point.name: point for point in sorted(found, key=lambda p: p.name)}
+    return dict(_select_entry_points(group, tuple(sys.path)))
+
+
+@cache
+def _select_entry_points(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    return {point.name: point for point in sorted(_read_entry_points(path)(group=group))}
 
 
 @cache
@@ -376,14 +384,12 @@ def find(name: str) -> Pack:
     known = installed_packs()
     if name not in known:
         file = f"{name}.py" if Path(f"{name}.py").is_file() else "FILE.py"
-        raise Problem(
-            f"there is no game {name!r}: {choices_hint(known)}, or give a file as {file} or PACKAGE:PACK"
-        )
+        others = f"{choices_hint(known)}, or give a file as {file} or PACKAGE:PACK"
+        raise Problem(f"there is no game {name!r}: {others}")
     pack = load_pack(known[name].value)
     if pack.name != name:
-        raise Problem(
-            f"the entry point {name!r} leads to a pack called {pack.name!r}: give both the same name"
-        )
+        leads = f"the entry point {name!r} leads to a pack called {pack.name!r}"
+        raise Problem(f"{leads}: give both the same name")
     return pack
 
 
@@ -399,11 +405,6 @@ def load_pack(path: str) -> Pack:
     if not isinstance(pack, Pack):
         raise Problem(f"{path} is not a Pack but a {type(pack).__name__}: point to the Pack object")
     return replace(pack, code=origin) if origin else pack
-
-
-def command_name(pack: Pack) -> str:
-    """Return what a command takes to name this game."""
-    return pack.code.code if pack.code else pack.name
 
 
 def choices_hint(names: Iterable[str]) -> str:

@@ -21,8 +21,7 @@ class Pages(Struct, frozen=True, kw_only=True):
     folder: Traversable
     """Holds index.html and the files that it needs."""
     calls: Mapping[str, Callable[[Any], Any]]
-    """Functions that a script may call, by name: JSON to JSON, run in a thread. They raise Problem on
-    errors."""
+    """Functions that a script may call, by name: JSON to JSON, run in a thread. They raise Problem."""
 
 
 MakePages: TypeAlias = Callable[[Mapping[str, str]], Pages | None]

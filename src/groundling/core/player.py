@@ -29,15 +29,17 @@ class Ask(Struct, frozen=True, gc=False):
     past: tuple[Turn, ...]
     complaint: str | None
     """Why the last reply, which ends `past`, was refused; None on a new turn."""
-    seed_source: int | str
-    """The random seed, or a text from which it is computed for players that want it."""
+    seed_source: int | tuple[int, Role, int]
+    """The random seed; or the episode's, the role and the number of replies before, from which it is computed
+    for players that want it."""
 
     @property
     def seed(self) -> int:
         """Random seed for stochastic players, another one in every turn."""
         if isinstance(self.seed_source, int):
             return self.seed_source
-        return int.from_bytes(blake2b(self.seed_source.encode(), digest_size=6).digest(), "big")
+        text = "/".join(map(str, self.seed_source))
+        return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big")
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -93,8 +95,7 @@ class Unable(Exception):  # noqa: N818
 
 
 def player_info(player: Player) -> PlayerInfo:
-    """Return what a player declares. The attributes of players that were written before PlayerInfo count
-    too."""
+    """Return what a player declares. Players from before PlayerInfo have attributes."""
     found = getattr(player, "info", None)
     if isinstance(found, PlayerInfo):
         return found

@@ -1,15 +1,15 @@
-"""Folds a transcript into its states. Play itself runs on this fold, so resuming after a crash is ordinary
-play."""
+"""Folds a transcript into its states. Play itself runs on this fold, so resuming is ordinary play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from groundling.core.events import AnyEvent, Closed, Moved, Opened, Refused, Replied, Transcript
+from groundling import __version__
+from groundling.core.events import SCHEMA, AnyEvent, Closed, Moved, Opened, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.player import Turn
-from groundling.core.values import Illegal, Problem, Role
+from groundling.core.values import Illegal, Instance, Problem, Role
 
 
 class EpisodeReplay:
@@ -35,8 +35,7 @@ class EpisodeReplay:
 
     @property
     def past(self) -> dict[Role, tuple[Turn, ...]]:
-        """The earlier exchanges of each seat. They are made when they are asked for: a replay that only
-        wants the states computes no views."""
+        """The earlier exchanges of each seat, made on demand: a replay of states alone computes no views."""
         for event, reply, state, view in self._recent:
             role, complaint = event.role, None
             if type(event) is Refused:
@@ -106,15 +105,43 @@ class EpisodeReplay:
 
 def replay_events(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, EpisodeReplay]]:
     """Yield each event with the episode after it. The EpisodeReplay is one object that is updated."""
-    sitting = EpisodeReplay(game, transcript.opened)
+    replay = EpisodeReplay(game, transcript.opened)
     for event in transcript.events:
-        sitting.take_event(event)
-        yield event, sitting
+        replay.take_event(event)
+        yield event, replay
 
 
 def replay_transcript(game: AnyGame, transcript: Transcript) -> Any:
     """Return the last state of an episode."""
-    sitting = EpisodeReplay(game, transcript.opened)
+    replay = EpisodeReplay(game, transcript.opened)
     for event in transcript.events:
-        sitting.take_event(event)
-    return sitting.state
+        replay.take_event(event)
+    return replay.state
+
+
+def recorded_transcript(
+    game: AnyGame,
+    instance: Instance,
+    seats: Mapping[Role, str],
+    turns: Iterable[tuple[Role, tuple[Any, ...]]],
+) -> Transcript:
+    """Return the transcript of a finished game of which only the moves were recorded."""
+    about: dict[str, Any] = {"episode": instance.id, "at": 0.0}
+    opened: Opened[Any, Any] = Opened(
+        **about,
+        game=game.name,
+        instance=instance,
+        settings=game.settings,
+        seats=dict(seats),
+        seed=0,
+        retries=0,
+        strict=False,
+        version=__version__,
+        schema=SCHEMA,
+    )
+    events: tuple[AnyEvent, ...] = (
+        opened,
+        *(Moved(**about, role=role, moves=moves) for role, moves in turns),
+    )
+    result = game.result(replay_transcript(game, Transcript(events)))
+    return Transcript((*events, Closed(**about, reason="finished", result=result)))

@@ -1,5 +1,4 @@
-"""The fields of a game's settings or recipe: what options and forms show of them, and their conversion from
-texts."""
+"""The fields of a game's settings or recipe: how options and forms show them, and conversion from texts."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from groundling.core.annotation_item import AnnotationItem
 from groundling.core.events import Transcript
 from groundling.core.pack import Lazy, choices_hint, installed_entry_points, load, load_entry_point
+from groundling.core.result_tables import TextTable
 from groundling.core.values import Instance, Problem, Role
 
 GROUP = "groundling.data"
@@ -41,8 +42,7 @@ class CollectedGame(Struct, frozen=True, kw_only=True):
 
     transcript: Transcript
     round: int | None
-    """The round of the data collection to which its stage belongs; None where its answers are not published
-    by themselves."""
+    """The round of the data collection; None where its answers are not published by themselves."""
     people: Mapping[Role, str]
     """The codes of the people in its seats."""
     continues: str = ""
@@ -50,12 +50,32 @@ class CollectedGame(Struct, frozen=True, kw_only=True):
 
 
 class CollectedData(Struct, frozen=True):
-    """The games of a study in the format of published data."""
+    """What a study has collected, in the format of published data."""
 
     files: Mapping[str, bytes]
     """By name."""
     about: str
     """What was written, and what was left out, in one line."""
+
+
+class AnnotatorLabels(Struct, frozen=True, kw_only=True):
+    """What one annotator said about one item in a stage of a study, or what was settled about it."""
+
+    stage: str
+    item: AnnotationItem
+    annotator: str
+    """A code; of settled labels how they came about: all, adjudication, majority."""
+    values: Mapping[str, Any]
+    """By field, in the form in which labels are stored."""
+
+
+class StudyResults(Struct, frozen=True, kw_only=True):
+    """What a study has collected, for the tables of its game. Practice is no part of it."""
+
+    labels: Sequence[AnnotatorLabels] = ()
+    """Those of the annotators who worked independently."""
+    settled: Sequence[AnnotatorLabels] = ()
+    """One for each item of a stage on which something was settled."""
 
 
 class ItemLabel(Struct, frozen=True):
@@ -90,6 +110,10 @@ class Source(Struct, frozen=True, kw_only=True):
     items: Mapping[str, Lazy[Callable[[Path, str], Iterable[AnnotationItem]]]] = {}
     """Return items to annotate, by what they are annotated for: those of one part, or of all where it is
     ""."""
+    tables: Lazy[Callable[[StudyResults], Sequence[TextTable]]] | None = None
+    """Returns the tables of a study's results, beside the published figures."""
+    annotated: Lazy[Callable[[Path, StudyResults], CollectedData]] | None = None
+    """Returns the files of data to which a study's labels are added, such as corrected boards."""
     recipe: Lazy[type[Struct]] | None = None
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """Makes new splits from such a recipe: ids by the name of the split."""

@@ -41,19 +41,19 @@ def play(
         assert isinstance(opened, Opened)
         if set(opened.seats) != set(players) or opened.settings != game.settings:
             raise ValueError(f"episode {opened.episode} was opened with other seats or settings")
-        sitting = EpisodeReplay(game, opened)
+        replay = EpisodeReplay(game, opened)
         for event in so_far:
-            sitting.take_event(event)
+            replay.take_event(event)
     else:
         opened = open_episode(
             game, instance, players, seed=seed, at=clock(), episode=episode, retries=retries, strict=strict
         )
-        sitting = EpisodeReplay(game, opened)
-    return continue_episode(sitting, players, clock, from_start=not so_far)
+        replay = EpisodeReplay(game, opened)
+    return continue_episode(replay, players, clock, from_start=not so_far)
 
 
 async def continue_episode(
-    sitting: EpisodeReplay,
+    replay: EpisodeReplay,
     players: Mapping[Role, Player],
     clock: Callable[[], float],
     *,
@@ -62,16 +62,16 @@ async def continue_episode(
     """Play an episode to its end from its present state. Each event is applied to it before it is yielded.
     The first event, by which it was opened, is yielded only `from_start`."""
     if from_start:
-        yield sitting.opened
-    referee = Referee(sitting, clock)
-    while not sitting.over:
-        role = sitting.awaited_role
+        yield replay.opened
+    referee = Referee(replay, clock)
+    while not replay.over:
+        role = replay.awaited_role
         if role is not None:
             try:
                 reply = await players[role].act(referee.make_ask(role))
             except Unable as trouble:
                 yield Failed(
-                    episode=sitting.opened.episode,
+                    episode=replay.opened.episode,
                     at=clock(),
                     role=role,
                     boundary=trouble.boundary,
@@ -82,7 +82,7 @@ async def continue_episode(
             happened: AnyEvent = referee.read_reply(role, reply)
         else:
             happened = referee.next_event()
-        sitting.take_event(happened)
+        replay.take_event(happened)
         yield happened
 
 
@@ -118,26 +118,25 @@ def open_episode(
 class Referee:
     """Turns the replies of one episode into events."""
 
-    def __init__(self, sitting: EpisodeReplay, clock: Callable[[], float]) -> None:
-        self.sitting, self.clock = sitting, clock
-        self.game, self.opened = sitting.game, sitting.opened
+    def __init__(self, replay: EpisodeReplay, clock: Callable[[], float]) -> None:
+        self.replay, self.clock = replay, clock
+        self.game, self.opened = replay.game, replay.opened
         self._ready: tuple[Any, ...] | None = None
         """The moves of the pending reply if this process read it; else its text is read again."""
 
     def make_ask(self, role: Role) -> Ask:
-        opened, sitting = self.opened, self.sitting
+        opened, replay = self.opened, self.replay
         return Ask(
             episode=opened.episode,
             role=role,
-            view=sitting.view(role),
-            past=sitting.past.get(role, ()),
-            complaint=sitting.complaint,
-            seed_source=f"{opened.seed}/{role}/{sitting.replies}",
+            view=replay.view(role),
+            past=replay.past.get(role, ()),
+            complaint=replay.complaint,
+            seed_source=(opened.seed, role, replay.replies),
         )
 
     def read_reply(self, role: Role, reply: Reply) -> Replied:
-        """Read the reply strictly and tolerantly. A reply of moves needs no reading: `write` gives its
-        text."""
+        """Read the reply strictly and tolerantly; `write` gives the text of a reply of moves."""
         self._ready = reply.moves
         dropped: tuple[str, ...] = ()
         complaints: list[str | None] = []
@@ -147,7 +146,7 @@ class Referee:
             text = _loggable_text(reply.text)
             for strict in (True, False):
                 try:
-                    reading = self.game.read(self.sitting.state, role, text, strict=strict)
+                    reading = self.game.read(self.replay.state, role, text, strict=strict)
                 except Illegal as verdict:
                     complaints.append(str(verdict))
                     continue
@@ -156,7 +155,7 @@ class Referee:
                 break  # what is read strictly is read tolerantly as the same moves
         else:
             try:
-                self.sitting.state_after(role, reply.moves)
+                self.replay.state_after(role, reply.moves)
                 text = self.game.write(reply.moves)
             except Illegal as verdict:  # `write` need only know what can be played
                 text = encode_event_json(reply.moves).decode()
@@ -177,10 +176,9 @@ class Referee:
         )
 
     def next_event(self) -> AnyEvent:
-        """Return the event that follows without asking a player: the pending reply is played or refused, or
-        the game is closed."""
-        sitting, episode = self.sitting, self.opened.episode
-        pending = sitting.pending
+        """Return the event that needs no player: the pending reply is played or refused, or the game ends."""
+        replay, episode = self.replay, self.opened.episode
+        pending = replay.pending
         if pending is not None:
             try:
                 moves = self._playable_moves(pending)
@@ -189,9 +187,9 @@ class Referee:
             finally:
                 self._ready = None
             return Moved(episode=episode, at=self.clock(), role=pending.role, moves=moves)
-        if sitting.turn is None:
+        if replay.turn is None:
             return Closed(
-                episode=episode, at=self.clock(), reason="finished", result=self.game.result(sitting.state)
+                episode=episode, at=self.clock(), reason="finished", result=self.game.result(replay.state)
             )
         return Closed(episode=episode, at=self.clock(), reason="refused")
 
@@ -203,8 +201,8 @@ class Referee:
         moves = self._ready
         if moves is None:
             strict = pending.strict is None
-            moves = self.game.read(self.sitting.state, pending.role, pending.text, strict=strict).moves
-        self.sitting.state_after(pending.role, moves)
+            moves = self.game.read(self.replay.state, pending.role, pending.text, strict=strict).moves
+        self.replay.state_after(pending.role, moves)
         return moves
 
 

@@ -10,8 +10,7 @@ FONT = "DejaVu Sans"
 ZOOM = 2
 """Pixels per unit of a PNG."""
 _EDGE, _LINE, _SIZE, _STEP, _WIDE = 16, 24, 15, 13, 68
-"""Margin, height of a line, size of letters, width of a character in rows of a grid, and the most characters
-of other lines."""
+"""Margin, line height, letter size, width of a character in a grid, most characters of other lines."""
 _NARROW = 400.0
 """The least width of a text, so that short ones are not shown larger than long ones."""
 escape = partial(escape_html, quote=False)  # xml.sax.saxutils would import urllib
@@ -76,8 +75,7 @@ def wrap_text(text: str, width: int) -> tuple[str, ...]:
 
 
 def text_svg(text: str) -> str:
-    """Draw a text. A line of single letters and digits with spaces between them is a row of a grid, whose
-    columns stay in line whatever the font."""
+    """Draw a text. Single letters and digits with spaces between them are a grid, with columns in line."""
     lines = [
         line
         for part in text.splitlines()

@@ -16,8 +16,7 @@ M = TypeVar("M")
 
 
 class Instance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One task to play. It may hold what seats must not know, but `id` is shown to players and must reveal
-    nothing."""
+    """One task to play. It may hold secrets of seats, but players see its `id`, which must reveal nothing."""
 
     id: str
     set: str = ""

@@ -12,7 +12,6 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.values import Problem
-from groundling.report.score_table import format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.scores.agreement import RESAMPLES, Agreement, ac1, alpha, alpha_spans, cohen, fleiss, percent
 from groundling.scores.label_distances import SET_METRICS
@@ -111,21 +110,12 @@ def agreement_table(title: str, labels: LabelFile, rows: Sequence[AgreementRow])
         tuple(
             TableRow(
                 (row.statistic, row.metric, row.annotators),
-                (
-                    str(row.found.n),
-                    format_score_number(row.found.value),
-                    _format_interval(row.found),
-                    marks.get(row.found.note, ""),
-                ),
+                (str(row.found.n), *row.found.cells, marks.get(row.found.note, "")),
             )
             for row in rows
         ),
         tuple(f"{mark}: {note}." for note, mark in marks.items()),
     )
-
-
-def _format_interval(found: Agreement) -> str:
-    return "" if found.low is None or found.high is None else f"[{found.low:.3f}, {found.high:.3f}]"
 
 
 def confusion_table(

@@ -69,11 +69,9 @@ def _compare_measure(
     if unit is None:
         samples = [(side[measure].to_numpy(), side["cluster"].to_list()) for side in (a, b)]
         weights = a["weight"].to_numpy(), b["weight"].to_numpy()
-        return (
-            [compare_samples(label, *samples[0], *samples[1], weights=weights)]
-            if a.height and b.height
-            else []
-        )
+        if a.height and b.height:
+            return [compare_samples(label, *samples[0], *samples[1], weights=weights)]
+        return []
     if name != ALL:
         a = a.filter(pl.col("set") == name)
     means = (

@@ -32,10 +32,10 @@ def rebuild_requests(
 ) -> Iterator[tuple[Replied, list[PromptMessage]]]:
     """Yield each reply of a language model with the messages that it answers."""
     hints = prompt_hints(pack, game)
-    for event, sitting in replay_events(game, transcript):
+    for event, replay in replay_events(game, transcript):
         if isinstance(event, Replied) and "prompt_hash" in event.detail:
-            role, past = event.role, sitting.past.get(event.role, ())
-            ask = Ask(transcript.episode, role, sitting.view(role), past, sitting.complaint, 0)
+            role, past = event.role, replay.past.get(event.role, ())
+            ask = Ask(transcript.episode, role, replay.view(role), past, replay.complaint, 0)
             named = event.detail["prompt"], event.detail["prompt_hash"]
             prompt = reload_prompt(pack, role, *named, instance=transcript.opened.instance)
             system = [PromptMessage("system", event.detail["system"])] if "system" in event.detail else []

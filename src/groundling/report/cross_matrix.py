@@ -1,5 +1,4 @@
-"""The matrix of a cross-play: speakers by listeners, each pair's main score with interval and warning
-marks."""
+"""The matrix of a cross-play: each pair's main score with interval and warning marks."""
 
 from __future__ import annotations
 
@@ -56,11 +55,9 @@ def _pair_cell(pack: Pack, pair: PlayerPair) -> str:
 def cross_matrix_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
     """Yield lines that explain the numbers and the marks that occur."""
     session = pairs[0].session
-    instances, cluster, main = (
-        session.asked.instances,
-        load(session.pack.cluster),
-        load(session.pack.measures)[0],
-    )
+    instances = session.asked.instances
+    cluster = load(session.pack.cluster)
+    main = load(session.pack.measures)[0]
     clusters = len({cluster(instance) for instance in instances})
     yield f"{main.name}: {main.about}"
     total = sum(sum(sizes.values()) for sizes in session.asked.strata.values())

@@ -27,13 +27,13 @@ def _episode_lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterato
             yield f"\n[{role} sees]\n{text}"
 
     before = None
-    for event, sitting in replay_events(game, transcript):
+    for event, replay in replay_events(game, transcript):
         if isinstance(event, Opened):
             seats = ", ".join(f"{role}={name}" for role, name in event.seats.items())
             place = f" of set {event.instance.set}" if event.instance.set else ""
             yield f"{event.game} {event.episode}{place}: {seats}"
         elif isinstance(event, Replied):
-            yield from view_lines(event.role, sitting.view(event.role))
+            yield from view_lines(event.role, replay.view(event.role))
             yield f"\n[{event.role} replies] {replace_unprintable(event.text)}"
         elif isinstance(event, Moved):
             if isinstance(before, Replied):
@@ -68,13 +68,12 @@ def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[
 
 
 def episode_step_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[tuple[str, str]]:
-    """Yield what every seat saw when it replied and, if the game has a judge, the judge's drawing: names that
-    sort, and SVGs."""
+    """Yield what each seat saw when it replied, and a judge's drawing, if any: names that sort, and SVGs."""
     draw = load(pack.draw)
-    for number, (event, sitting) in enumerate(replay_events(game, transcript)):
+    for number, (event, replay) in enumerate(replay_events(game, transcript)):
         if isinstance(event, Replied | Closed):
             roles = [event.role] if isinstance(event, Replied) else game.seats(transcript.opened.instance)
             for role in roles:
-                yield f"{number:03d}-{role}", draw(sitting.view(role)).picture
+                yield f"{number:03d}-{role}", draw(replay.view(role)).picture
         if pack.report.judge and isinstance(event, Moved | Closed):
-            yield f"{number:03d}-judge", load(pack.report.judge)(game, sitting.state).picture
+            yield f"{number:03d}-judge", load(pack.report.judge)(game, replay.state).picture

@@ -45,8 +45,7 @@ def _add_step_notes(steps: Sequence[dict[str, Any]], notes: Iterable[StepNote]) 
 
 
 def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, seed: int) -> tuple[str, str]:
-    """Return JSON blocks with the list of episodes and the chosen replays, and a text on how they were
-    chosen."""
+    """Return JSON blocks of the list of episodes and the chosen replays, and how these were chosen."""
     main = load(pack.measures)[0].name
     own = [run.episodes.filter(run.episodes["control"] == "") for run in runs]
     sets = list(dict.fromkeys(name for episodes in own for name in episodes["set"]))

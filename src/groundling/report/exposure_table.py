@@ -53,8 +53,7 @@ def exposure_estimates(pack: Pack, found: SetEpisodes) -> tuple[list[ExposureEst
 
 
 def _item_rows(parts: Mapping[str, pl.DataFrame], main: str) -> pl.DataFrame:
-    """Return the scored episodes of all sets. Items that are their own clusters are renamed, since every set
-    numbers its items from 1."""
+    """Return the scored episodes of all sets. Clusters of one item are renamed, as ids recur in every set."""
     rows = []
     for part, table in parts.items():
         prompts = [name for name in table.columns if name.startswith("prompt_") and "hash" not in name]

@@ -173,11 +173,9 @@ def _plan_details(run: ReportRun) -> str:
 
 
 def _format_value(value: Any) -> str:
-    return (
-        {True: "yes", False: "no", None: "unknown"}[value]
-        if value is None or isinstance(value, bool)
-        else str(value)
-    )
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: "unknown"}[value]
+    return str(value)
 
 
 def _format_settings(values: dict[str, Any]) -> str:
@@ -311,8 +309,7 @@ TEXT_COLUMNS = frozenset({"players", "run", "set", "measure", "seat"})
 def _html_table(
     caption: str, head: Sequence[str], groups: Sequence[tuple[str, Sequence[tuple[str, Sequence[str]]]]]
 ) -> str:
-    """Format groups of rows, each with a heading if its name is not empty. A row is a CSS class and its
-    cells, of which the first is its header."""
+    """Format groups of rows, with a heading if named. A row is a CSS class, a header and other cells."""
     kinds = ["" if name in TEXT_COLUMNS else ' class="n"' for name in head]
     top = "".join(
         f'<th scope="col"{kind}>{_escape_text(name)}</th>' for name, kind in zip(head, kinds, strict=True)

@@ -99,10 +99,10 @@ class Replayer:
         roles = self.game.seats(opened.instance)
         seen: dict[Role, _SeenBoard] = {}
         steps: list[dict[str, Any]] = []
-        for done, (event, sitting) in enumerate(replay_events(self.game, transcript), 1):
+        for done, (event, replay) in enumerate(replay_events(self.game, transcript), 1):
             step = self._add_step(steps, event, done - 1)
             if isinstance(event, Opened | Moved):
-                step["boards"] = dict(self._board_patches(roles, sitting, seen))
+                step["boards"] = dict(self._board_patches(roles, replay, seen))
                 moved = type(event.moves[-1]) if isinstance(event, Moved) else None
                 step["end"] = _StepEnd(done, step.get("role"), moved)
         found = self._score_transcript(transcript)
@@ -134,10 +134,10 @@ class Replayer:
         return steps[-1]
 
     def _board_patches(
-        self, roles: Sequence[Role], sitting: EpisodeReplay, seen: dict[Role, _SeenBoard]
+        self, roles: Sequence[Role], replay: EpisodeReplay, seen: dict[Role, _SeenBoard]
     ) -> Iterator[tuple[Role, Patch]]:
         for role in roles:
-            view = sitting.view(role)
+            view = replay.view(role)
             before = seen.get(role)
             if before is None:
                 svg = self._draw(view).picture
@@ -152,7 +152,7 @@ class Replayer:
                 yield role, patch
         if self._judge:
             film = seen[JUDGE].film if JUDGE in seen else seen[roles[0]].film.copy()
-            patch = film.next_patch(self._judge(self.game, sitting.state).picture)
+            patch = film.next_patch(self._judge(self.game, replay.state).picture)
             seen[JUDGE] = _SeenBoard(None, film)
             if patch:
                 yield JUDGE, patch

@@ -28,15 +28,14 @@ if TYPE_CHECKING:
     import polars as pl
 
 WORDS, TURNS, FACET = "_words", "_turns", "_facet_"
-"""Columns besides those of `score_run`: the number of words said, the main score by turn, and the prefix of
-the columns of facets."""
+"""Columns beside those of `score_run`: words said, main score by turn, and the prefix of facets."""
 _PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
 
 
 class ReportRun(Struct, frozen=True):
     name: str
     folder: Played
-    about: dict[str, Any]
+    about: Mapping[str, Any]
     """The content of its run.toml."""
     episodes: pl.DataFrame
     """The episodes of the run and of its controls."""
@@ -109,8 +108,7 @@ def _episode_table(folder: Played, control: str, name: str) -> pl.DataFrame:
 
 
 def _run_labels(names: list[str]) -> list[str]:
-    """Return labels of folders: relative paths as given, absolute paths shortened to the fewest last parts
-    that keep them distinct."""
+    """Return labels of folders: relative paths as given, of absolute ones the fewest last parts."""
     labels = names
     for parts in range(1, max(len(Path(name).parts) for name in names) + 1):
         labels = ["/".join(Path(name).parts[-parts:]) if Path(name).is_absolute() else name for name in names]

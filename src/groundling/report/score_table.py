@@ -48,8 +48,7 @@ def score_table_roles(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
 
 
 def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[ScoreRow]:
-    """Return the rows of one game's runs and controls, set by set. Chance and the expected scores of simple
-    players end each set."""
+    """Return the rows of a game's runs and controls by set, each ended by chance and simple players."""
     import polars as pl
 
     measures, roles = load(pack.measures), score_table_roles(pack, episodes)
@@ -93,11 +92,9 @@ def _make_row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles:
 def _summarise_measure(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | None:
     if measure.category:
         return _category_shares(rows, measure.name)
-    return (
-        score_interval(rows, measure)
-        if measure.headline
-        else weighted_mean(rows, measure.name, by_weight=measure.by_weight)
-    )
+    if measure.headline:
+        return score_interval(rows, measure)
+    return weighted_mean(rows, measure.name, by_weight=measure.by_weight)
 
 
 def drop_empty_score_columns(pack: Pack, rows: Sequence[ScoreRow]) -> tuple[list[Measure], list[ScoreRow]]:

@@ -69,8 +69,7 @@ class SpendingBudget:
             self.settle_call(name, reserved, used)
 
     async def reserve_call(self, name: str, told: int, said: int) -> tuple[int, float]:
-        """Wait until these tokens in and out fit, and reserve them. Raise BudgetSpent if they do not fit
-        although no other call is open."""
+        """Wait until these tokens fit, and reserve them, or raise BudgetSpent if no other call is open."""
         largest_in, largest_out = self._largest.get(name, (0, 0))
         told, said = told or largest_in, max(said, largest_out)
         cost = self.prices.get(name, FREE).most_cost(told, said)

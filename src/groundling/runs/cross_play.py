@@ -77,7 +77,7 @@ def _cross_version(
         seats = {speaker: one, listener: other}
         check_seat_specs(seats, pack, game, plan.instances)
         at_table = {role: players[role][text] for role, text in seats.items()}
-        names = [_folder_slug(labels[role][text]) for role, text in seats.items()]
+        names = [re.sub(r"\W+", "_", labels[role][text]).strip("_")[-40:] for role, text in seats.items()]
         prefix = (folder or Path("runs")) / "-".join([pack.name, *names])
         with_seats = msgspec.structs.replace(plan, seats=seats)
         session = make_session(pack, game, with_seats, at_table, None, prefix)
@@ -109,7 +109,3 @@ def _player_labels(players: Mapping[str, Player]) -> dict[str, str]:
     """Return each player's name, or the user's text where two names are equal."""
     names = Counter(player.name for player in players.values())
     return {text: player.name if names[player.name] == 1 else text for text, player in players.items()}
-
-
-def _folder_slug(label: str) -> str:
-    return re.sub(r"\W+", "_", label).strip("_")[-40:]

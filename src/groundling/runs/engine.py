@@ -1,5 +1,4 @@
-"""Plays a plan: runs many episodes concurrently, logs every event, and resumes an earlier run of the same
-plan."""
+"""Plays a plan: runs episodes concurrently, logs every event, and resumes earlier runs of the plan."""
 
 from __future__ import annotations
 

@@ -6,13 +6,14 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import blake2b, file_digest, sha256
+from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from threading import Event as Flag
 from threading import Thread
 from time import monotonic, sleep
+from zlib import crc32
 
 import msgspec
 from msgspec import Struct
@@ -71,7 +72,7 @@ class EventLog:
             os.close(self._file)
             raise
         _sync_folder(path.parent)
-        self._hash = _start_log_hash(path)
+        self._crc = log_crc(path)
         self._events: list[AnyEvent] = []
         """What is not on disk yet, apart from what the writer has just taken."""
         self._open: dict[str, list[bytes]] = {}
@@ -92,9 +93,10 @@ class EventLog:
         """The episodes that were opened or resumed, and are not closed."""
         return list(self._open)
 
-    def hash_synced(self) -> bytes:
-        """Return the hash of what is on disk."""
-        return self._hash.digest()
+    @property
+    def synced_crc(self) -> int:
+        """The CRC-32 of what is on disk."""
+        return self._crc
 
     def append_event(self, event: AnyEvent) -> None:
         if self._trouble is not None:
@@ -172,19 +174,18 @@ class EventLog:
         self._writing = True
         _write_all(self._file, block := b"".join(blocks))
         os.fsync(self._file)
-        self._hash.update(block)
+        self._crc = crc32(block, self._crc)
         _write_all(self._sums_file, b"".join(sums))
         return ended
 
 
-def hash_log(path: Path) -> bytes:
-    """Return what `hash_synced` returns when all of the log is synced."""
-    return _start_log_hash(path).digest()
-
-
-def _start_log_hash(path: Path) -> blake2b:
+def log_crc(path: Path) -> int:
+    """Return what `synced_crc` is when all of the log is synced."""
+    crc = 0
     with path.open("rb") as file:
-        return file_digest(file, blake2b)  # type: ignore[return-value]
+        while block := file.read(1 << 20):
+            crc = crc32(block, crc)
+    return crc
 
 
 def cut_torn_log_tail(path: Path) -> None:
@@ -207,8 +208,7 @@ def whole_log_lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def read_events(path: Path, game: type[AnyGame]) -> Iterator[AnyEvent]:
-    """Yield all events of a log in order. Blocks of lines are decoded at once; a block that cannot be decoded
-    is read line by line."""
+    """Yield a log's events in order, decoded in blocks of lines; damaged blocks are read line by line."""
     read = event_decoder(game)
     before = 0
     with path.open("rb") as file:

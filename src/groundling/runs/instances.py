@@ -33,8 +33,7 @@ def make_instances(pack: Pack, recipe: Recipe, *, origin: str = "") -> list[Inst
 
 
 def make_fresh_instances(pack: Pack, recipe: Recipe) -> tuple[list[Instance], Recipe]:
-    """Make instances from a random private seed, and return them with the recipe that holds the seed. The
-    instances hold only its hash."""
+    """Make instances from a private seed, whose hash they hold, and return them with the recipe."""
     private = msgspec.structs.replace(recipe, seed=secrets.randbits(128))
     return make_instances(pack, private, origin=f"sha256:{hash_instances_seed(private.seed)}"), private
 

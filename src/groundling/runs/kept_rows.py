@@ -1,5 +1,5 @@
 """The rows of closed episodes, which `play` computes from what it has in memory and keeps beside the log.
-They count only for the log, code and settings whose hashes they carry. Otherwise, and whenever a run is
+They count only for the log, code and settings whose checksums they carry. Otherwise, and whenever a run is
 verified, all is computed from the log."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from groundling import __version__
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, load
 from groundling.files import write_whole_file
-from groundling.runs.event_log import hash_log
+from groundling.runs.event_log import log_crc
 from groundling.runs.run_folder import RunFolder
 
 SCORING_PACKAGES = ("groundling.core", "groundling.boards", "groundling.scores", "groundling.runs")
@@ -30,8 +30,8 @@ ScoredRow: TypeAlias = tuple[Any, ...]
 
 
 class KeptRows(Struct, frozen=True):
-    log: bytes
-    """The hash of the log that the rows are from."""
+    log: int
+    """The CRC-32 of the log that the rows are from: it tells whether the log has changed since."""
     code: bytes
     rows: list[Raw]
     unclosed: list[str]
@@ -42,7 +42,7 @@ def find_kept_rows(folder: RunFolder, pack: Pack, game: AnyGame) -> KeptRows | N
     """Return the rows that were kept of a run, or None if its rows have to be computed."""
     try:
         found = msgspec.msgpack.decode(folder.rows_path.read_bytes(), type=KeptRows)
-        same = found.log == hash_log(folder.log_path) and found.code == hash_scoring_code(pack, game)
+        same = found.log == log_crc(folder.log_path) and found.code == hash_scoring_code(pack, game)
     except (OSError, msgspec.MsgspecError):
         return None
     return found if same else None
@@ -69,8 +69,7 @@ def write_kept_rows(folder: RunFolder, kept: KeptRows) -> None:
 
 
 def hash_scoring_code(pack: Pack, game: AnyGame) -> bytes:
-    """Hash all that rows depend on besides the log: the code of this version and of the game, and its
-    settings."""
+    """Hash what rows depend on besides the log: our code, the game's code, and its settings."""
     modules = {*SCORING_PACKAGES, type(game).__module__, getattr(load(pack.score), "__module__", "")}
     folders = {_module_folder(name) for name in modules if name}
     files = b"".join(_hash_code_folder(*folder) for folder in sorted(folders))

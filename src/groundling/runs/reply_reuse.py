@@ -1,5 +1,4 @@
-"""Finds replies of language models in the logs of a run and of the runs beside it, so that the same call is
-paid for only once."""
+"""Finds replies of language models in the logs of a run and those beside it: a call is paid for once."""
 
 from __future__ import annotations
 

@@ -17,8 +17,7 @@ GROUP = "groundling.runs"
 
 
 def open_run(name: str | Path, game: str = "") -> Run:
-    """Open a run by the path of its folder or file, to be read with the game that it was played with or with
-    `game`."""
+    """Open a run by its folder or file, to be read with the game that it was played with or with `game`."""
     path = Path(name)
     reader = installed_entry_points(GROUP).get(path.suffix.removeprefix("."))
     if reader is None or path.is_dir():

@@ -7,6 +7,7 @@ import platform
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from operator import add
 from pathlib import Path
@@ -59,8 +60,7 @@ class RunFolder(Run, frozen=True):
 
     @property
     def instances_path(self) -> Path:
-        """The file with the SHA-256 of each planned instance. It is written before run.toml, which says how
-        many of its lines count."""
+        """The SHA-256 of each planned instance, written before run.toml, which says how many lines count."""
         return self.path / "instances.sha256"
 
     @property
@@ -123,8 +123,7 @@ class RunFolder(Run, frozen=True):
         )
 
     def _read_offered_ids(self, planned: Sequence[Instance]) -> list[str] | None:
-        """Return the ids of all instances that were offered before; None where only their number is
-        known."""
+        """Return the ids of all instances offered before; None where only their number is known."""
         strata = self.read_about()["plan"].get("strata", {})
         total = sum(sum(sizes.values()) for sizes in strata.values()) or len(planned)
         known = [instance.id for instance in planned]
@@ -133,8 +132,7 @@ class RunFolder(Run, frozen=True):
         return known if len(known) == total else None
 
     def _planned_instances(self, plan: RunPlan) -> list[Instance]:
-        """Return the instances that the folder is planned with, out of those that are given now and those in
-        its log."""
+        """Return the instances of the folder's plan, out of those that are given now and those in its log."""
         about = self.read_about()
         count, digest = count_planned_instances(about), about["plan"]["instances"]
         given: dict[str, Instance] = {one.id: one for one in [*plan.offered, *plan.instances]}
@@ -227,8 +225,7 @@ class RunFolder(Run, frozen=True):
         )
 
     def _origin_table(self, origin: CodeOrigin) -> dict[str, str]:
-        """Return an origin for run.toml. A file is recorded relative to the run where both are in the working
-        folder, so that this can be moved."""
+        """Return an origin for run.toml: a path relative to the run if both are in the working folder."""
         found = FILE_SPEC.fullmatch(origin.code)
         if not found:
             return {"code": origin.code, "sha256": origin.sha256}
@@ -295,11 +292,10 @@ class RunFolder(Run, frozen=True):
         )
         return len(found)
 
-    def read_about(self) -> dict[str, Any]:
+    def read_about(self) -> Mapping[str, Any]:
         """Return the content of run.toml."""
         try:
-            with self.about_path.open("rb") as file:
-                about = tomllib.load(file)
+            about = _parse_toml(self.about_path.read_bytes())
         except (FileNotFoundError, NotADirectoryError):
             raise Problem(f"{self.path} is not a run: give a folder made by groundling play") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as trouble:
@@ -318,6 +314,11 @@ class RunFolder(Run, frozen=True):
     def control_runs(self) -> dict[str, RunFolder]:
         found = {name: RunFolder(self.path / name, self.game) for name in CONTROLS}
         return {name: folder for name, folder in found.items() if folder.about_path.exists()}
+
+
+@lru_cache(16)
+def _parse_toml(content: bytes) -> Mapping[str, Any]:
+    return tomllib.loads(content.decode())
 
 
 def count_planned_instances(about: Mapping[str, Any]) -> int:

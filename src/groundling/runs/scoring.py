@@ -154,7 +154,7 @@ class RowKeeper:
     def write_rows(self, log: EventLog, unfinished: Iterable[str]) -> None:
         """Write the rows of a log that was closed. `unfinished` are episodes that were not resumed."""
         if self._keeps:
-            kept = KeptRows(log.hash_synced(), self._code, self._rows, [*unfinished, *log.unclosed])
+            kept = KeptRows(log.synced_crc, self._code, self._rows, [*unfinished, *log.unclosed])
             with self._stop_at_faults():  # a full disk must not fail a run that is complete
                 write_kept_rows(self._folder, kept)
 
@@ -260,7 +260,9 @@ def join_scoring_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:
     """Concatenate tables; the result has all columns that any of them has."""
     import polars as pl
 
-    return pl.concat(tables, how="diagonal_relaxed") if tables else pl.DataFrame()
+    if len(tables) < 2:
+        return tables[0] if tables else pl.DataFrame()
+    return pl.concat(tables, how="diagonal_relaxed")
 
 
 def _make_frame(
@@ -271,7 +273,8 @@ def _make_frame(
     *values, more = zip(*rows, strict=True)
     keys = dict.fromkeys(key for some in more for key in some)
     extra = {key: [some.get(key) for some in more] for key in keys}
-    return pl.DataFrame({**everywhere, **dict(zip(columns, values, strict=True)), **extra}, strict=False)
+    same = {name: [value] * len(rows) for name, value in everywhere.items()}
+    return pl.DataFrame({**same, **dict(zip(columns, values, strict=True)), **extra}, strict=False)
 
 
 def write_scoring_table(folder: Run, table: pl.DataFrame) -> None:

@@ -1,5 +1,4 @@
-"""What `groundling play` does, without printing: plan, seat the players, play or resume, and play the
-controls."""
+"""What `groundling play` does, without printing: plan, seat players, play or resume, play controls."""
 
 from __future__ import annotations
 

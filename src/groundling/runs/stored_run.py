@@ -25,7 +25,7 @@ class Run(Struct, frozen=True, dict=True):
     """The game to read it with, as commands take it, instead of the one that it was played with."""
 
     @abstractmethod
-    def read_about(self) -> dict[str, Any]:
+    def read_about(self) -> Mapping[str, Any]:
         """Return the metadata: `plan` (game, settings, seats…), the number of `episodes`, versions."""
 
     @abstractmethod

@@ -60,6 +60,12 @@ class Agreement(Struct, frozen=True):
     note: str = ""
     """Why a number is missing, or how to read it."""
 
+    @property
+    def cells(self) -> tuple[str, str]:
+        """The value and its interval, as tables print them."""
+        interval = "" if self.low is None or self.high is None else f"[{self.low:.3f}, {self.high:.3f}]"
+        return "—" if self.value is None else f"{self.value:.3f}", interval
+
 
 def alpha(
     ratings: Ratings,

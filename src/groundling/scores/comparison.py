@@ -183,8 +183,7 @@ def adjust_holm(ps: Sequence[float]) -> list[float]:
 
 
 def sign_flip_p(sums: Floats, rng: np.random.Generator, resamples: int = RESAMPLES) -> float:
-    """Return the two-sided p of the sum under random signs of clusters; exact if `resamples` covers all
-    patterns, never 0."""
+    """Return the two-sided p of the sum under random signs of clusters; exact for few patterns, never 0."""
     from scipy.stats import permutation_test
 
     (moved,) = merge_clusters(rng, sums[sums != 0])
@@ -215,11 +214,9 @@ def detectable_difference(sums: Floats, sizes: Floats) -> float:
     """Return the true difference at which a test at .05 has 80 % power."""
     if len(sums) < MIN_CLUSTERS:
         return np.inf
-    return (
-        np.nan
-        if is_flat(sums / sizes)
-        else difference_with_power(clustered_error(sums, sizes), len(sums) - 1)
-    )
+    if is_flat(sums / sizes):
+        return np.nan
+    return difference_with_power(clustered_error(sums, sizes), len(sums) - 1)
 
 
 def difference_with_power(error: float, freedom: float) -> float:

@@ -1,5 +1,4 @@
-"""Whether a player does better on a published set than on fresh sets of the same recipe, beyond what the
-items themselves explain."""
+"""Whether a player does better on a published set than on fresh ones, beyond what the items explain."""
 
 from __future__ import annotations
 

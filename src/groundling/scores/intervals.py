@@ -108,8 +108,7 @@ def resample_statistic(
     rng: np.random.Generator,
     resamples: int = RESAMPLES,
 ) -> Floats:
-    """Return the values of a statistic, which is called with one array of chosen indices for each sample, a
-    resample in each row."""
+    """Return a statistic's values, given an array of chosen indices for each sample, a resample a row."""
     batch = interval_batch_size(sum(counts))
     found = [
         statistic(*(rng.integers(0, count, (min(batch, resamples - done), count)) for count in counts))
@@ -195,8 +194,7 @@ def cluster_sums(scores: Floats, clusters: Labels, weights: Values | None = None
 
 
 def sum_by_cluster(scores: Floats, index: NDArray[np.intp]) -> Floats:
-    """Sum the scores of each cluster in a fixed order, so that the result does not depend on the order of the
-    episodes, not even in the last bit."""
+    """Sum each cluster's scores in a fixed order: the order of episodes must not change even the last bit."""
     order = np.lexsort((scores, index))
     return _sum_by_index(index[order], scores[order])
 

@@ -24,7 +24,7 @@ def list_categories(labels: Iterable[Any], metric: str, order: Sequence[Any] | N
     used = set(labels)
     if order is not None:
         if left := used - set(order):
-            raise ValueError(f"{_quote_label(left)} is not among the categories {_join_labels(order)}")
+            raise ValueError(f"{min(left, key=str)!r} is not among the categories {_join_labels(order)}")
         found = list(dict.fromkeys(order))
     elif metric in SET_METRICS:
         return sorted(used, key=lambda one: (len(one), sorted(map(str, one))))
@@ -78,10 +78,6 @@ def _fill_distances(
     categories: Sequence[Any], distance: Callable[[Collection[Any], Collection[Any]], float]
 ) -> Floats:
     return np.array([[distance(one, other) for other in categories] for one in categories], dtype=np.float64)
-
-
-def _quote_label(labels: Iterable[Any]) -> str:
-    return repr(min(labels, key=str))
 
 
 def _join_labels(labels: Iterable[Any]) -> str:

@@ -40,12 +40,10 @@ def variance_shares(
         return None
     scores = np.array(whole, dtype=np.float64)
     i, w, r = scores.shape
-    grand, by_instance, by_wording, by_cell = (
-        scores.mean(),
-        scores.mean((1, 2)),
-        scores.mean((0, 2)),
-        scores.mean(2),
-    )
+    grand = scores.mean()
+    by_instance = scores.mean((1, 2))
+    by_wording = scores.mean((0, 2))
+    by_cell = scores.mean(2)
     error = _mean_square(scores - by_cell[:, :, None], i * w * (r - 1))
     crossed = r * _mean_square(by_cell - by_instance[:, None] - by_wording[None] + grand, (i - 1) * (w - 1))
     left = crossed if w > 1 else error

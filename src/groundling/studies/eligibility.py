@@ -33,12 +33,17 @@ def may_do_stage(state: StudyState, person: ParticipantState, stage: StudyStage)
         return False
     if person.used.get(stage.name, 0) >= task_limit(state, stage) or has_passed(person, stage):
         return False
-    groups = state.study.groups_entered_by(stage.name)
-    if groups and not any(is_wanted_in_group(state, person, group) for group in groups):
+    if not may_qualify(state, person, stage):
         return False
     if stage.has_items:
         return not person.closing
     return not state.study.follows_work(stage) or has_worked(state, person)
+
+
+def may_qualify(state: StudyState, person: ParticipantState, stage: StudyStage) -> bool:
+    """Whether the stage leads into no group, or into one in which the person is wanted."""
+    groups = state.study.groups_entered_by(stage.name)
+    return not groups or any(is_wanted_in_group(state, person, group) for group in groups)
 
 
 def task_limit(state: StudyState, stage: StudyStage) -> int:
@@ -62,7 +67,7 @@ def may_enter_group(state: StudyState, person: ParticipantState, group: str) -> 
 def is_wanted_in_group(state: StudyState, person: ParticipantState, group: str) -> bool:
     """Whether a person should try to enter a group that has work left: they have begun to, or among the
     groups that are disjoint from it they have begun none, and none is smaller and has work for them."""
-    if not may_enter_group(state, person, group) or not _has_work_left(state, group):
+    if not may_enter_group(state, person, group) or not _has_work_left(state, person, group):
         return False
     if not has_candidate_place(state, person, group):
         return False
@@ -73,22 +78,23 @@ def is_wanted_in_group(state: StudyState, person: ParticipantState, group: str) 
     ]
     return _has_begun(state, person, group) or not any(
         _has_begun(state, person, other)
-        or (state.group_sizes[other] < state.group_sizes[group] and _has_work_left(state, other))
+        or (state.group_sizes[other] < state.group_sizes[group] and _has_work_left(state, person, other))
         for other in others
     )
 
 
 def _has_begun(state: StudyState, person: ParticipantState, group: str) -> bool:
-    """Whether a person has done tasks of the stage that leads into a group."""
-    return bool(person.used.get(state.study.groups[group].stage))
+    """Whether a person has done tasks of the stage that leads into a group, or qualified for it."""
+    stage = state.stages[state.study.groups[group].stage].stage
+    return bool(person.used.get(stage.name)) or stage.group in person.groups
 
 
-def _has_work_left(state: StudyState, group: str) -> bool:
-    """Whether a stage for the group, or for those whom it leads to, needs answers. A group without stages is
-    the aim of its own qualification."""
+def _has_work_left(state: StudyState, person: ParticipantState, group: str) -> bool:
+    """Whether a stage for the group needs answers, or leads on to a group in which the person is wanted. A
+    group without stages is the aim of its own qualification."""
     stages = [stage for stage in state.study.stages if stage.group == group]
     return not stages or any(
-        any(_has_work_left(state, inner) for inner in state.study.groups_entered_by(stage.name))
+        any(is_wanted_in_group(state, person, inner) for inner in state.study.groups_entered_by(stage.name))
         or (state.study.is_work(stage) and state.lacks_answers(stage))
         for stage in stages
     )
@@ -170,6 +176,15 @@ def find_outcome(state: StudyState, person: ParticipantState) -> tuple[OutcomeNa
     if person.accepted and not any(study.is_work(stage) for stage in study.stages):
         return "finished", ""
     return "study full", "there is no task for this person"
+
+
+def awaits_decision(state: StudyState, person: ParticipantState) -> bool:
+    """Whether somebody, or a rank, will still decide about a group for this person."""
+    return any(
+        may_enter_group(state, person, name)
+        and (_awaits_decision(state, person, name) or _is_candidate(state, person, name))
+        for name in state.study.groups
+    )
 
 
 def _failed_screening(state: StudyState, person: ParticipantState) -> bool:

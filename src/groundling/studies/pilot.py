@@ -16,6 +16,7 @@ from groundling.studies.annotation_flow import find_table, stage_fields
 from groundling.studies.annotation_labels import StoredLabels, comparable_values, score_labels
 from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.assignment import TaskAssignment, TaskWait, assign_machine_partner, assign_task
+from groundling.studies.group_decisions import choose_candidates
 from groundling.studies.study import QuizTask, StudyStage
 from groundling.studies.study_decisions import (
     StudyEvents,
@@ -94,6 +95,13 @@ def decide_candidate(state: StudyState, habits: BotHabits, random: Random, now: 
     return []
 
 
+def choose_waiting_candidates(state: StudyState, now: float) -> StudyEvents:
+    """Fill the groups of the best with those who are candidates now, as an administrator who expects no
+    more."""
+    groups = [name for name, group in state.study.groups.items() if group.by == "rank"]
+    return [event for name in groups for event in choose_candidates(state, name, now)]
+
+
 class PilotRun:
     """One pilot: a queue of what happens when, and the log that comes of it."""
 
@@ -107,6 +115,7 @@ class PilotRun:
             digests=files.digests,
             schema=STUDY_SCHEMA,
             version=__version__,
+            consents=files.consents,
         )
         self.state = StudyState(started)
         self.events: list[AnyStudyEvent] = [started]
@@ -131,12 +140,17 @@ class PilotRun:
 
     def run_queue(self, show: Callable[[int], None] = lambda number: None) -> None:
         """Let everything happen, then pay everybody."""
-        while self._queue:
+        while self._queue or self._choose_candidates():
             self.now, _, action = heapq.heappop(self._queue)
             action(self.now)
             show(len(self.state.people))
         for person in self.state.people:
             self._record(pay_person(self.state, person, self.now))
+
+    def _choose_candidates(self) -> bool:
+        """Choose, as nobody else will come. Returns whether something follows from it."""
+        self._record(choose_waiting_candidates(self.state, self.now))
+        return bool(self._queue)
 
     def _make_bot(self, random: Random) -> _Bot:
         habits = self._habits
@@ -198,7 +212,10 @@ class PilotRun:
             self._at(next_deadline(self.state, person), partial(self._expire, person))
 
     def _expire(self, person: str, now: float) -> None:
-        self._record(expire_person(self.state, person, now))
+        events = expire_person(self.state, person, now)
+        self._record(events)
+        if events and person in self.state.active:  # nobody came: they continue without a partner
+            self._step(person, now)
 
     def _begin_task(self, event: TaskAssigned) -> None:
         """Decide how the task will go, and when."""

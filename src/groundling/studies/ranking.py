@@ -61,10 +61,15 @@ def rank_people(state: StudyState, scores: Mapping[str, float]) -> list[str]:
 
 
 def has_candidate_place(state: StudyState, person: ParticipantState, group: str) -> bool:
-    """Whether a person may be one of the candidates for a group that is chosen by rank. Those who left
-    before they had done all make room for others."""
+    """Whether a person may be one of the candidates for a group that is chosen by rank. Those who practise
+    for it have a place; those who left before they had done all make room for others."""
     rule = state.study.groups[group]
     if rule.by != "rank" or rule.candidates is None:
         return True
-    others = {name for name in state.stages[rule.stage].people if name in state.active}
+    stage = state.stages[rule.stage]
+    others = {
+        name
+        for name in state.active
+        if name in stage.people or stage.stage.group in state.people[name].groups
+    }
     return len(others.union(candidate_scores(state, group)) - {person.person}) < rule.candidates

@@ -247,14 +247,42 @@ class StudyPay(StudyPart, frozen=True):
 
 class StudyRecruiting(StudyPart, frozen=True):
     service: Annotated[str, Meta(description="how people come; link: by an address")] = "link"
+    description: Annotated[str, Meta(description="what the service tells people about the study")] = ""
+    options: Annotated[dict[str, Any], Meta(description="settings of the service")] = {}
     places: Annotated[Count | None, Meta(description="people who may take part")] = None
+    a_day: Annotated[Count | None, Meta(description="people who may begin within 24 hours")] = None
+    budget: Annotated[
+        Amount | None, Meta(description="nobody new may take part if the study could then owe more than this")
+    ] = None
+    never_in: Annotated[
+        tuple[str, ...], Meta(description="studies in the same database whose people may not take part")
+    ] = ()
+    remember_days: Annotated[
+        Count, Meta(description="days for which other studies can know who took part in this one")
+    ] = 365
     paused: Annotated[bool, Meta(description="take no new people")] = False
     codes: Annotated[
-        dict[str, str], Meta(description="completion codes by outcome; else people see their own code")
+        dict[str, str],
+        Meta(
+            description="completion codes by outcome; else those of the service, or people see their own code"
+        ),
     ] = {}
     redirects: Annotated[
         dict[str, str], Meta(description="addresses to return to by outcome; {code} is the completion code")
     ] = {}
+
+
+class StudyPrivacy(StudyPart, frozen=True):
+    """What the consent text says, and how long data is kept after a person's last visit."""
+
+    programs: Annotated[bool, Meta(description="it says that partners may be programs")] = False
+    providers: Annotated[
+        tuple[str, ...], Meta(description="it names these providers of models, which get what people write")
+    ] = ()
+    ids_days: Annotated[
+        Count | None, Meta(description="days after which ids of recruiting services are deleted")
+    ] = None
+    data_days: Annotated[Count | None, Meta(description="days after which people are erased")] = None
 
 
 class Study(StudyPart, frozen=True):
@@ -295,6 +323,7 @@ class Study(StudyPart, frozen=True):
     stimuli: dict[Name, StudyStimuli] = {}
     groups: dict[Name, StudyGroup] = {}
     pay: StudyPay = StudyPay()
+    privacy: StudyPrivacy = StudyPrivacy()
     recruiting: StudyRecruiting = StudyRecruiting()
 
     def stage_named(self, name: str) -> StudyStage | None:

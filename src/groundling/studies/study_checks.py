@@ -12,7 +12,9 @@ from groundling.core.pack import Pack, choices_hint, find, load
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Problem
 from groundling.studies.annotation_checks import find_annotation_mistakes, find_answer_mistakes
+from groundling.studies.consent_checks import find_consent_mistakes
 from groundling.studies.pay_checks import find_pay_mistakes
+from groundling.studies.recruiting import CODED_ENDS, find_code_faults, list_services
 from groundling.studies.study import (
     PERSON,
     DrawTask,
@@ -24,15 +26,14 @@ from groundling.studies.study import (
     StudyGroup,
     StudyStage,
 )
-from groundling.studies.study_events import OUTCOMES
 from groundling.studies.study_file import STUDY_FILE, StudyFiles, read_study, read_study_files
 
 NEVER_WORDS = ("author", "seen", "met")
-SERVICES = ("link",)
 LANGUAGES = ("de", "en")
 """The languages in which the pages of participants are written."""
-EDITABLE = ("title", "contact", "consent", "instructions", "debriefing", "recruiting")
-"""What may change while a study runs. Of recruiting, places may only grow."""
+EDITABLE = ("title", "contact", "consent", "instructions", "debriefing", "recruiting", "privacy")
+"""What may change while a study runs. Of recruiting, places may only grow; data may only be kept for less
+long than people agreed to."""
 
 
 def read_checked_study(folder: Path) -> tuple[StudyFiles | None, list[str]]:
@@ -60,11 +61,11 @@ def find_study_mistakes(study: Study) -> list[str]:
     found = [*_check_names(study), *_check_groups(study), *_check_circles(study), *find_pay_mistakes(study)]
     for stage in study.stages:
         found += [f"stages.{stage.name}: {told}" for told in _check_stage(study, stage)]
-    if study.recruiting.service not in SERVICES:
+    if study.recruiting.service not in (services := list_services()):
         found.append(
-            f"recruiting.service: there is no {study.recruiting.service!r}: {choices_hint(SERVICES)}"
+            f"recruiting.service: there is no {study.recruiting.service!r}: {choices_hint(services)}"
         )
-    found += [*_check_languages(study), *_check_returning(study)]
+    found += [*_check_languages(study), *_check_returning(study), *find_consent_mistakes(study)]
     return [f"{STUDY_FILE}: {line}" for line in found]
 
 
@@ -79,8 +80,9 @@ def _check_languages(study: Study) -> Iterator[str]:
 def _check_returning(study: Study) -> Iterator[str]:
     """Completion codes, and the addresses to which people return."""
     for table, values in (("codes", study.recruiting.codes), ("redirects", study.recruiting.redirects)):
-        for outcome in sorted({*values} - {*OUTCOMES}):
-            yield f"recruiting.{table}: there is no outcome {outcome!r}: {choices_hint(OUTCOMES)}"
+        for outcome in sorted({*values} - {*CODED_ENDS}):
+            yield f"recruiting.{table}: there is no outcome {outcome!r}: {choices_hint(CODED_ENDS)}"
+    yield from find_code_faults(study.recruiting.codes)
     for outcome, address in study.recruiting.redirects.items():
         if not address.startswith(("https://", "http://")):
             yield f"recruiting.redirects.{outcome}: {address!r} is no address: begin it with https://"
@@ -249,12 +251,16 @@ def _check_items(study: Study, stage: StudyStage) -> Iterator[str]:
 
 
 def _check_gold(study: Study, stage: StudyStage) -> Iterator[str]:
-    """Practice is scored against gold that two people have confirmed, in a stage or before the study."""
+    """Practice is scored against gold that two people have confirmed, in a stage or before the study. A rank
+    may also compare people with the authors of what they work on."""
     groups = [study.groups[name] for name in study.groups_entered_by(stage.name)]
     is_scored = stage.pass_mark is not None or any(group.by == "rank" for group in groups)
     if not stage.gold:
-        stimuli = study.stimuli.get(stage.items)
-        if is_scored and stage.has_items and (not stimuli or len({*stimuli.gold_confirmed_by}) < 2):
+        stimuli, source = study.stimuli.get(stage.items), study.stage_named(stage.items)
+        is_confirmed = stimuli is not None and len({*stimuli.gold_confirmed_by}) >= 2
+        if stage.pass_mark is None and source is not None:
+            return
+        if is_scored and stage.has_items and not is_confirmed:
             yield (
                 "two people must confirm the gold of its items: add gold_confirmed_by to the stimuli, "
                 "or name a stage in gold"
@@ -340,6 +346,10 @@ def find_forbidden_changes(old: StudyFiles, new: StudyFiles) -> list[str]:
     places, now = old.study.recruiting.places, new.study.recruiting.places
     if now is not None and (places is None or now < places):
         found.append("recruiting.places may only grow while the study runs: raise it")
+    for key in ("ids_days", "data_days"):
+        days, later = getattr(old.study.privacy, key), getattr(new.study.privacy, key)
+        if days is not None and (later is None or later > days):
+            found.append(f"privacy.{key} may only become less while the study runs: set at most {days}")
     if old.study.recruiting.service != new.study.recruiting.service:
         found.append("recruiting.service has changed while the study runs: change it back")
     found += [

@@ -8,8 +8,9 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, structs
 
+from groundling.studies.admission import refuse_consent, refuse_newcomer, refuse_return
 from groundling.studies.assignment import PersonOutcome, TaskAssignment, TaskDecision, find_task
-from groundling.studies.eligibility import has_worked, may_enter_group, needs_people
+from groundling.studies.eligibility import has_worked, may_enter_group
 from groundling.studies.group_decisions import judge_person
 from groundling.studies.pay_rules import ASKED_TO_RETURN, owe_answer, owe_early_task, owe_outcome, owe_wait
 from groundling.studies.payments import unpaid_keys
@@ -64,6 +65,7 @@ ENDING_RULES: dict[TaskEnding, EndingRule] = {
 """A person who stayed and whose partner has an outcome by this table was left by the partner."""
 FINAL_OUTCOMES: tuple[OutcomeName, ...] = ("declined", "screened out", "excluded")
 """After these a person cannot come back."""
+BARRED = "took part in another study"
 
 
 class TaskReport(Struct, frozen=True):
@@ -78,18 +80,21 @@ class TaskReport(Struct, frozen=True):
     """What `TaskSubmitted` has of an annotation."""
 
 
-def arrive_person(state: StudyState, person: str, now: float) -> StudyEvents:
-    """A person opens the study, for the first time or again."""
+def arrive_person(state: StudyState, person: str, now: float, barred: bool = False) -> StudyEvents:
+    """A person opens the study, for the first time or again. `barred`: they took part in another study whose
+    people may not take part."""
     study, known = state.study, state.people.get(person)
     if known is None:
-        arrived, reason = Arrived(at=now, person=person), _refuse_newcomer(state)
+        arrived, reason = Arrived(at=now, person=person), BARRED if barred else refuse_newcomer(state, now)
         if not reason:
             return [arrived]
         return [arrived, PersonEnded(at=now, person=person, outcome="study full", reason=reason)]
     if known.outcome is not None:
         if known.outcome in FINAL_OUTCOMES or known.erased or study.returning == "block":
             return []
-        if not holds_place(known, known.outcome) and _refuse_newcomer(state):
+        if known.reason == BARRED or refuse_return(state, known):
+            return []
+        if not holds_place(known, known.outcome) and refuse_newcomer(state, now):
             return []
         again = structs.replace(known, gave_up=set(), closing=False)
         if isinstance(find_task(state, again, now), PersonOutcome):
@@ -102,26 +107,17 @@ def arrive_person(state: StudyState, person: str, now: float) -> StudyEvents:
     return [*_break_task(state, known, "left", now), *_end_person(state, known, "left", now, "came back")]
 
 
-def _refuse_newcomer(state: StudyState) -> str:
-    """Why nobody new can take part; "" where they can."""
-    if state.places is not None and state.places_taken >= state.places:
-        return "all places are taken"
-    if state.paused:
-        return "the study is paused"
-    return "" if needs_people(state) else "nothing is left to do"
-
-
 def answer_consent(
     state: StudyState, person: str, agreed: bool, now: float, *, language: str = "", age: int | None = None
 ) -> StudyEvents:
     """`age`: at least as old as this the person stated to be."""
-    known, places = state.people[person], state.places
+    known = state.people[person]
     if known.outcome is not None or known.consented:
         return []
     if not agreed:
         return _end_person(state, known, "declined", now)
-    if places is not None and state.places_taken >= places:
-        return _end_person(state, known, "study full", now, "all places are taken")
+    if full := refuse_consent(state, now):
+        return _end_person(state, known, "study full", now, full)
     text = state.digests.get(f"consent.{language}", state.digests.get("consent", ""))
     return [Consented(at=now, person=person, consent=text, language=language, age=age)]
 
@@ -235,14 +231,18 @@ def _fail_attention(state: StudyState, person: ParticipantState, now: float) -> 
 
 
 def leave_study(
-    state: StudyState, person: str, now: float, messages: Mapping[str, int] | None = None
+    state: StudyState,
+    person: str,
+    now: float,
+    messages: Mapping[str, int] | None = None,
+    early: OutcomeName = "left",
 ) -> StudyEvents:
     """A person stops. Between tasks, those who have worked are finished. `messages`: what each person has
-    sent in the open task, where it is known."""
+    sent in the open task, where it is known. `early`: the outcome of those who have not finished."""
     known = state.people[person]
     if known.outcome is not None:
         return []
-    outcome: OutcomeName = "left" if known.task or not has_worked(state, known) else "finished"
+    outcome: OutcomeName = early if known.task or not has_worked(state, known) else "finished"
     return [*_break_task(state, known, "left", now, messages), *_end_person(state, known, outcome, now)]
 
 
@@ -272,7 +272,10 @@ def expire_person(state: StudyState, person: str, now: float) -> StudyEvents:
         report = TaskReport("absent")
         return end_task(state, known.task, dict.fromkeys(sorted(task.open), report), now)
     if known.waiting:
-        return record_decision(state, person, find_task(state, known, now), now)
+        decision = find_task(state, known, now)
+        if is_wait_over(known, decision):
+            return end_wait(state, person, now)
+        return record_decision(state, person, decision, now)
     return leave_study(state, person, now) if now >= known.seen_at + 60 * state.study.idle_minutes else []
 
 
@@ -301,11 +304,24 @@ def decide_group(state: StudyState, person: str, group: str, passed: bool, now: 
     return [(Qualified if passed else FailedQualification)(at=now, person=person, group=group)]
 
 
+def is_wait_over(person: ParticipantState, decision: TaskDecision) -> bool:
+    """Whether a person who waits for a partner would get a task of another stage now."""
+    if isinstance(decision, PersonOutcome):
+        return False
+    stage = decision.assigned.stage if isinstance(decision, TaskAssignment) else decision.stage
+    return person.waiting not in ("", stage)
+
+
+def end_wait(state: StudyState, person: str, now: float) -> StudyEvents:
+    """A person no longer waits for a partner, during this visit. They may begin something else."""
+    return [*owe_wait(state, state.people[person], now), WaitEnded(at=now, person=person)]
+
+
 def release_person(state: StudyState, person: str, now: float) -> StudyEvents:
     """An administrator ends a person's open task, or their wait for a partner. They get the next task."""
     known = state.people[person]
     if known.waiting:
-        return [*owe_wait(state, known, now), WaitEnded(at=now, person=person)]
+        return end_wait(state, person, now)
     return _break_task(state, known, "administrator", now)
 
 

@@ -35,6 +35,18 @@ ReleaseReason: TypeAlias = Literal[
     "administrator",
 ]
 """Why a task ended without an answer of the person; reported: they reported their partner."""
+SubmissionStatus: TypeAlias = Literal[
+    "reserved",
+    "active",
+    "awaiting review",
+    "approved",
+    "rejected",
+    "returned",
+    "timed out",
+    "screened out",
+    "unknown",
+]
+"""How far a person is at a recruiting service; unknown: in a way that is not known here."""
 FAULTLESS: tuple[ReleaseReason, ...] = ("partner left", "reported", "administrator")
 """These do not count toward the limit a person."""
 
@@ -52,6 +64,8 @@ class StudyStarted(StudyEvent, frozen=True, tag="started"):
     digests: dict[str, str]
     schema: int
     version: str
+    consents: dict[str, str] = {}
+    """The texts that people agree to, by SHA-256."""
 
 
 class StudyChanged(StudyEvent, frozen=True, tag="changed"):
@@ -59,6 +73,7 @@ class StudyChanged(StudyEvent, frozen=True, tag="changed"):
 
     study: Study
     digests: dict[str, str]
+    consents: dict[str, str] = {}
 
 
 class RecruitingPaused(StudyEvent, frozen=True, tag="recruiting_paused"): ...
@@ -71,6 +86,20 @@ class PlacesAdded(StudyEvent, frozen=True, tag="places_added"):
     """More people may take part than the study's file says."""
 
     number: int
+
+
+class StudyListed(StudyEvent, frozen=True, tag="listed"):
+    """The study was created at a recruiting service."""
+
+    service: str
+    listing: str
+    """Its id at the service."""
+    codes: dict[str, str]
+    """A completion code for each outcome."""
+    url: str
+    """The address of the server."""
+    redirect: str = ""
+    """Where people return to; {code} is the completion code."""
 
 
 class MessageSent(StudyEvent, frozen=True, tag="message_sent"):
@@ -177,6 +206,12 @@ class PersonEnded(ParticipantEvent, frozen=True, tag="ended"):
     """Their answers do not count any longer, although they are not excluded."""
 
 
+class SubmissionSeen(ParticipantEvent, frozen=True, tag="submission"):
+    """The recruiting service was asked, and has another status than before for the person's submission."""
+
+    status: SubmissionStatus
+
+
 class AmountOwed(ParticipantEvent, frozen=True, tag="owed"):
     key: str
     """What it is for. A person is owed one amount for each key."""
@@ -217,6 +252,7 @@ AnyStudyEvent: TypeAlias = (
     | RecruitingPaused
     | RecruitingResumed
     | PlacesAdded
+    | StudyListed
     | MessageSent
     | Arrived
     | Returned
@@ -231,6 +267,7 @@ AnyStudyEvent: TypeAlias = (
     | Qualified
     | FailedQualification
     | PersonEnded
+    | SubmissionSeen
     | AmountOwed
     | PaymentPrepared
     | PaymentSent

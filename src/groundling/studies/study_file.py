@@ -37,6 +37,12 @@ class StudyFiles(Struct, frozen=True):
     tables: dict[str, dict[str, AnnotationItem]] = {}
     """The items of tables by id, by the name of the stimuli."""
 
+    @property
+    def consents(self) -> dict[str, str]:
+        """The consent text in all languages, by SHA-256."""
+        keys = [key for key in self.texts if key.partition(".")[0] == "consent"]
+        return {self.digests[key]: self.texts[key] for key in keys}
+
     def find_text(self, key: str, language: str) -> tuple[str, str]:
         """The text in this language, or in the study's own, with its language; "" where there is none."""
         translated = self.texts.get(f"{key}.{language}")

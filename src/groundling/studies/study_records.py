@@ -12,11 +12,14 @@ from groundling.studies.study import StudyStage
 from groundling.studies.study_events import (
     OutcomeName,
     ReleaseReason,
+    SubmissionStatus,
     TaskAssigned,
     TaskReleased,
     TaskSubmitted,
 )
 
+FREED: tuple[SubmissionStatus, ...] = ("returned", "timed out", "rejected")
+"""A recruiting service gives the places of such submissions to others."""
 BatchState: TypeAlias = Literal["prepared", "sent", "paid", "cancelled"]
 
 
@@ -26,6 +29,9 @@ class ParticipantState(Struct):
     seen_at: float
     """When something last happened to them."""
     consented: bool = False
+    consent: str = ""
+    """The SHA-256 of the text that they agreed to."""
+    consented_at: float | None = None
     outcome: OutcomeName | None = None
     reason: str = ""
     """Why they have this outcome, where there is more to say."""
@@ -62,6 +68,8 @@ class ParticipantState(Struct):
     paid: set[str] = field(default_factory=set)
     prepared: dict[str, str] = field(default_factory=dict)
     """The batch of each amount that is being paid."""
+    submission: SubmissionStatus | None = None
+    """How far they are at the recruiting service, as of the last look."""
     erased: bool = False
     messages: list[tuple[float, str]] = field(default_factory=list)
     """What the researchers told them, with the times."""
@@ -160,4 +168,6 @@ class StageState:
 
 def holds_place(person: ParticipantState, outcome: OutcomeName | None) -> bool:
     """Whether a person with this outcome counts toward the places of the study."""
+    if person.submission in FREED:
+        return False
     return person.consented and outcome not in ("study full", "screened out", "declined")

@@ -32,7 +32,9 @@ from groundling.studies.study_events import (
     RecruitingResumed,
     Returned,
     StudyChanged,
+    StudyListed,
     StudyStarted,
+    SubmissionSeen,
     TaskAssigned,
     TaskReleased,
     TaskSubmitted,
@@ -58,6 +60,8 @@ class StudyState:
         self.started = started
         self.study: Study = started.study
         self.digests = started.digests
+        self.consents = dict(started.consents)
+        """All texts that people have agreed to, by SHA-256."""
         self.paused = self.study.recruiting.paused
         self.added_places = 0
         self.version = 0
@@ -69,6 +73,9 @@ class StudyState:
         self.tasks_of: dict[str, list[str]] = {}
         self.group_sizes: dict[str, int] = dict.fromkeys(self.study.groups, 0)
         self.places_taken = 0
+        self.listing: StudyListed | None = None
+        self.consent_times: list[float] = []
+        """When people agreed."""
         self.batches: dict[str, BatchState] = {}
         """How far each batch of payments is."""
         self.stages = {stage.name: StageState(stage) for stage in self.study.stages}
@@ -123,8 +130,10 @@ class StudyState:
         self.active[event.person] = None
 
     def _consented(self, event: Consented) -> None:
-        self._touch_person(event).consented = True
-        self.places_taken += 1
+        person = self._touch_person(event)
+        person.consented, person.consent, person.consented_at = True, event.consent, event.at
+        self.places_taken += holds_place(person, None)
+        self.consent_times.append(event.at)
 
     def _condition_drawn(self, event: ConditionDrawn) -> None:
         self._touch_person(event).conditions.setdefault(event.stage, []).append(event.condition)
@@ -310,6 +319,15 @@ class StudyState:
         if event.outcome == "excluded" or event.uncounted:
             self._discount_person(event.person)
 
+    def _submission_seen(self, event: SubmissionSeen) -> None:
+        person = self.people[event.person]
+        before = holds_place(person, person.outcome)
+        person.submission = event.status
+        self.places_taken += holds_place(person, person.outcome) - before
+
+    def _study_listed(self, event: StudyListed) -> None:
+        self.listing = event
+
     def _amount_owed(self, event: AmountOwed) -> None:
         self.people[event.person].owed[event.key] = event.amount
 
@@ -338,18 +356,17 @@ class StudyState:
         person.erased = True
         person.scores.clear()
         person.messages.clear()
+        person.reason = ""
         self._discount_person(event.person)
 
     def _study_changed(self, event: StudyChanged) -> None:
         if event.study.recruiting.paused != self.study.recruiting.paused:
             self.paused = event.study.recruiting.paused
         self.study, self.digests = event.study, event.digests
+        self.consents |= event.consents
 
-    def _recruiting_paused(self, event: RecruitingPaused) -> None:
-        self.paused = True
-
-    def _recruiting_resumed(self, event: RecruitingResumed) -> None:
-        self.paused = False
+    def _recruiting_switched(self, event: RecruitingPaused | RecruitingResumed) -> None:
+        self.paused = isinstance(event, RecruitingPaused)
 
     def _places_added(self, event: PlacesAdded) -> None:
         self.added_places += event.number
@@ -399,9 +416,10 @@ def fold_study(events: Iterable[AnyStudyEvent]) -> StudyState:
 _TAKERS: dict[type[AnyStudyEvent], Any] = {
     StudyStarted: StudyState._study_started,
     StudyChanged: StudyState._study_changed,
-    RecruitingPaused: StudyState._recruiting_paused,
-    RecruitingResumed: StudyState._recruiting_resumed,
+    RecruitingPaused: StudyState._recruiting_switched,
+    RecruitingResumed: StudyState._recruiting_switched,
     PlacesAdded: StudyState._places_added,
+    StudyListed: StudyState._study_listed,
     MessageSent: StudyState._message_sent,
     Arrived: StudyState._arrived,
     Returned: StudyState._returned,
@@ -416,6 +434,7 @@ _TAKERS: dict[type[AnyStudyEvent], Any] = {
     Qualified: StudyState._qualified,
     FailedQualification: StudyState._failed_qualification,
     PersonEnded: StudyState._person_ended,
+    SubmissionSeen: StudyState._submission_seen,
     AmountOwed: StudyState._amount_owed,
     PaymentPrepared: StudyState._payment_prepared,
     PaymentSent: StudyState._payment_sent,

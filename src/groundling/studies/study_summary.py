@@ -59,6 +59,8 @@ class PersonSummary(Struct, frozen=True, kw_only=True):
     paid: float = 0.0
     score: float | None = None
     """The mean over their tasks that count."""
+    agreement: float | None = None
+    """With others who worked on the same items, as the game measures it."""
     attention_failed: int = 0
 
 

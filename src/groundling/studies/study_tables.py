@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, get_args, get_type_hints
+from functools import cache
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -11,8 +12,17 @@ from msgspec import Meta, Struct
 from groundling.studies.study_events import AnyStudyEvent, PersonErased, TaskSubmitted, encode_study_event
 from groundling.studies.study_state import StudyState
 
+RowT = TypeVar("RowT", bound=Struct)
 SEPARATOR = "; "
 """Between the parts of a cell."""
+DAY = 86_400.0
+COARSE = "seconds since 1970; only the day, in UTC"
+EXACT = "seconds since 1970"
+
+
+def _time(description: str) -> Meta:
+    """What is said of a column with times."""
+    return Meta(description=description, extra={"time": True})
 
 
 class ParticipantRow(Struct, frozen=True, kw_only=True):
@@ -20,8 +30,10 @@ class ParticipantRow(Struct, frozen=True, kw_only=True):
 
     person: Annotated[str, Meta(description="the person's code, which only the study knows")]
     erased: Annotated[bool, Meta(description="their data was deleted")]
-    arrived: Annotated[float | None, Meta(description="first arrival, seconds since 1970")] = None
+    arrived: Annotated[float | None, _time("first arrival")] = None
     consented: Annotated[bool | None, Meta(description="agreed to the consent text")] = None
+    consent: Annotated[str | None, Meta(description="the SHA-256 of the text that they agreed to")] = None
+    agreed: Annotated[float | None, _time("when they agreed")] = None
     outcome: Annotated[str | None, Meta(description="the outcome; empty: still taking part")] = None
     groups: Annotated[str | None, Meta(description="groups that they are in")] = None
     conditions: Annotated[str | None, Meta(description="conditions drawn for them, as stage=condition")] = (
@@ -45,8 +57,10 @@ class AssignmentRow(Struct, frozen=True, kw_only=True):
     seat: Annotated[str, Meta(description="the seat in the game")]
     condition: Annotated[str, Meta(description="the condition")]
     machine: Annotated[bool, Meta(description="the partner was a program")]
-    assigned: Annotated[float, Meta(description="when it was given, seconds since 1970")]
-    ended: Annotated[float | None, Meta(description="when it ended for the person")]
+    assigned: Annotated[float, _time("when it was given")]
+    ended: Annotated[float | None, _time("when it ended for the person")]
+    after: Annotated[float, Meta(description="seconds from the person's first arrival until it was given")]
+    seconds: Annotated[float | None, Meta(description="seconds until it ended for the person")]
     end: Annotated[str, Meta(description="submitted, or why it was released; empty: still open")]
     counts: Annotated[bool, Meta(description="the task is an answer to its items")]
     why: Annotated[str, Meta(description="why a submitted task does not count")]
@@ -59,7 +73,8 @@ class StudyEventRow(Struct, frozen=True, kw_only=True):
     """One row for each event of the log; none for events of erased people but their erasure."""
 
     number: Annotated[int, Meta(description="position in the log, from 0")]
-    at: Annotated[float, Meta(description="seconds since 1970")]
+    at: Annotated[float, _time("when it happened")]
+    after: Annotated[float | None, Meta(description="seconds since the person's first arrival")]
     type: Annotated[str, Meta(description="kind of event")]
     person: Annotated[str | None, Meta(description="the person's code; empty where several are concerned")]
     body: Annotated[str, Meta(description="the event as JSON")]
@@ -109,6 +124,8 @@ def participant_rows(state: StudyState) -> Iterator[ParticipantRow]:
             erased=False,
             arrived=person.arrived,
             consented=person.consented,
+            consent=person.consent or None,
+            agreed=person.consented_at,
             outcome=person.outcome,
             groups=SEPARATOR.join(sorted(person.groups)),
             conditions=SEPARATOR.join(drawn),
@@ -141,6 +158,8 @@ def assignment_rows(state: StudyState, tasks: Iterable[str] | None = None) -> It
                 machine=task.assigned.machine,
                 assigned=task.assigned.at,
                 ended=end.at if end else None,
+                after=round(task.assigned.at - state.people[person].arrived, 1),
+                seconds=round(end.at - task.assigned.at, 1) if end else None,
                 end=how,
                 counts=task.counted,
                 why=report.why if report else "",
@@ -150,13 +169,44 @@ def assignment_rows(state: StudyState, tasks: Iterable[str] | None = None) -> It
             )
 
 
-def study_event_rows(state: StudyState, events: Iterable[AnyStudyEvent]) -> Iterator[StudyEventRow]:
+def study_event_rows(
+    state: StudyState, events: Iterable[AnyStudyEvent], exact: bool = True
+) -> Iterator[StudyEventRow]:
+    """`exact`: whether the events as JSON have their times, or only days."""
     for number, event in enumerate(events):
         person = getattr(event, "person", None)
         if person is None or not state.people[person].erased or isinstance(event, PersonErased):
-            kind = str(type(event).__struct_config__.tag)
-            body = encode_study_event(event).decode()
-            yield StudyEventRow(number=number, at=event.at, type=kind, person=person, body=body)
+            shown = event if exact else _round_times(event)
+            yield StudyEventRow(
+                number=number,
+                at=event.at,
+                after=round(event.at - state.people[person].arrived, 1) if person else None,
+                type=str(type(event).__struct_config__.tag),
+                person=person,
+                body=encode_study_event(shown).decode(),
+            )
+
+
+def _round_times(event: AnyStudyEvent) -> AnyStudyEvent:
+    """The event with its day only; deadlines become their days, too."""
+    times = [name for name in ("at", "until") if name in event.__struct_fields__]
+    return msgspec.structs.replace(event, **{name: day_of(getattr(event, name)) for name in times})
+
+
+def day_of(at: float) -> float:
+    return at // DAY * DAY
+
+
+def round_row_times(row: RowT) -> RowT:
+    """The row with days in place of times. Durations stay."""
+    times = {name: getattr(row, name) for name in time_columns(type(row))}
+    return msgspec.structs.replace(row, **{name: day_of(at) for name, at in times.items() if at is not None})
+
+
+@cache
+def time_columns(kind: type[Struct]) -> tuple[str, ...]:
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(name for name, hint in hints.items() if (get_args(hint)[1].extra or {}).get("time"))
 
 
 def answer_rows(state: StudyState, answers: Iterable[StoredAnswer]) -> Iterator[AnswerRow]:
@@ -190,8 +240,8 @@ TABLES: dict[str, type[Struct]] = {
 TYPE_NAMES = {str: "text", float: "number", int: "whole number", bool: "true or false"}
 
 
-def write_codebook(title: str) -> str:
-    """Markdown that explains every column of every table."""
+def write_codebook(title: str, exact: bool = True) -> str:
+    """Markdown that explains every column of every table. `exact`: whether times are exact, or only days."""
     lines = [f"# Codebook of {title}", ""]
     for name, kind in TABLES.items():
         lines += [
@@ -203,7 +253,10 @@ def write_codebook(title: str) -> str:
         ]
         types = column_types(kind)
         for column, hint in get_type_hints(kind, include_extras=True).items():
-            lines.append(f"| `{column}` | {TYPE_NAMES[types[column]]} | {get_args(hint)[1].description} |")
+            told = get_args(hint)[1].description
+            if column in time_columns(kind):
+                told += f", {EXACT if exact else COARSE}"
+            lines.append(f"| `{column}` | {TYPE_NAMES[types[column]]} | {told} |")
         lines.append("")
     return "\n".join(lines)
 

@@ -270,7 +270,7 @@ class _AdminPages:
         asked = await read_request_body(request, dict[str, str])
         archive = self._room_manager.store.open_archive
         if is_study_code(code := asked.get("seat", "")):
-            return json_response({"told": await self._studies.erase_person(archive(), code)})
+            return json_response({"told": await self._studies.erase_person(code)})
         told = await asyncio.to_thread(erase_archived_seat, archive, code)
         return json_response({"told": told})
 

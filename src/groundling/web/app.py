@@ -64,8 +64,7 @@ ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """Times that one address may try a link or wait for a partner."""
 SAT_COOKIE, SAT_PATH = "sat", "/api/sit"
-"""The browser's own list of the rooms in which it took a seat, by which nobody carries out what they made
-themselves. The server does not store it."""
+"""The browser's own list of rooms in which it took a seat: nobody carries out what they made themselves."""
 MOST_SAT = 60
 """Rooms in that list, the latest ones."""
 SEAT_SECONDS = 7 * 24 * 3600
@@ -121,7 +120,7 @@ def make_app(room_manager: RoomManager, db: str = "") -> Starlette:
                     public_pages.lobby,
                     cluster_rooms,
                     replays,
-                    ResearcherPages(cluster_rooms, hosts, db),
+                    ResearcherPages(cluster_rooms, hosts, db, room_manager),
                 )
                 if room_manager.settings.admin
                 else ()

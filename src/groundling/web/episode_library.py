@@ -73,14 +73,12 @@ class RunCollection(EpisodeCollection):
             there = file.stat() if file.exists() else None
             seen = (there.st_mtime, there.st_size) if there else (0.0, 0)
             if seen != self._seen:
-                self._seen, self._rows = (
-                    seen,
-                    [
-                        library_episode_row(transcript)
-                        for transcript in self._run.read_transcripts()
-                        if not self._is_secret(transcript.opened.instance)
-                    ],
-                )
+                self._rows = [
+                    library_episode_row(transcript)
+                    for transcript in self._run.read_transcripts()
+                    if not self._is_secret(transcript.opened.instance)
+                ]
+                self._seen = seen
             return self._rows
 
     def read_episode(self, name: str) -> Transcript:
@@ -152,8 +150,7 @@ def choose_unused_name(name: str, taken: Collection[str]) -> str:
 def open_episode_library(
     runs: Iterable[str], data: Iterable[str], is_secret: Callable[[Instance], bool] = lambda instance: False
 ) -> tuple[EpisodeCollection, ...]:
-    """Open runs by name and data given as GAME=PATH, but for episodes of secret instances. Raises Problem for
-    what cannot be read."""
+    """Open runs by name and data as GAME=PATH, but for secret instances; Problem if one cannot be read."""
     books: list[EpisodeCollection] = []
 
     def unused_name(name: str) -> str:

@@ -70,10 +70,9 @@ def find_coded_seat(open_archive: Callable[[], Archive], text: str) -> tuple[str
 
 
 def erase_seat(db: str, seat: str) -> str:
-    """Erase a seat, named by its code or as ROOM/SEAT, a gallery drawing, named GAME/ID, or a person of a
-    study, named by their code."""
+    """Erase a seat (its code or ROOM/SEAT), a gallery drawing (GAME/ID), or a person of a study (a code)."""
     if is_study_code(seat):
-        return erase_study_person(db, open_archive_url(db), seat)
+        return erase_study_person(db, seat)
     return erase_archived_seat(lambda: open_archive_url(db), seat)
 
 
@@ -81,8 +80,10 @@ def erase_archived_seat(open_archive: Callable[[], Archive], seat: str) -> str:
     room, role = find_coded_seat(open_archive, seat)
     archive = open_archive()
     if archive.delete_drawing(room, role):
+        archive.remove_deleted()
         return f"deleted the drawing {role} of {room}"
-    count = archive.erase_records(room, role)
+    count = archive.erase_seat(room, role)
+    archive.remove_deleted()
     return (
         f"erased {count} records of {role} in room {room}; what the others did stays, "
         "and a server that runs ends the game within five seconds"

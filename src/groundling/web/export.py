@@ -44,8 +44,7 @@ class _SettingsGames(Struct):
 
 
 def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
-    """Write one run for each game and its settings, replacing those of an earlier call. Yields a line for
-    each action."""
+    """Write a run for each game and its settings, replacing earlier ones; yield a line for each action."""
     rooms = set[str]()
     games, left_out = _games_by_settings(db, rooms, catalog)
     if left_out:
@@ -95,8 +94,7 @@ def _written_runs(folder: Path, source: str, rooms: Collection[str]) -> Iterator
 def _games_by_settings(
     db: str, rooms: set[str], catalog: GameCatalog
 ) -> tuple[dict[str, _SettingsGames], str]:
-    """All games by the name of their run, and a line about rooms that cannot be read. Adds the ids of all
-    rooms to `rooms`."""
+    """All games by their run's name, and a line about unreadable rooms. Adds all ids to `rooms`."""
     games: dict[str, _SettingsGames] = {}
     foreign, unreadable = list[str](), 0
     for booking, records in open_archive_url(db).read_rooms():

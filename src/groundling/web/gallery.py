@@ -137,10 +137,8 @@ class GalleryPages:
         plays = {DRAWN: stimuli.DRAWN}
         if self._room_manager.stimuli.offers_builtin(pack):
             plays[BUILT_IN] = stimuli.BUILT_IN
-        start, text = (
-            replay_page_start(asked.get("from", "")),
-            load(gallery.text) if source not in gallery.also else None,
-        )
+        start = replay_page_start(asked.get("from", ""))
+        text = load(gallery.text) if source not in gallery.also else None
         return json_response(
             {
                 "game": pack.name,

@@ -15,7 +15,6 @@ class GameCatalog:
 
     def __init__(self, games: Sequence[str] = ()) -> None:
         self._given = games
-        self._stored: dict[str, Pack | None] = {}
 
     @cached_property
     def served(self) -> dict[str, Pack]:
@@ -29,9 +28,7 @@ class GameCatalog:
 
     def find_stored(self, name: str) -> Pack | None:
         """The game of a stored room, also one that is only installed; None where it is not known any more."""
-        if name not in self._stored:
-            try:
-                self._stored[name] = self.served[name] if name in self.served else find(name)
-            except Problem:
-                self._stored[name] = None
-        return self._stored[name]
+        try:
+            return self.served.get(name) or find(name)
+        except Problem:
+            return None

@@ -42,8 +42,8 @@ def draw_game_picture(pack: Pack, instance: Instance) -> str:
 
         transcript = asyncio.run(play_sample())
         left = max(1, round(SHARE * sum(isinstance(event, Moved) for event in transcript.events)))
-        for event, sitting in replay_events(game, transcript):
-            views = {role: sitting.view(role) for role in partners}
+        for event, replay in replay_events(game, transcript):
+            views = {role: replay.view(role) for role in partners}
             left -= isinstance(event, Moved)
             if not left:
                 break

@@ -159,7 +159,7 @@ class LiveRoom(RoomGame):
 
     async def leave_game(self, role: Role) -> None:
         """The person ends the game. Before it has begun, they only leave the room."""
-        if self.sitting is not None:
+        if self.replay is not None:
             await self.end_game("away" if self.away.difference((role,)) else "left", role)
         elif role in self.attendance.agreed and not self.over:
             self.away.add(role)
@@ -168,13 +168,13 @@ class LiveRoom(RoomGame):
 
     async def keep_waiting(self, role: Role) -> None:
         """The person waits on for the game to begin: the time limit starts again."""
-        if self.sitting is None and not self.over and role in self.attendance.agreed:
+        if self.replay is None and not self.over and role in self.attendance.agreed:
             self._add_note(role, "waits")
             await self._save_and_show()
 
     async def replace_absent(self, role: Role) -> None:
         """Seat built-in players instead of the people that this person waits for."""
-        if self.sitting is not None or self.over or role not in self.attendance.agreed:
+        if self.replay is not None or self.over or role not in self.attendance.agreed:
             return
         if self.booking.fixed_seats:
             return
@@ -187,7 +187,7 @@ class LiveRoom(RoomGame):
                 wire.send({"type": "refused", "id": None, "why": str(trouble)})
             return
         for other in absent:
-            if other in self.away and self.sitting is None:  # they have not come meanwhile
+            if other in self.away and self.replay is None:  # they have not come meanwhile
                 self.away.discard(other)
                 self._add_note(other, "replaced", self.pack.live.partners[other])
                 self._humans.pop(other, None)
@@ -238,7 +238,7 @@ class LiveRoom(RoomGame):
             if self.current_turn == role or self._playing_ids.get(role):
                 human.submit_moves(letter)
             elif not self._act_first(role, human, letter):
-                refuse_moves("it is not your turn" if self.sitting else "the game has not begun yet")
+                refuse_moves("it is not your turn" if self.replay else "the game has not begun yet")
         # else the room was closed, and the page reconnects
 
     # What pages show
@@ -266,7 +266,7 @@ class LiveRoom(RoomGame):
     def page_content(self, role: Role) -> tuple[dict[str, Any], Any, bool]:
         """What the page of a seat shows now: status fields, its view, and whether it is its turn."""
         active = self.current_turn == role
-        view = None if self.sitting is None or self.over else self.sitting.view(role)
+        view = None if self.replay is None or self.over else self.replay.view(role)
         return self._status_fields(role, active), view, active
 
     def _status_fields(self, role: Role, active: bool) -> dict[str, Any]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict, deque
 from collections.abc import Mapping
 from itertools import count
+from statistics import median
 from time import time
 from typing import Any
 
@@ -13,12 +15,32 @@ from msgspec.structs import replace
 
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Role
-from groundling.web.expected_wait import ExpectedWaits
+from groundling.web.cluster.remote_seats import PartnerFound
 from groundling.web.room_manager import RoomManager
 from groundling.web.screen import live_settings_key
 from groundling.web.server_settings import RoomRequest
 from groundling.web.store import PERSON, hash_store_secret, new_store_secret
 from groundling.web.waiting_queue import LocalWaitingQueue, QueueKey, QueueMatch, WaitingPerson, WaitingQueue
+
+MOST_WAITS = 20
+"""Waits that an expectation is taken from: the last ones."""
+LEAST_WAITS = 3
+"""With fewer waits there is no expectation."""
+
+
+class ExpectedWaits:
+    """The waits in each queue that ended with a partner at this server."""
+
+    def __init__(self) -> None:
+        self._waits: defaultdict[QueueKey, deque[float]] = defaultdict(lambda: deque(maxlen=MOST_WAITS))
+
+    def add_wait(self, key: QueueKey, seconds: float) -> None:
+        self._waits[key].append(max(0.0, seconds))
+
+    def expected_seconds(self, key: QueueKey) -> float | None:
+        """The median wait of the last people; None where too few have come."""
+        waits = self._waits.get(key, ())
+        return median(waits) if len(waits) >= LEAST_WAITS else None
 
 
 class WaitsElsewhere(Exception):  # noqa: N818
@@ -35,8 +57,7 @@ class Lobby:
         self._waiting: dict[int, asyncio.Future[None]] = {}
         self._waits = ExpectedWaits()
         if room_manager.cluster is not None:
-            room_manager.cluster.on_partner_found = self.notify_partner_found
-            room_manager.cluster.on_place_taken = self.notify_place_taken
+            room_manager.cluster.on_partner_found = self._end_wait
 
     async def count_waiting(self) -> Mapping[QueueKey, int]:
         return await self._queue.count_waiting()
@@ -121,21 +142,19 @@ class Lobby:
         """Tell the page of a person, at any worker, that a partner was found, or the place taken over."""
         cluster = self._room_manager.cluster
         if cluster is None or one.worker == cluster.bus.me:
-            (self.notify_place_taken if taken else self.notify_partner_found)(one.page)
+            self._end_wait(one.page, taken)
         else:
-            (cluster.notify_place_taken if taken else cluster.notify_partner)(one.worker, one.page)
+            cluster.send_message(one.worker, PartnerFound(one.page, taken))
 
     async def _put_back(self, me: WaitingPerson, partner: WaitingPerson) -> None:
         """Return the partner to the queue, unless they have left."""
         if partner.worker != me.worker or partner.page in self._waiting:
             await self._queue.return_to_queue(partner)
 
-    def notify_partner_found(self, page: int) -> None:
+    def _end_wait(self, page: int, taken: bool) -> None:
         waiting = self._waiting.get(page)
         if waiting and not waiting.done():
-            waiting.set_result(None)
-
-    def notify_place_taken(self, page: int) -> None:
-        waiting = self._waiting.get(page)
-        if waiting and not waiting.done():
-            waiting.set_exception(WaitsElsewhere())
+            if taken:
+                waiting.set_exception(WaitsElsewhere())
+            else:
+                waiting.set_result(None)

@@ -1,5 +1,4 @@
-"""Instances that games in rooms have made, such as a procedure with gold boards, and rooms in which others
-carry them out."""
+"""Instances that games in rooms have made, such as procedures, and rooms in which others execute them."""
 
 from __future__ import annotations
 

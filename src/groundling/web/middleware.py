@@ -45,7 +45,7 @@ WRONG_HOST = (
 
 
 class SecurityHeadersMiddleware:
-    """Adds the security headers to every response, including errors."""
+    """Adds the security headers to every response, including errors. Those that a response has stay."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -56,7 +56,9 @@ class SecurityHeadersMiddleware:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *self._headers, *https]
+                given = list(message.get("headers", ()))
+                own = {name for name, _ in given}
+                message["headers"] = [*given, *(each for each in self._headers if each[0] not in own), *https]
             await send(message)
 
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import time
 from typing import Any, Generic, TypeVar
 
 import msgspec
 import psycopg
 from psycopg import AsyncConnection, Connection
-from psycopg.errors import UniqueViolation
+from psycopg.errors import InsufficientPrivilege, UniqueViolation
 
 from groundling.core.values import Problem, Role
 from groundling.web.postgres_migrations import MIGRATIONS
@@ -28,12 +28,24 @@ from groundling.web.store import (
     SavedDrawing,
     database_name,
     missing_stored_seat,
+    without_recording,
 )
 
 T = TypeVar("T")
 SCHEMA = "groundling"
 """The schema of our tables, so that other programs can use the same database."""
 CHAIRS = "SELECT room, role, invite, coalesce(cookie, '') FROM chairs"
+PERSON_TABLES = (
+    "study_people",
+    "study_answers",
+    "study_events",
+    "records",
+    "rooms",
+    "chairs",
+    "made",
+    "mail",
+    "waiting",
+)
 CONNECT_TIMEOUT = 30.0
 """Seconds that a server waits for a database to start."""
 
@@ -83,6 +95,15 @@ def _connection_problem(url: str, trouble: psycopg.Error) -> Problem:
         f"{database_name(url)} cannot be used as a store ({why}): "
         "give postgresql://USER@HOST/DATABASE with --db"
     )
+
+
+def remove_deleted_bytes(connection: Connection[Any]) -> None:
+    """Write all tables with data of people anew, so that no file of a table has what was deleted from it. The
+    old files are gone after a checkpoint, which only some users of a database may ask for."""
+    for table in (*PERSON_TABLES, "pg_catalog.pg_statistic"):
+        connection.execute(f"VACUUM FULL {table}".encode())
+    with suppress(InsufficientPrivilege):
+        connection.execute("CHECKPOINT")
 
 
 async def connect_postgres(url: str) -> AsyncConnection[Any]:
@@ -291,6 +312,15 @@ def _settle_futures(batch: list[tuple[RecordRows, asyncio.Future[None]]], troubl
             done.set_exception(trouble)
 
 
+def _append_erased_note(connection: Connection[Any], room: str, role: Role) -> None:
+    """A server that runs this room finds its next number taken."""
+    connection.execute(
+        "INSERT INTO records SELECT %s, coalesce(max(number), -1) + 1, 'note', '', %s FROM records "
+        "WHERE room = %s",
+        (room, msgspec.json.encode(RoomNote(0.0, role, "erased")), room),
+    )
+
+
 class PostgresArchive:
     def __init__(self, url: str) -> None:
         self._url = url
@@ -313,40 +343,51 @@ class PostgresArchive:
         with open_postgres_connection(self._url) as connection:
             yield from (Chair(*row) for row in connection.execute(CHAIRS))
 
-    def erase_records(self, room: str, role: Role) -> int:
-        note: RecordKind = "note"
-        body = msgspec.json.encode(RoomNote(0.0, role, "erased"))
-        migrate_postgres(self._url)
-        with open_postgres_connection(self._url) as connection:
-            with connection.transaction():
-                chair = connection.execute(
-                    "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = %s AND role = %s",
-                    (room, role),
-                )
-                if not chair.rowcount:
-                    raise missing_stored_seat(room, role)
-                # no server may append meanwhile
-                connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")
-                last = connection.execute(
-                    "SELECT coalesce(max(number), -1) FROM records WHERE room = %s", (room,)
-                ).fetchone()
-                assert last is not None
-                count = connection.execute(
-                    "UPDATE records SET kind = 'erased', "
-                    "body = CASE kind WHEN 'event' THEN %s ELSE ''::bytea END "
-                    "WHERE room = %s AND role = %s AND kind <> 'erased'",
-                    (ERASED_EVENT, room, role),
-                ).rowcount
-                # a server that runs this room finds its next number taken
-                row = (room, last[0] + 1, note, "", body)
-                connection.execute("INSERT INTO records VALUES (%s, %s, %s, %s, %s)", row)
-            connection.execute("VACUUM FULL records")  # else the deleted bytes stay in the file
+    def erase_seat(self, room: str, role: Role) -> int:
+        with self._lock_records() as connection:
+            chair = connection.execute(
+                "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = %s AND role = %s", (room, role)
+            )
+            if not chair.rowcount:
+                raise missing_stored_seat(room, role)
+            count = connection.execute(
+                "UPDATE records SET kind = 'erased', "
+                "body = CASE kind WHEN 'event' THEN %s ELSE ''::bytea END "
+                "WHERE room = %s AND role = %s AND kind <> 'erased'",
+                (ERASED_EVENT, room, role),
+            ).rowcount
+            _append_erased_note(connection, room, role)
             return count
+
+    def erase_recording(self, room: str, stimulus: bytes) -> int:
+        with self._lock_records() as connection:
+            row = connection.execute("SELECT booking FROM rooms WHERE id = %s", (room,)).fetchone()
+            booking, role = without_recording(row[0] if row else b"", stimulus)
+            if not booking:
+                return 0
+            connection.execute("UPDATE rooms SET booking = %s WHERE id = %s", (booking, room))
+            count = connection.execute(
+                "UPDATE records SET kind = 'erased', body = %s WHERE room = %s AND kind = 'event' "
+                "AND role NOT IN (SELECT role FROM chairs WHERE room = %s)",
+                (ERASED_EVENT, room, room),
+            ).rowcount
+            _append_erased_note(connection, room, role)
+            return count
+
+    @contextmanager
+    def _lock_records(self) -> Iterator[Connection[Any]]:
+        """A transaction during which no server appends."""
+        migrate_postgres(self._url)
+        with open_postgres_connection(self._url) as connection, connection.transaction():
+            connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")
+            yield connection
+
+    def remove_deleted(self) -> None:
+        with open_postgres_connection(self._url) as connection:
+            remove_deleted_bytes(connection)
 
     def delete_drawing(self, game: str, made: str) -> bool:
         migrate_postgres(self._url)
         with open_postgres_connection(self._url) as connection:
-            count = connection.execute("DELETE FROM made WHERE game = %s AND id = %s", (game, made)).rowcount
-            if count:
-                connection.execute("VACUUM FULL made")
-            return count > 0
+            query = "DELETE FROM made WHERE game = %s AND id = %s"
+            return connection.execute(query, (game, made)).rowcount > 0

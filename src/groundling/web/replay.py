@@ -119,10 +119,8 @@ class ReplayPages:
         booking = await self._room_manager.store.find_booking(name)
         if booking is None:
             raise HTTPException(404, "there is no such room")
-        pack, records = (
-            self._room_manager.find_game(booking.game),
-            await self._room_manager.store.read_records(name),
-        )
+        pack = self._room_manager.find_game(booking.game)
+        records = await self._room_manager.store.read_records(name)
         if remaining := read_remaining_game(pack, records):
             game = pack.new(remaining.begun.opened.settings)
             return ReplayEpisode(pack, game, remaining.begun, about, remaining.rest)

@@ -66,8 +66,7 @@ def cookie_response(request: Request, path: str, name: str, value: str, seconds:
 def set_page_cookie(
     request: Request, answer: Response, name: str, value: str, path: str = "/", seconds: int | None = None
 ) -> None:
-    """Set a cookie that scripts and other sites cannot use. Without seconds, it is valid until the browser
-    closes."""
+    """Set a cookie that scripts and other sites cannot use; without seconds, until the browser closes."""
     secure = request.url.scheme == "https"
     answer.set_cookie(
         name, value, max_age=seconds, path=path, httponly=True, samesite="strict", secure=secure

@@ -39,8 +39,7 @@ def find_seat_endings(
 
 
 def read_seat_endings(transcript: Transcript) -> dict[Role, SeatEnding]:
-    """How each seat ended, as far as the record says. Games of earlier versions that somebody ended do not
-    say it."""
+    """How each seat ended, as far as the record says; games ended in earlier versions do not."""
     last, seats = transcript.events[-1], transcript.opened.seats
     if isinstance(last, Failed):
         return {role: "failed" if role == last.role else "stayed" for role in seats}

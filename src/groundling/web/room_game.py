@@ -53,7 +53,7 @@ class RoomGame(ABC):
         self.game: AnyGame = pack.new(msgspec.json.decode(booking.settings, type=kind.Settings))
         self.instance = msgspec.json.decode(booking.instance, type=kind.Instance)
         self.events: list[AnyEvent] = []
-        self.sitting: EpisodeReplay | None = None
+        self.replay: EpisodeReplay | None = None
         self.attendance = RoomAttendance(booking, read_room_notes(records))
         self.away: set[Role] = set(self.attendance.person_roles)
         """People without an open page, or who have not agreed yet."""
@@ -76,11 +76,11 @@ class RoomGame(ABC):
     # -----------------------------------------------------------------------------------------------
 
     def _apply_event(self, event: AnyEvent) -> None:
-        if self.sitting is None:
+        if self.replay is None:
             assert isinstance(event, Opened)
-            self.sitting = EpisodeReplay(self.game, event)
+            self.replay = EpisodeReplay(self.game, event)
         else:
-            self.sitting.take_event(event)
+            self.replay.take_event(event)
         self._append_event(event)
 
     def _append_event(self, event: AnyEvent) -> None:
@@ -100,7 +100,7 @@ class RoomGame(ABC):
 
     @property
     def current_turn(self) -> Role | None:
-        return None if self.sitting is None or self.over else self.game.turn(self.sitting.state)
+        return None if self.replay is None or self.over else self.game.turn(self.replay.state)
 
     @property
     def seconds_left(self) -> float:
@@ -117,7 +117,7 @@ class RoomGame(ABC):
     def start_game(self) -> None:
         """Start the game once everybody has agreed and is here, or resume it."""
         agreed = self.attendance.agreed.issuperset(self.attendance.person_roles)
-        ready = agreed and (self.sitting is not None or not self.away)
+        ready = agreed and (self.replay is not None or not self.away)
         if ready and self._task is None and not self.over:
             self._task = asyncio.create_task(self._play_game())
 
@@ -130,7 +130,7 @@ class RoomGame(ABC):
             hook = load(self.pack.live.yields)
             self._yielding = {role: YieldingPlayer(player, hook) for role, player in players.items()}
             players |= self._yielding
-        if self.sitting is None:
+        if self.replay is None:
             opened = open_episode(
                 self.game,
                 self.instance,
@@ -144,18 +144,18 @@ class RoomGame(ABC):
             self._queue_event(opened)
             await self.recorder.save_records()
             self.update_pages()
-        assert self.sitting is not None
-        async for event in continue_episode(self.sitting, players, self._clock):
+        assert self.replay is not None
+        async for event in continue_episode(self.replay, players, self._clock):
             self._append_event(event)
             self._queue_event(event)
-            if self.over or self.sitting.awaited_role is not None:
+            if self.over or self.replay.awaited_role is not None:
                 await self.recorder.save_records()
                 self.update_pages()
 
     def _make_checker(self, role: Role) -> Callable[[tuple[Any, ...]], None]:
         def check_moves(moves: tuple[Any, ...]) -> None:
-            assert self.sitting is not None
-            self.sitting.state_after(role, moves)
+            assert self.replay is not None
+            self.replay.state_after(role, moves)
 
         return check_moves
 
@@ -163,8 +163,8 @@ class RoomGame(ABC):
         """Return the moves that the game reads in the words of a seat whose turn it is, or raise Illegal."""
         if self.current_turn != role:
             return moves
-        assert self.sitting is not None
-        state = self.sitting.state
+        assert self.replay is not None
+        state = self.replay.state
         parts = (
             self.game.read(state, role, move.text).moves if isinstance(move, Say) else (move,)
             for move in moves
@@ -172,14 +172,13 @@ class RoomGame(ABC):
         return tuple(chain.from_iterable(parts))
 
     async def end_game(self, reason: str, by: Role = "") -> None:
-        """End the game with this reason, unless it is over already; `by` is the person who ends it. A room
-        whose game has not begun is closed."""
+        """End a game that is not over, or close its room; `by` is the person who ends it."""
         async with self.recorder.lock:  # wait for writes in progress
             if self.over:
                 return
             if self._task is not None:
                 self._task.cancel()
-            if self.sitting is None:
+            if self.replay is None:
                 self._add_note(by, "closed", reason)
                 self.over = True
             else:
@@ -197,12 +196,12 @@ class RoomGame(ABC):
         turn = self.current_turn
         if turn is None or turn not in self._yielding:
             return False
-        assert self.sitting is not None
+        assert self.replay is not None
         given = self._yielding[turn].moves_to_yield
         if not given:
             return False
         try:
-            state = self.sitting.state_after(turn, given)
+            state = self.replay.state_after(turn, given)
             for move in letter.moves:
                 state = self.game.play(state, role, move)
         except Illegal as verdict:

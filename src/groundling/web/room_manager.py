@@ -22,12 +22,7 @@ from groundling.core.player import Player
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Instance, Problem, Role
 from groundling.files import file_error_advice
-from groundling.players.player_specs import (
-    check_seat_specs,
-    language_model_seats,
-    make_player_from_spec,
-    with_recorded_specs,
-)
+from groundling.players.player_specs import language_model_seats, make_player_from_spec
 from groundling.web.cluster.remote_seats import RemoteSeat, RemoteSeatLink, RoomElsewhere
 from groundling.web.erasure import make_seat_code
 from groundling.web.game_catalog import GameCatalog
@@ -41,11 +36,20 @@ from groundling.web.stimuli import (
     StimulusChoice,
     StimulusLibrary,
     StimulusSet,
+    fill_seats,
     find_stimuli,
     is_recorded_partner,
     make_recorded_player,
 )
-from groundling.web.store import PERSON, Booking, Chair, Store, hash_store_secret, new_store_secret
+from groundling.web.store import (
+    PERSON,
+    Booking,
+    Chair,
+    Store,
+    erased_roles,
+    hash_store_secret,
+    new_store_secret,
+)
 from groundling.web.struct_types import prepare_struct_types
 from groundling.web.watchers import open_local_seat
 
@@ -115,7 +119,7 @@ class RoomManager:
         found: dict[Role, dict[Role, str]] = {}
         for role in game.seats(instance):
             with suppress(Problem):  # such as a person where a recorded procedure is executed
-                found[role] = _fill_seats({role: PERSON}, pack, game, instance)
+                found[role] = fill_seats({role: PERSON}, pack, game, instance)
         return found
 
     async def create_room(
@@ -160,7 +164,7 @@ class RoomManager:
             )
         for role, who in order.seats.items() if not name else ():
             self._check_partner(pack, role, who)
-        seats = _fill_seats(order.seats, pack, game, instance)
+        seats = fill_seats(order.seats, pack, game, instance)
         if PERSON not in seats.values():
             raise Problem('nobody is invited to this room: give somebody the seat "person"')
         minutes = pack.live.minutes if order.minutes is None else order.minutes
@@ -193,8 +197,7 @@ class RoomManager:
         return links
 
     async def create_follow_up(self, room: str) -> dict[Role, str] | None:
-        """Create a room in which others carry out what the game in this room has made. None where there is no
-        such room."""
+        """Create a room in which others carry out what this room's game has made; None: no such room."""
         if (booking := await self.store.find_booking(room)) is None:
             return None
         order = follow_up_request(self.find_game(booking.game), booking, self.settings.consent)
@@ -235,8 +238,7 @@ class RoomManager:
         raise Problem("no instance here has such a recording: choose another set, or another player")
 
     def _find_playable(self, game: AnyGame, instances: Sequence[Instance]) -> Instance:
-        """The first instance that can be played with the settings of this game. Where there is none, the
-        Problem of the first says why."""
+        """The first instance that can be played with these settings; else the Problem of the first."""
         why: Problem | None = None
         for instance in instances:
             try:
@@ -308,7 +310,8 @@ class RoomManager:
         pack = self.find_game(booking.game)
         records = await self.store.read_records(booking.id)
         instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
-        machines = await asyncio.to_thread(self._make_players, booking, pack, instance)
+        plays = not erased_roles(records)
+        machines = await asyncio.to_thread(self._make_players, booking, pack, instance) if plays else {}
         chairs = await self.store.list_chairs(booking.id)
         codes = {chair.role: make_seat_code(chair.invite) for chair in chairs}
 
@@ -378,21 +381,6 @@ class RoomManager:
         if self.cluster:
             await self.cluster.close()
         await self.store.close()
-
-
-def _fill_seats(chosen: Mapping[Role, str], pack: Pack, game: AnyGame, instance: Instance) -> dict[Role, str]:
-    """Give each seat that nobody was chosen for to the game's own player, or to the recorded one where the
-    instance has to be played as recorded. Raises Problem where neither fits."""
-    own = {role: chosen.get(role, pack.live.partners[role]) for role in game.seats(instance)}
-    recorded = {**own, **with_recorded_specs(chosen, pack, game, [instance])}
-    try:
-        check_seat_specs(own, pack, game, [instance])
-    except Problem:
-        if recorded == own:
-            raise
-        check_seat_specs(recorded, pack, game, [instance])
-        return recorded
-    return own
 
 
 def refuse_room_recordings(name: str) -> Mapping[str, Transcript]:

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import re
 
-from starlette.convertors import Convertor, register_url_convertor
+from starlette.convertors import StringConvertor, register_url_convertor
 
 ROOM_NAME = re.compile("[0-9A-Za-z]{1,64}")
 
 
-class RoomNameConvertor(Convertor[str]):
+class RoomNameConvertor(StringConvertor):
     """The path convertor {room:room}; an address with another name is not found."""
 
     regex = ROOM_NAME.pattern
-
-    def convert(self, value: str) -> str:
-        return value
-
-    def to_string(self, value: str) -> str:
-        return value
 
 
 register_url_convertor("room", RoomNameConvertor())

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 """Host names of this machine for its own users."""
 MOST_FRAME = 64 * 1024
+_print_line = partial(print, flush=True)  # the admin token appears nowhere else
 assert MOST_TEXT < MOST_FRAME
 
 
@@ -62,11 +63,6 @@ def open_server_listener(host: str, port: int) -> socket.socket:
             f"cannot listen on {host}:{port} ({why}): choose another with --host and --port"
         ) from None
     return listener
-
-
-def _print_line(line: str) -> None:
-    """Print with a flush: the admin token appears nowhere else."""
-    print(line, flush=True)
 
 
 def is_loopback_server(host: str) -> bool:

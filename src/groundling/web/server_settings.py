@@ -43,8 +43,7 @@ class ServerSettings(Struct, frozen=True):
     limit_for: Mapping[str, int] = {}
     """Address ranges, and how many people are behind each of their addresses."""
     books: tuple[EpisodeCollection, ...] = ()
-    """Runs and data that anybody may replay. They cannot be sent to another process: each worker opens
-    those of `runs` and `data`."""
+    """Runs and data that anybody may replay; each worker opens those of `runs` and `data` itself."""
     runs: tuple[str, ...] = ()
     data: tuple[str, ...] = ()
     closed: bool = False

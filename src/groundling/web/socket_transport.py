@@ -23,8 +23,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class SocketWire:
-    """The connection to a page over its socket. Messages are queued, so that the room never waits for a
-    page."""
+    """The connection to a page over its socket; messages are queued: a room never waits for a page."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._unsent: asyncio.Queue[str | None] = asyncio.Queue()

@@ -64,6 +64,12 @@ MIGRATIONS = (
       SELECT room, outcome FROM record_outcomes WHERE room = NEW.room AND number = NEW.number;
     END;
     """,
+    """
+    CREATE TABLE study_keys (name TEXT PRIMARY KEY, secret BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE study_marks (
+      study TEXT NOT NULL, mark TEXT NOT NULL, until REAL NOT NULL, PRIMARY KEY (study, mark)
+    ) WITHOUT ROWID;
+    """,
 )
 """The script that makes each schema version from the one before. Add new ones, never change these."""
 
@@ -118,6 +124,20 @@ def _connect_read_only(path: Path, how: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def remove_deleted_bytes(connection: sqlite3.Connection) -> None:
+    """Remove deleted rows from the file and its WAL, too. SQLite overwrites them when it deletes them, but
+    unused parts of pages keep copies of rows that were moved, so the file has to be written anew."""
+    try:
+        connection.execute("VACUUM")
+        (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.OperationalError as trouble:
+        busy = str(trouble)
+    if busy:
+        raise Problem(
+            "deleted, but its bytes are still in the file, which another program uses: stop it, and repeat"
+        )
 
 
 def _migrate_schema(connection: sqlite3.Connection, path: Path) -> None:

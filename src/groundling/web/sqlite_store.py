@@ -16,7 +16,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from groundling.core.values import Problem, Role
-from groundling.web.sqlite_database import check_sqlite_schema, open_sqlite_database, open_sqlite_for_reading
+from groundling.web.sqlite_database import (
+    check_sqlite_schema,
+    open_sqlite_database,
+    open_sqlite_for_reading,
+    remove_deleted_bytes,
+)
 from groundling.web.store import (
     ERASED_EVENT,
     ROOM_COUNTS,
@@ -29,6 +34,7 @@ from groundling.web.store import (
     RoomRecord,
     SavedDrawing,
     missing_stored_seat,
+    without_recording,
 )
 
 T = TypeVar("T")
@@ -275,6 +281,15 @@ def _settle_futures(outcomes: list[WorkOutcome]) -> None:
                 done.set_exception(trouble)
 
 
+def _append_erased_note(connection: sqlite3.Connection, room: str, role: Role) -> None:
+    """A server that runs this room finds its next number taken."""
+    connection.execute(
+        "INSERT INTO records SELECT ?, coalesce(max(number), -1) + 1, 'note', '', ? FROM records "
+        "WHERE room = ?",
+        (room, msgspec.json.encode(RoomNote(0.0, role, "erased")), room),
+    )
+
+
 class SqliteArchive:
     def __init__(self, path: Path) -> None:
         if not path.exists():
@@ -295,39 +310,49 @@ class SqliteArchive:
         with self._open_for_reading() as connection:
             yield from (Chair(*row) for row in connection.execute(CHAIRS))
 
-    def erase_records(self, room: str, role: Role) -> int:
+    def erase_seat(self, room: str, role: Role) -> int:
         with self._open_connection() as connection:
-            chair = connection.execute(
-                "SELECT 1 FROM chairs WHERE room = ? AND role = ?", (room, role)
-            ).fetchone()
-            if chair is None:
-                raise missing_stored_seat(room, role)
-            note: RecordKind = "note"
-            body = msgspec.json.encode(RoomNote(0.0, role, "erased"))
             connection.execute("BEGIN IMMEDIATE")
-            (last,) = connection.execute(
-                "SELECT coalesce(max(number), -1) FROM records WHERE room = ?", (room,)
-            ).fetchone()
+            chair = connection.execute(
+                "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = ? AND role = ?", (room, role)
+            )
+            if not chair.rowcount:
+                connection.execute("ROLLBACK")
+                raise missing_stored_seat(room, role)
             count = connection.execute(
                 "UPDATE records SET kind = 'erased', body = CASE kind WHEN 'event' THEN ? ELSE x'' END "
                 "WHERE room = ? AND role = ? AND kind <> 'erased'",
                 (ERASED_EVENT, room, role),
             ).rowcount
-            connection.execute(
-                "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = ? AND role = ?", (room, role)
-            )
-            # a server that runs this room finds its next number taken
-            row = (room, last + 1, note, "", body)
-            connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
+            _append_erased_note(connection, room, role)
             connection.execute("COMMIT")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return count
+
+    def erase_recording(self, room: str, stimulus: bytes) -> int:
+        with self._open_connection() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            row = connection.execute("SELECT booking FROM rooms WHERE id = ?", (room,)).fetchone()
+            booking, role = without_recording(row[0] if row else b"", stimulus)
+            count = 0
+            if booking:
+                connection.execute("UPDATE rooms SET booking = ? WHERE id = ?", (booking, room))
+                count = connection.execute(
+                    "UPDATE records SET kind = 'erased', body = ? WHERE room = ? AND kind = 'event' "
+                    "AND role NOT IN (SELECT role FROM chairs WHERE room = ?)",
+                    (ERASED_EVENT, room, room),
+                ).rowcount
+                _append_erased_note(connection, room, role)
+            connection.execute("COMMIT")
+            return count
+
+    def remove_deleted(self) -> None:
+        with self._open_connection() as connection:
+            remove_deleted_bytes(connection)
 
     def delete_drawing(self, game: str, made: str) -> bool:
         with self._open_connection() as connection:
-            count = connection.execute("DELETE FROM made WHERE game = ? AND id = ?", (game, made)).rowcount
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            return count > 0
+            query = "DELETE FROM made WHERE game = ? AND id = ?"
+            return connection.execute(query, (game, made)).rowcount > 0
 
     @contextmanager
     def _open_for_reading(self) -> Iterator[sqlite3.Connection]:

@@ -19,7 +19,12 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Seat, choices_hint, load
 from groundling.core.player import Player
 from groundling.core.values import Instance, Problem, Role
-from groundling.players.player_specs import make_player_from_spec, read_player_spec
+from groundling.players.player_specs import (
+    check_seat_specs,
+    make_player_from_spec,
+    read_player_spec,
+    with_recorded_specs,
+)
 from groundling.web.room_players import RecordedPlayer
 from groundling.web.screen import make_live_game
 from groundling.web.store import Booking
@@ -209,3 +214,18 @@ def nearest_names_hint(wanted: str, known: Iterable[str]) -> str:
     """Return the end of an error message that offers the valid names nearest to a wrong one."""
     found = get_close_matches(wanted[:LONGEST_NAME], sorted(filter(None, known)), NEAREST, 0.0)
     return f": the nearest are {', '.join(found)}" if found else ": use the link that you were given"
+
+
+def fill_seats(chosen: Mapping[Role, str], pack: Pack, game: AnyGame, instance: Instance) -> dict[Role, str]:
+    """Give each seat that nobody was chosen for to the game's own player, or to the recorded one where the
+    instance has to be played as recorded. Raises Problem where neither fits."""
+    own = {role: chosen.get(role, pack.live.partners[role]) for role in game.seats(instance)}
+    recorded = {**own, **with_recorded_specs(chosen, pack, game, [instance])}
+    try:
+        check_seat_specs(own, pack, game, [instance])
+    except Problem:
+        if recorded == own:
+            raise
+        check_seat_specs(recorded, pack, game, [instance])
+        return recorded
+    return own

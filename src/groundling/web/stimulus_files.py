@@ -1,5 +1,4 @@
-"""Read the stimuli that the operator names: files of instances, recorded data, runs, and what people made in
-rooms."""
+"""Read the operator's stimuli: files of instances, recorded data, runs, and what people made in rooms."""
 
 from __future__ import annotations
 
@@ -21,8 +20,7 @@ from groundling.web.store_url import is_store_url, open_archive_url, store_url_n
 
 
 def open_stimuli(given: Sequence[str], catalog: GameCatalog) -> tuple[StimulusSet, ...]:
-    """Open sets given as GAME=FILE, GAME=PATH@SPLIT, GAME=RUN or GAME=STORE. Raises Problem for what cannot
-    be read."""
+    """Open sets given as GAME=FILE, GAME=PATH@SPLIT, GAME=RUN or GAME=STORE, or raise Problem."""
     sets: list[StimulusSet] = []
     with progress_bar(shown=bool(given)) as bar:
         for text in given:

@@ -189,8 +189,15 @@ class Archive(Protocol):
 
     def read_chairs(self) -> Iterator[Chair]: ...
 
-    def erase_records(self, room: str, role: Role) -> int:
+    def erase_seat(self, room: str, role: Role) -> int:
         """Blank the records of a seat and lock it; return how many there were."""
+
+    def erase_recording(self, room: str, stimulus: bytes) -> int:
+        """Blank what a room repeats of an earlier game: the events of its programs, the recording, and the
+        instance, which becomes the `stimulus` of that game. Return how many events there were."""
+
+    def remove_deleted(self) -> None:
+        """Remove what was deleted or blanked from the files, too."""
 
     def delete_drawing(self, game: str, made: str) -> bool:
         """Delete a drawing; return whether it existed."""
@@ -201,6 +208,16 @@ def missing_stored_seat(room: str, role: Role) -> Problem:
     return Problem(
         f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page"
     )
+
+
+def without_recording(body: bytes, stimulus: bytes) -> tuple[bytes, Role]:
+    """A booking that no longer repeats an earlier game, and the seat that did; b"" where it does not."""
+    booking = msgspec.json.decode(body, type=Booking) if body else None
+    role = next((role for role, who in booking.seats.items() if who != PERSON), "") if booking else ""
+    if booking is None or (bytes(booking.instance), bytes(booking.recording)) == (stimulus, b"[]"):
+        return b"", role
+    changes = {"instance": msgspec.Raw(stimulus), "recording": msgspec.Raw(b"[]")}
+    return msgspec.json.encode(msgspec.structs.replace(booking, **changes)), role
 
 
 def new_store_secret() -> str:

@@ -16,7 +16,12 @@ from groundling.studies.study_decisions import StudyEvents
 from groundling.studies.study_events import AnyStudyEvent, decode_study_event, encode_study_event
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.study_tables import StoredAnswer
-from groundling.web.sqlite_database import check_sqlite_schema, open_sqlite_database, open_sqlite_for_reading
+from groundling.web.sqlite_database import (
+    check_sqlite_schema,
+    open_sqlite_database,
+    open_sqlite_for_reading,
+    remove_deleted_bytes,
+)
 from groundling.web.store_url import check_database_url, is_database_url, store_url_name, store_url_path
 
 T = TypeVar("T")
@@ -35,8 +40,8 @@ class StudyDatabase(Protocol):
 
     def has_table(self, name: str) -> bool: ...
 
-    def remove_deleted(self, tables: Sequence[str]) -> None:
-        """Remove what was deleted from these tables from the files, too."""
+    def remove_deleted(self) -> None:
+        """Remove what was deleted from the files, too."""
 
     def lock_study(self, study: str) -> Any:
         """A context manager: a transaction that is alone with this study."""
@@ -57,8 +62,8 @@ class SqliteStudyDatabase:
     def has_table(self, name: str) -> bool:
         return bool(self.fetch_rows("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)))
 
-    def remove_deleted(self, tables: Sequence[str]) -> None:
-        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    def remove_deleted(self) -> None:
+        remove_deleted_bytes(self._connection)
 
     @contextmanager
     def lock_study(self, study: str) -> Iterator[None]:
@@ -91,9 +96,10 @@ class PostgresStudyDatabase:
     def has_table(self, name: str) -> bool:
         return bool(self.fetch_rows("SELECT 1 WHERE to_regclass(?) IS NOT NULL", (name,)))
 
-    def remove_deleted(self, tables: Sequence[str]) -> None:
-        for table in tables:
-            self._connection.execute(f"VACUUM FULL {table}".encode())
+    def remove_deleted(self) -> None:
+        from groundling.web.postgres_store import remove_deleted_bytes
+
+        remove_deleted_bytes(self._connection)
 
     @contextmanager
     def lock_study(self, study: str) -> Iterator[None]:
@@ -154,15 +160,32 @@ class StudyLog:
     def find_person(self, service: str, service_id: str) -> str:
         """The code of a person whom a recruiting service knows by this id, made at the first call. Ids of
         services are nowhere else."""
-        key = (self._study, service, service_id)
-        query = "SELECT person FROM study_people WHERE study = ? AND service = ? AND service_id = ?"
         with self._lock, self._database.lock_study(self._study):
-            if found := self._database.fetch_rows(query, key):
-                return str(found[0][0])
+            if known := self.look_up_person(service, service_id):
+                return known
             person = secrets.token_hex(8)
-            row = (self._study, person, service, service_id)
-            self._database.write_rows("INSERT INTO study_people VALUES (?, ?, ?, ?)", [row])
+            self._insert_id(person, service, service_id)
             return person
+
+    def look_up_person(self, service: str, service_id: str) -> str:
+        """The code of a person, or "" where there is none, such as after they were erased."""
+        query = "SELECT person FROM study_people WHERE study = ? AND service = ? AND service_id = ?"
+        found = self._database.fetch_rows(query, (self._study, service, service_id))
+        return str(found[0][0]) if found else ""
+
+    def keep_id(self, person: str, kind: str, service_id: str) -> None:
+        """Keep another id of a person, such as that of their submission, in place of an earlier one."""
+        query = "SELECT 1 FROM study_people WHERE study = ? AND service = ? AND service_id = ?"
+        with self._lock, self._database.lock_study(self._study):
+            if self._database.fetch_rows(query, (self._study, kind, service_id)):
+                return
+            delete = "DELETE FROM study_people WHERE study = ? AND person = ? AND service = ?"
+            self._database.write_rows(delete, [(self._study, person, kind)])
+            self._insert_id(person, kind, service_id)
+
+    def _insert_id(self, person: str, service: str, service_id: str) -> None:
+        row = (self._study, person, service, service_id)
+        self._database.write_rows("INSERT INTO study_people VALUES (?, ?, ?, ?)", [row])
 
     def close(self) -> None:
         self._database.close()

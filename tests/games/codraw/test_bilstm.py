@@ -70,7 +70,7 @@ def test_what_it_costs_to_know_nothing(learned: DialogTensors) -> None:
 
 
 def test_turns_in_which_nothing_is_added_teach_nothing(learned: DialogTensors) -> None:
-    idle = learned.turn_count - 1
+    idle = len(learned.end) - 1
     kept = learned.after[idle].clone()
     learned.after[idle] = learned.before[idle]
     try:

@@ -112,7 +112,7 @@ def test_there_are_three_splits(tmp_path: Path) -> None:
 
 def test_a_dialog_is_read_with_its_canvases(tmp_path: Path) -> None:
     found, other = read_dialogs(lines(tmp_path), "", WHOLE)
-    assert (found.id, found.split, found.number, found.prompt_group) == ("train_00007", "train", 7, "0")
+    assert (found.id, found.split, found.number) == ("train_00007", "train", 7)
     assert found.target == PARK
     assert [played.after for played in found.rounds] == [Scene(), SUN, MORE, PARK, PARK]
     assert [played.before for played in found.rounds] == [Scene(), Scene(), SUN, MORE, PARK]

@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 from tests.boards.scenes import PARK
+from tests.boards.svg_patches import apply_svg_patch
 
 from groundling.boards import clipart
 from groundling.boards.scene import EXPRESSIONS, KINDS, PEOPLE, POSES, Piece, Put, Shift
-from groundling.boards.svg_patch import PatchStream, apply_svg_patch
+from groundling.boards.svg_patch import PatchStream
 from groundling.core.desk import Desk, Line
 from groundling.core.events import Moved, Opened, Transcript
 from groundling.core.pack import find

@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from tests.boards.svg_patches import apply_svg_patch
 from tests.web.room_helpers import open_manager
 
 from groundling.boards.hexes import COLOURS, TILES, Board
-from groundling.boards.svg_patch import PatchStream, apply_svg_patch
+from groundling.boards.svg_patch import PatchStream
 from groundling.core.desk import Desk
 from groundling.core.pack import find
 from groundling.core.values import Problem, Say

@@ -16,7 +16,7 @@ from groundling.core.events import SCHEMA, Closed, Moved, Opened, Transcript
 from groundling.core.replay import EpisodeReplay
 from groundling.core.source import CollectedGame
 from groundling.games.hexagons.agreement import tags
-from groundling.games.hexagons.collected import collect_hexagons_data
+from groundling.games.hexagons.collected import collect_hexagons_data, hexagons_agreement
 from groundling.games.hexagons.data import list_hexagons_splits, read_data_images
 from groundling.games.hexagons.gold import gold_recorded_replies
 from groundling.games.hexagons.image import HexagonsImage, ImageStep
@@ -174,3 +174,22 @@ def test_the_games_of_a_study_become_files_that_are_read_like_the_published_ones
     assert "action-based" in told
     assert "F1           87.50 [75.00, 100.00]  84.46 [74.71, 94.21]" in told
     assert "only tags and rounded board scores" not in told
+
+
+def test_an_author_agrees_with_the_verifiers_and_each_verifier_with_the_author() -> None:
+    one = aligned("one", ("a line", LINE), ("a flower", FLOWER))
+    right, wrong = verified("v1", one, LINE, FLOWER), verified("v2", one, LINE, LINE)
+    found = hexagons_agreement([one, right, wrong])
+    assert found is not None
+    assert found.games == pytest.approx(((1 + 0.855) / 2, 1.0, 0.855))
+    assert found.tags == {"A": 1, "V1": 1}
+    alone = hexagons_agreement([one, wrong])
+    assert alone is not None
+    assert alone.games == pytest.approx((0.855, 0.855))
+    assert alone.tags == {}, "tags need two verifiers"
+
+
+def test_procedures_of_several_authors_and_single_games_are_not_compared() -> None:
+    one, two = aligned("one", ("a line", LINE)), aligned("two", ("a line", LINE))
+    assert hexagons_agreement([one, two]) is None
+    assert hexagons_agreement([one]) is None

@@ -83,3 +83,8 @@ def test_every_label_is_understood_where_there_are_so_many_grids() -> None:
     assert [find_label(f"the {label} grid", 9) for label in LABELS] == list(range(1, 10))
     with pytest.raises(Illegal, match="no ninth grid"):
         find_label("ninth", 8)
+
+
+@pytest.mark.parametrize(("text", "place"), [("1nd", 1), ("the 2th", 2), ("grid 3ſt", 3), ("the ſecond", 2)])
+def test_misspelt_ordinals_count_by_their_digit_or_letters(text: str, place: int) -> None:
+    assert find_label(text, 3) == place

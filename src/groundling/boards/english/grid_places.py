@@ -12,8 +12,7 @@ from groundling.boards.letter_grid import Cell
 
 class GridPlace(Struct, frozen=True):
     kind: str
-    """row, column: whole lines; spot: positions along a line not known yet; side: a direction; cells; other:
-    the rest."""
+    """row, column: whole lines; spot: a place on some line; side: a direction; cells; other: the rest."""
     at: frozenset[int] = frozenset()
     cells: frozenset[Cell] = frozenset()
     text: str = ""
@@ -38,8 +37,7 @@ def place_cross_cells(axis: str, at: frozenset[int], across: frozenset[int]) -> 
 
 
 def join_grid_places(items: list[Item], size: int) -> list[Item]:
-    """Join two phrases that name one place: "columns 1 and 2 of the third row", "row 2, column 3", "row 3's
-    last cell"."""
+    """Join two phrases for one place: "columns 1 and 2 of row 3", "row 2, column 3", "row 3's last cell"."""
     found: list[Item] = []
     for item in items:
         if isinstance(item, GridPlace) and item.kind in ("row", "column", "spot"):

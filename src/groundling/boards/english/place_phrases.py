@@ -219,8 +219,7 @@ class PlacePhraseReader:
         return [GridPlace(noun, frozenset(i for i in self.every if i % 2 == odd))]
 
     def read_selected(self) -> list[Item] | None:
-        """Read "the first and the last column", "top two cells", "bottom left corner", "the 2nd and the
-        last"."""
+        """Read "the first and the last column", "top two cells", "bottom left corner"."""
         first = self.read_selector()
         if first is None:
             return None
@@ -286,11 +285,9 @@ class PlacePhraseReader:
             and word.text != "middle"
         ):
             self.i += 1
-            return (
-                self.select_block(word, after.value)
-                if self.peek_kind() != "corner"
-                else self.select_one(word)
-            )
+            if self.peek_kind() != "corner":
+                return self.select_block(word, after.value)
+            return self.select_one(word)
         if word.kind == "side" and after.kind == "side" and after.text != word.text:
             self.i += 1
             return LineSelector(frozenset(), (word.text, after.text))

@@ -1,5 +1,4 @@
-"""Tables in text files: a key, a colon and its text; what is indented below belongs to the same key. Lines
-that begin with `# ` are comments."""
+"""Tables in text files: a key, a colon and its text, also over indented lines. `# ` begins a comment."""
 
 from __future__ import annotations
 

@@ -11,10 +11,8 @@ from groundling.boards.english.named_shapes import SHAPE_WORDS as SHAPES
 
 LONGEST = 20_000  # characters that are read; no description of a grid is longer, and reading stays fast
 
-_VERTICAL, _HORIZONTAL = (
-    r"(top|upper|bottom|lower)",
-    r"(left|right)(?:[- ]?hand)?(?:[- ]?most)?(?: (?:corner|cell))?",
-)
+_VERTICAL = r"(top|upper|bottom|lower)"
+_HORIZONTAL = r"(left|right)(?:[- ]?hand)?(?:[- ]?most)?(?: (?:corner|cell))?"
 _ENDS = re.compile(
     rf"{_VERTICAL}[- ]{_HORIZONTAL},? (?:\w+ )?(?:to|through|towards?) (?:the )?{_VERTICAL}[- ]{_HORIZONTAL}",
     re.I,

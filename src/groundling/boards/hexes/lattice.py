@@ -149,8 +149,7 @@ def lattice_triangle(corner: Tile, heading: str, side: int) -> list[Tile]:
 
 
 def lattice_rhombus(corner: Tile, heading: str, side: int, other: int | None = None) -> list[Tile]:
-    """A full rhombus (a parallelogram, where the other side is given): sides leave the corner along the
-    heading and 60° clockwise from it."""
+    """A full rhombus or parallelogram, whose sides leave the corner along the heading and 60° clockwise."""
     across = turn_lattice_heading(heading, 1)
     return [
         tile

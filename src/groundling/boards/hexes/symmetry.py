@@ -10,8 +10,7 @@ from msgspec import Struct
 from groundling.boards.hexes.lattice import Axial, Tile, from_axial, to_axial
 
 AXES = ("vertical", "steep-rising", "rising", "horizontal", "falling", "steep-falling")
-"""Mirror axes, each 30° clockwise from the last. Vertical, rising and falling ones run along lines of tiles,
-the others across them."""
+"""Mirror axes, each 30° clockwise from the last. Vertical, rising and falling ones run along tiles."""
 _MIRRORS = dict(zip(AXES, (0, 1, 2, 3, 4, 5), strict=True))
 
 
@@ -25,8 +24,7 @@ def _apply_linear(turn: int, flip: bool, place: Axial) -> Axial:
 
 
 class Symmetry(Struct, frozen=True, dict=True):
-    """An optional flip left to right about tile (1, 1), then rotations of 60° clockwise about it, then a
-    shift."""
+    """An optional left-right flip about (1, 1), then rotations of 60° clockwise about it, then a shift."""
 
     turn: int = 0
     flip: bool = False

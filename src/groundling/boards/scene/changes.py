@@ -1,5 +1,4 @@
-"""Changes from one scene to another: put, move, flip, resize, pose, expression, remove. They are moves of a
-game."""
+"""Changes from one scene to another: put, move, flip, resize, pose, expression, remove. Moves of a game."""
 
 from __future__ import annotations
 
@@ -58,8 +57,7 @@ Change: TypeAlias = Put | Shift | Flip | Resize | Pose | Express | Remove
 
 
 def find_scene_changes(before: Scene, after: Scene) -> tuple[Change, ...]:
-    """List the changes from `before` to `after`: removals, then changed pieces, then additions, each in the
-    order of KINDS."""
+    """List the changes between scenes: removals, changed pieces, additions, each in the order of KINDS."""
     gone: list[Change] = [Remove(kind) for kind in before.kinds if kind not in after.by_kind]
     come: list[Change] = [Put(piece) for piece in after.pieces if piece.kind not in before.by_kind]
     changed = [

@@ -132,8 +132,7 @@ class PersonFigure(Struct, frozen=True, gc=False):
 
 
 class Palette(Struct, frozen=True):
-    """The kinds that a Drawer may use, and the figures where people come with fixed ones. Both are in display
-    order."""
+    """The kinds that a Drawer may use, and the figures of people where they are fixed. In display order."""
 
     kinds: tuple[str, ...]
     figures: tuple[PersonFigure, ...] = ()

@@ -1,5 +1,4 @@
-"""The scene strings of the published data: `N,` and N groups of the eight fields
-`png,local,object,type,x,y,size,flip`."""
+"""Scene strings of the published data: `N,` and N times `png,local,object,type,x,y,size,flip`."""
 
 from __future__ import annotations
 
@@ -94,8 +93,7 @@ def parse_palette_string(text: str) -> list[PublishedPicture]:
 
 
 def write_scene_string(pieces: Sequence[PlacedPiece], beside: Iterable[PublishedPicture] = ()) -> str:
-    """Write a scene string; `beside` adds pictures that are not on the canvas, as the data does for
-    canvases."""
+    """Write a scene string; `beside` adds pictures beside the canvas, as the data does."""
     groups = [(BY_LOOK[p.kind, p.figure], p.x, p.y, p.size, p.flip) for p in pieces]
     others = [(art, AWAY, AWAY, 0, 0) for art in beside]
     groups += others

@@ -1,5 +1,4 @@
-"""Drawings of things in one style. Each can be painted in any colour and stands on the floor of a box of
-100 by 100."""
+"""Drawings of things in one style and any colour, on the floor of a box of 100 by 100."""
 
 from __future__ import annotations
 

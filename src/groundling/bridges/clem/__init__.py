@@ -2,10 +2,10 @@
 
 `source` reads its instance files (`groundling data import clembench`). `replay` scores replies exactly as its
 own code does, quirks included, so that numbers can be compared with published ones; `to_clembench` and
-`clembench_replies` convert one of our episodes. `quirks.py` lists where its rules differ from ours."""
+`clembench_replies` convert one of our episodes. docs/bridges.md lists where its rules
+differ from ours."""
 
 from groundling.bridges.clem.conversion import clembench_replies, to_clembench
-from groundling.bridges.clem.quirks import QUIRKS, Quirk
 from groundling.bridges.clem.replay import NoScores, replay
 from groundling.core.source import Source
 
@@ -16,4 +16,4 @@ source = Source(
     read="groundling.bridges.clem.instance_files:read_instance_file_part",
 )
 
-__all__ = ["QUIRKS", "NoScores", "Quirk", "clembench_replies", "replay", "source", "to_clembench"]
+__all__ = ["NoScores", "clembench_replies", "replay", "source", "to_clembench"]

@@ -1,5 +1,4 @@
-"""The prompts that clembench's instances carry, as prompt files of ours, and the tags and labels that they
-ask for."""
+"""The prompts of clembench's instances as prompt files of ours, and the tags and labels that they want."""
 
 from __future__ import annotations
 

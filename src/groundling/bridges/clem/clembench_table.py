@@ -45,8 +45,7 @@ class ClemTally(Struct):
 
 
 def compute_clemscore(tallies: Sequence[ClemTally]) -> tuple[float, float, float]:
-    """Return clemscore, mean % Played and mean Quality over games; a game with no episode played has no
-    Quality."""
+    """Return clemscore, mean % Played and mean Quality over games; without played episodes there is none."""
     known = [tally for tally in tallies if tally.scores]
     played = _round_figure(_mean_or_nan([tally.percent_played for tally in known]))
     quality = _round_figure(

@@ -75,8 +75,7 @@ def read_instance_file_part(path: Path, part: str) -> list[Collection]:
 
 
 def _find_files(path: Path) -> list[Path]:
-    """Return the given file, or the instance files in the folder of one game or of several, compressed or
-    not."""
+    """Return the given file, or the instance files in the folder of one or several games, also compressed."""
     if path.is_file():
         return [path] if _FILE_NAME.fullmatch(path.name) else []
     games = [path, *(path / game for game in GAMES.values())]

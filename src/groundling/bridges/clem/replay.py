@@ -1,5 +1,5 @@
-"""Scores replies exactly as clembench's own code does, with its patterns, arithmetic and quirks (see
-quirks.py).
+"""Scores replies exactly as clembench's own code does, with its patterns, arithmetic and quirks (listed in
+docs/bridges.md).
 
 A game that is not over after the last reply has no scores; replies after its end are ignored."""
 
@@ -34,8 +34,7 @@ class NoScores(ValueError):  # noqa: N818 - public name
 
 
 class ClemReferenceInstance(Struct, frozen=True, kw_only=True):
-    """The part of a reference game instance on which scores depend. Fields that v0.9 and v1.0 lack are those
-    of English v1.6."""
+    """What scores of a reference game depend on; fields that v0.9 and v1.0 lack are those of English v1.6."""
 
     target_grid_name: tuple[str, ...] | str
     player_1_response_pattern: str = (
@@ -203,8 +202,7 @@ def _cell_pairs(first: list[list[str]], second: list[list[str]]) -> list[tuple[s
 
 
 def _grid_likeness(target: str, drawn: str) -> tuple[float, float, float] | None:
-    """Return precision, recall and F1 in whole per cents; None where clembench's scorer fails, which keeps
-    those of the previous turn."""
+    """Return precision, recall and F1 in per cent; None where its scorer fails and keeps earlier ones."""
     wanted, found = _grid_cells(target), _grid_cells(drawn)
     if (len(wanted), len(wanted[0])) != (len(found), len(found[0])):
         return 0.0, 0.0, 0.0

@@ -1,5 +1,4 @@
-"""Registers a task for every installed game, third-party ones included, and our players as models of
-Inspect."""
+"""Registers a task for each installed game, also third-party ones, and our players as models of Inspect."""
 
 from typing import Any
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ class EvalRun(Run, frozen=True):
     def scores_path(self) -> Path:
         return self.path.with_suffix(".scores.parquet")
 
-    def read_about(self) -> dict[str, Any]:
+    def read_about(self) -> Mapping[str, Any]:
         return _read_header(self.path)
 
     def read_transcripts(self) -> Iterator[Transcript]:

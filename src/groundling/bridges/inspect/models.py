@@ -53,8 +53,7 @@ class GroundlingModel(ModelAPI):
         return output
 
     def seat_player(self, table: TableSetup, role: Role) -> Player:
-        """Return the player. It is made here because only a TableSetup has the game's settings and
-        instances."""
+        """Make the player here: only a TableSetup has the game's settings and instances."""
         key = id(table), role
         if key not in self._players:
             if self._game != table.pack.name:

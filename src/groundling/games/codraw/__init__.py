@@ -10,10 +10,8 @@ pack = pack_in(
     board="clip-art scene",
     shape="draw",
     roles=("teller", "drawer"),
-    speaker="teller",
     game="CodrawGame",
     recipe="SceneRecipe",
-    outcome=f"{__name__}.score:outcome",
     players={
         "gold": "gold:make_codraw_gold",
         "random": "players.random:make_codraw_random",

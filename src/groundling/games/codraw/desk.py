@@ -1,5 +1,4 @@
-"""The browser desks of both seats: the Teller's scene and one look at the canvas, the Drawer's canvas and
-clip art, and the talk beside them."""
+"""The browser desks of both seats: the Teller's scene, the Drawer's canvas and clip art, and the talk."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The drawings of both views, as text and as SVG. If the environment variable GROUNDLING_ART names the
-folder of the published clip art, the SVG uses it."""
+"""The drawings of both views, as text and as SVG, with the published clip art if GROUNDLING_ART has it."""
 
 from __future__ import annotations
 

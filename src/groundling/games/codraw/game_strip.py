@@ -18,8 +18,7 @@ _GREY = "#6b7280"
 def draw_game_strip(
     target: Scene, steps: Sequence[tuple[str, Scene, float]], title: str, across: int = 4
 ) -> str:
-    """Draw the target and, for each step, the message, the canvas after it and its similarity; `across`
-    pictures in a row."""
+    """Draw the target and each step's message, canvas and similarity; `across` pictures in a row."""
     panels = [
         ("the scene", target, ""),
         *(

@@ -1,5 +1,4 @@
-"""The oracle pair: a Teller that states the kind, place and look of every piece in numbers, and a Drawer
-that puts exactly those."""
+"""The oracle pair: a Teller that states every piece in numbers, and a Drawer that puts exactly those."""
 
 from __future__ import annotations
 
@@ -24,8 +23,7 @@ def describe_gold_piece(piece: Piece) -> str:
 
 
 def plan_gold_messages(scene: Scene, rounds: int | None, cap: int) -> list[str]:
-    """Describe one piece a message, or more where the rounds are too few and the messages stay short
-    enough."""
+    """Describe one piece a message, or more where the rounds are too few and messages stay short."""
     each = -(-len(scene) // rounds) if rounds else 1
     found: list[list[str]] = []
     for piece in scene.pieces:

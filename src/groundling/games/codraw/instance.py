@@ -44,8 +44,7 @@ def choose_instance_palette(target: Scene, rng: Random) -> tuple[str, ...]:
 
 
 def hide(park: CodrawInstance, role: Role, rng: Random) -> CodrawInstance:
-    """Replace what a seat may not know: for the Drawer the scene and the recorded words, for the Teller
-    the palette."""
+    """Replace what a seat may not know: the Drawer's scene and recorded words, the Teller's palette."""
     if role == TELLER:
         return replace(park, palette=_other_palette(park, rng))
     target = _other_scene(park, rng)

@@ -179,8 +179,7 @@ def _finish_reading(
 
 
 def write_codraw_reply(moves: Sequence[CodrawMove]) -> str:
-    """Write moves as the seat that can make them: only a Drawer draws and agrees, only a Teller peeks,
-    closes and waits."""
+    """Write moves as the seat that can make them: a Drawer draws and agrees, a Teller peeks and waits."""
     if all(isinstance(move, Say | Wait | Peek | Close | Finish) for move in moves):
         return "\n".join(
             f"{TAG} {move.text}" if isinstance(move, Say) else _SPELLED[type(move)] for move in moves

@@ -23,8 +23,7 @@ def round_half_up(number: Fraction) -> int:
 
 
 def apportion_total(total: int, shares: Mapping[K, float | Fraction]) -> dict[K, int]:
-    """Divide a total by shares, rounded down; the rest goes to the largest remainders, the first of equal
-    ones."""
+    """Divide a total by shares, rounded down; the rest goes to the largest, first remainders."""
     whole = sum(map(apportioned_share, shares.values()))
     quotas = {key: total * apportioned_share(share) / whole for key, share in shares.items()}
     counts = {key: floor(quota) for key, quota in quotas.items()}
@@ -33,8 +32,7 @@ def apportion_total(total: int, shares: Mapping[K, float | Fraction]) -> dict[K,
 
 
 def apportion_cells(cells: Cells, shares: Mapping[Any, Any]) -> Cells:
-    """Divide each cell by the shares: exactly in total, and for each cell as nearly as whole numbers
-    allow."""
+    """Divide each cell by the shares: exact in total, and as near as whole numbers allow in each."""
     left = [count for _, count in cells]
     found: Cells = []
     for value, wanted in apportion_total(sum(left), shares).items():

@@ -135,7 +135,7 @@ def sample_to_data_record(sample: Sample, number: int, image: str | None = None)
     reversed_ = request.frame == "director"
     cells = tuple(
         CellRecord(
-            _position_record(cell),
+            PositionRecord(*parse_shelf_cell(cell)),
             cell in shelf.hidden,
             _item_to_record(shelf.items[cell]) if cell in shelf.items else None,
         )
@@ -177,10 +177,6 @@ def _item_from_record(thing: ItemRecord) -> Item:
 
 def _item_to_record(item: Item) -> ItemRecord:
     return ItemRecord(item.name, None, dict.fromkeys(item.tags, True), {"size": item.size})
-
-
-def _position_record(cell: str) -> PositionRecord:
-    return PositionRecord(*parse_shelf_cell(cell))
 
 
 def _list_cells(cells: frozenset[str]) -> str:
@@ -229,11 +225,9 @@ def _decode_samples(file: Path) -> list[SampleRecord]:
         if file.suffix == ".jsonl":
             return msgspec.json.Decoder(SampleRecord).decode_lines(data)
         many = data.lstrip()[:1] == b"["
-        return (
-            msgspec.json.decode(data, type=list[SampleRecord])
-            if many
-            else [msgspec.json.decode(data, type=SampleRecord)]
-        )
+        if many:
+            return msgspec.json.decode(data, type=list[SampleRecord])
+        return [msgspec.json.decode(data, type=SampleRecord)]
     except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
         raise Problem(
             f"{file} is not a file of samples ({trouble}): give the reference's JSON unchanged"

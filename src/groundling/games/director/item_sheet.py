@@ -13,7 +13,6 @@ from msgspec import Meta, Struct
 from groundling.core.values import Problem
 
 Role: TypeAlias = Literal["category", "colour", "size", "material", "quality"]
-ROLES: tuple[Role, ...] = get_args(Role)
 Slot: TypeAlias = Literal["category", "colour", "material", "quality"]
 SLOTS: tuple[Slot, ...] = get_args(Slot)
 """The roles for which an item lists properties; those of role size follow from its size."""

@@ -21,7 +21,6 @@ from groundling.games.director.item_sheet import (
     SLOTS,
     Entry,
     Property,
-    Role,
     Sheet,
     fill_defaults,
     our_item_sheet,
@@ -71,19 +70,14 @@ class Items(Struct, frozen=True, dict=True):
     def looks_unlike_ours(self, names: Iterable[str]) -> dict[str, Look]:
         """The looks that differ from our item of the same name, to be stored with the samples."""
         ours = _our_items()
-        return (
-            {}
-            if self is ours
-            else {n: self.item_looks[n] for n in names if self.item_looks[n] != ours.item_looks.get(n)}
-        )
+        if self is ours:
+            return {}
+        return {n: self.item_looks[n] for n in names if self.item_looks[n] != ours.item_looks.get(n)}
 
     @cached_property
     def generic_noun(self) -> Property:
         """The category that fits every item."""
         return next(found for found in self.properties.values() if found.generic)
-
-    def by_role(self, role: Role) -> tuple[Property, ...]:
-        return tuple(found for found in self.properties.values() if found.role == role)
 
     def items_with_tags(self, tags: Iterable[str]) -> tuple[Item, ...]:
         wanted = frozenset(tags)

@@ -1,5 +1,4 @@
-"""The seeded generator: a request, a shelf with one answer for the director, and in a test a hidden item that
-would be another answer."""
+"""The seeded generator: a request, a shelf with one answer, and in a test a hidden rival of that answer."""
 
 from __future__ import annotations
 
@@ -163,8 +162,7 @@ class SampleWriter:
         )
 
     def _rival_cells(self, placed: PlacedItems, kind: Kind, winners: frozenset[str]) -> tuple[str, ...]:
-        """The rivals: where hidden items were placed at random, those that became answers; else those placed
-        as rivals."""
+        """The rivals: those placed as such, or randomly hidden items that became answers."""
         loose = kind == "test" and self.design.distractor == "any" and not self.design.twins
         return tuple(sorted(winners if loose else [self._names[cell] for cell in placed.rivals]))
 

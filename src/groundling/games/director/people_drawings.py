@@ -7,7 +7,7 @@ from typing import NamedTuple
 from groundling.boards.shelf import Side
 from groundling.boards.things.paint import INK
 
-TALL, WIDE = 62, 84
+TALL = 62
 """The height and width of a bust; its shoulders continue behind the shelf."""
 
 

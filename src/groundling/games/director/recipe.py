@@ -184,8 +184,7 @@ def recipe_designs(recipe: SampleRecipe) -> list[SetDesign]:
 
 
 def count_recipe_strata(design: SetDesign) -> list[tuple[Stratum, int]]:
-    """Count the samples of each stratum by exact proportions; with twins only tests, which bring their
-    controls."""
+    """Count the samples of each stratum by exact proportions; of twins only tests, which bring controls."""
     recipe, n = design.recipe, design.recipe.n
     if n < 1:
         raise Problem(f"n is {n}: make at least 1")

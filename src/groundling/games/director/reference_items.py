@@ -62,8 +62,7 @@ KNOWN_PROPERTIES: Mapping[str, Property] = {
     **{found.name: found for found in our_item_sheet().properties if found.role == "colour"},
     **{found.name: found for found in _WORDS},
 }
-"""The properties of the published file. Its "small" and "large" were set by hand and do not follow from the
-sizes, so they are qualities here."""
+"""The properties of the published file. "Small" and "large", set by hand there, are qualities here."""
 _VERB = re.compile(r"(is|holds|used_for)_(.+)")
 
 

@@ -92,10 +92,8 @@ def _candidate_requests(items: Items) -> Iterator[CandidateRequest]:
             if tags not in known and not any(common[tag] & tags for tag in tags if tag in common):
                 known.add(tags)
                 fitting, others = _partition_items(tags, everything)
-                physics, of_a_size = (
-                    any(each.physics for each in marks),
-                    any(each.role == "size" or each.adjective in _SIZE_WORDS for each in marks),
-                )
+                physics = any(each.physics for each in marks)
+                of_a_size = any(each.role == "size" or each.adjective in _SIZE_WORDS for each in marks)
                 yield CandidateRequest(tags, fitting, others, marks, physics, of_a_size)
 
 

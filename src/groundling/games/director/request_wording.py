@@ -43,7 +43,7 @@ def _noun_phrase(request: Request, items: Items) -> tuple[str, bool]:
         raise ValueError(f"a request has one noun at most: {', '.join(each.name for each in nouns)}")
     noun = nouns[0] if nouns else items.generic_noun
     adjectives = sorted((each.rank, each.adjective) for each in found if each.adjective)
-    clauses = [_inflect_clause(each, noun) for each in found if each.clause]
+    clauses = [each.clauses if noun.number == "plural" else each.clause for each in found if each.clause]
     select = [request.select] if request.select else []
     words = ["the", *select, *_inflect_noun(noun, [word for _, word in adjectives]), " and ".join(clauses)]
     return " ".join(words).rstrip(), bool(clauses)
@@ -57,7 +57,3 @@ def _inflect_noun(noun: Property, adjectives: Iterable[str]) -> list[str]:
             return [*adjectives, noun.many]
         case _:
             return [*adjectives, noun.one]
-
-
-def _inflect_clause(found: Property, noun: Property) -> str:
-    return found.clauses if noun.number == "plural" else found.clause

@@ -59,8 +59,7 @@ class Sample(Instance, frozen=True, kw_only=True):
     words: str
     """The request in English."""
     plain: str
-    """The request for a person alone with the shelf: no point of view, left and right as seen from the
-    front."""
+    """The request for somebody alone with the shelf: left and right are as seen from the front."""
     target: str
     kind: Kind
     """In a test the hidden cells change the answer, in a control they do not."""
@@ -68,8 +67,7 @@ class Sample(Instance, frozen=True, kw_only=True):
     physics: bool = False
     """Whether the request names what things do rather than how they look: stackable, sharp, hot…"""
     rivals: tuple[str, ...] = ()
-    """The hidden cells that change the answer, mostly one; in the twin, those with unrelated items
-    instead."""
+    """The hidden cells that change the answer, mostly one; in the twin they hold unrelated items."""
     looks: Mapping[str, Look] = {}
     """The looks of items that are not in our file, by name: drawings, or the user's own pictures."""
     terms: Mapping[str, tuple[str, ...]] = {}
@@ -226,8 +224,7 @@ def check_director_rules_fit(
 
 
 def hide(sample: Sample, role: Role, rng: Random) -> Sample | None:
-    """Return another sample that looks the same to that seat: the hidden cells hold other items, or the
-    target is another."""
+    """Return a sample that looks the same to that seat, with other hidden items or another target."""
     shelf = sample.shelf
     if role == DIRECTOR:
         return _with_other_hidden(sample, rng)

@@ -151,8 +151,7 @@ def score_sample_facets(sample: Sample) -> dict[str, str]:
 
 
 def _pick_offset(right: frozenset[str], picked: str | None) -> dict[str, str]:
-    """The offset of the pick from the nearest right cell: columns to the participant's right, rows
-    downwards."""
+    """The offset of the pick from the nearest right cell: columns rightwards, rows downwards."""
     if picked is None:
         return {}
     across, down = parse_shelf_cell(picked)

@@ -188,8 +188,7 @@ def _draw_boards(plan: ShelfGeometry) -> str:
 
 
 def _draw_panels(plan: ShelfGeometry) -> str:
-    """Draw the panels: a closed box from the front, a screwed-on lid from behind. Drawing all as one path
-    takes a fraction of the time."""
+    """Draw the panels, boxes from the front or lids from behind, as one path, which is much faster."""
     cell = plan.cell
     places = [f"M{x:.1f} {y:.1f}" for x, y in map(plan.cell_corner, plan.shelf.hidden)]
     if not places:

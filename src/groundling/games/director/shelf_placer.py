@@ -30,8 +30,7 @@ class PlacedItems(Struct, frozen=True):
 
 
 class ShelfPlacer:
-    """Makes the shelves of one stratum. Impossible strata are refused at the start, so every random choice
-    succeeds."""
+    """Makes the shelves of one stratum. Impossible ones are refused first: every choice succeeds."""
 
     def __init__(self, design: SetDesign, stratum: Stratum, stock: RequestStock) -> None:
         self.stratum = stratum

@@ -1,6 +1,6 @@
 """HEXAGONS: one player describes an image step by step, the other paints it on a board of hexagons."""
 
-from groundling.core.desk import Canvas, Gallery, Live, Preset, QuizItem
+from groundling.core.desk import BoardEditor, Canvas, Gallery, Live, Preset, QuizItem
 from groundling.core.pack import DataHooks, ReportHints, Wordings, pack_in
 
 pack = pack_in(
@@ -10,10 +10,8 @@ pack = pack_in(
     board="hexagons, 10 rows of 18",
     shape="draw",
     roles=("instructor", "executor"),
-    speaker="instructor",
     game="HexagonsGame",
     recipe="ImageRecipe",
-    outcome=f"{__name__}.score:outcome",
     players={
         "gold": "gold:make_hexagons_gold",
         "random": "players.random:make_hexagons_random",
@@ -23,6 +21,7 @@ pack = pack_in(
         "reader": "neural:make_reader_player",
         "weights": "neural:make_hexagons_weights_player",
     },
+    agreement=f"{__name__}.collected:hexagons_agreement",
     category=f"{__name__}.score:category",
     prompt_hints=f"{__name__}.draw:prompt_hints",
     wordings=Wordings(
@@ -84,6 +83,11 @@ pack = pack_in(
             seats=("executor",),
         ),
         minutes=30,
+        boards=BoardEditor(
+            f"{__name__}.board_editor:draw_edited_board",
+            f"{__name__}.board_editor:board_editor_desk",
+            f"{__name__}.board_editor:paint_edited_board",
+        ),
         gallery=Gallery(
             facts=f"{__name__}.gallery:hexagons_gallery_facts",
             by=("level", "mechanism", "round", "highest level"),

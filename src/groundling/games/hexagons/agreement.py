@@ -11,6 +11,8 @@ from groundling.games.hexagons.tile_scores import Digits, board_scores
 PairScores: TypeAlias = tuple[int | float, ...]
 """The F1 of the author with each verifier, and of the two verifiers."""
 
+TAGS = ("A", "V1", "V2", "VV", "F")
+
 
 def tags(
     author: Sequence[Digits], first: Sequence[Digits], second: Sequence[Digits]
@@ -43,10 +45,10 @@ def _step_tag(author: Board, first: Board, second: Board) -> str:
 
 
 def _step_scores(author: Board, first: Board, second: Board) -> PairScores:
-    return _pair_score(author, first), _pair_score(author, second), _pair_score(first, second)
+    return pair_score(author, first), pair_score(author, second), pair_score(first, second)
 
 
-def _pair_score(one: Board, other: Board) -> int | float:
+def pair_score(one: Board, other: Board) -> int | float:
     """Return the F1 with two decimals. As published, boards of which both are blank, or that share nothing,
     have a whole number."""
     score = board_scores(one, other).f1

@@ -38,8 +38,7 @@ def action_scores_batch(
 def emitted_scores_batch(
     gold_before: ArrayLike, gold_after: ArrayLike, actions: ArrayLike
 ) -> NDArray[np.float64]:
-    """Return `emitted_scores` of each triple of rows. A row of actions holds the colour of each painted tile,
-    or UNPAINTED."""
+    """Return `emitted_scores` of triples of rows. Actions are the colours of painted tiles, or UNPAINTED."""
     painted = np.asarray(actions)
     boards = _checked_boards(gold_before, gold_after, np.where(painted == UNPAINTED, 0, painted))
     return _score_chunks(

@@ -1,5 +1,4 @@
-"""The published HEXAGONS data: conversion between records of drawing procedures and images with recorded
-steps, without loss."""
+"""The published HEXAGONS data: lossless conversion between its records and images with steps."""
 
 from __future__ import annotations
 
@@ -11,12 +10,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from groundling import __version__
 from groundling.boards.hexes import Board
-from groundling.core.events import SCHEMA, Closed, Moved, Opened, Transcript
-from groundling.core.replay import replay_transcript
+from groundling.core.events import Transcript
+from groundling.core.replay import recorded_transcript
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem
+from groundling.games.hexagons.consolidation import ConsolidationRecord
 from groundling.games.hexagons.gold import gold_recorded_replies
 from groundling.games.hexagons.image import HexagonsImage, ImageStep, ProcedureFacts
 from groundling.games.hexagons.near_copies import find_near_copies, near_copy_base_id
@@ -47,7 +46,8 @@ class LevelsRecord(Struct, frozen=True):
     """One line of a file of abstraction levels, which lies next to the file of its split."""
 
     index: int
-    levels: tuple[int, ...]
+    levels: tuple[int | None, ...]
+    """One for each step; None where nobody has labelled it."""
 
 
 class ProcedureVerification(Struct, frozen=True):
@@ -59,8 +59,7 @@ class ProcedureVerification(Struct, frozen=True):
 
 
 class VerificationsRecord(Struct, frozen=True):
-    """One line of a file of verifications, which lies next to the file of its split. Only our own data has
-    them."""
+    """One line of a file of verifications, next to the file of its split; only our own data has them."""
 
     index: int
     episode: str
@@ -68,7 +67,7 @@ class VerificationsRecord(Struct, frozen=True):
     verifications: tuple[ProcedureVerification, ...]
 
 
-BESIDE = {"levels": LevelsRecord, "verifications": VerificationsRecord}
+BESIDE = {"levels": LevelsRecord, "verifications": VerificationsRecord, "consolidation": ConsolidationRecord}
 """What may lie next to the file SPLIT.jsonl, as SPLIT_NAME.jsonl."""
 
 
@@ -118,6 +117,11 @@ def read_data_verifications(path: Path, part: str) -> dict[int, VerificationsRec
     return _read_beside(path if path.is_file() else path / f"{part}.jsonl", "verifications")
 
 
+def read_data_corrections(path: Path, part: str) -> dict[int, ConsolidationRecord]:
+    """Return what judges have corrected, by the index of the procedure."""
+    return _read_beside(path if path.is_file() else path / f"{part}.jsonl", "consolidation")
+
+
 def _read_beside(file: Path, name: str) -> dict[int, Any]:
     """Read the file of that name next to the file of a split, by index."""
     beside = file.with_name(f"{file.stem}_{name}.jsonl")
@@ -137,7 +141,9 @@ def _decode_lines(file: Path, kind: type[Any]) -> Iterator[tuple[int, Any]]:
                 raise Problem(told) from None
 
 
-def data_record_to_image(record: ProcedureRecord, part: str, levels: Sequence[int] = ()) -> HexagonsImage:
+def data_record_to_image(
+    record: ProcedureRecord, part: str, levels: Sequence[int | None] = ()
+) -> HexagonsImage:
     """Convert a record to an image. Raises ValueError if the record contradicts itself."""
     start, *steps = record.drawing_procedure
     count = record.number_of_drawing_steps
@@ -186,25 +192,9 @@ AUTHOR = "person, who drew what they wrote"
 def image_to_data_transcript(image: HexagonsImage) -> Transcript:
     """Return the game that the procedure records: its author wrote it, then carried it out."""
     game = HexagonsGame(ALIGN)
-    opened: Opened[HexagonsImage, HexagonsSettings] = Opened(
-        episode=image.id,
-        at=0.0,
-        game=game.name,
-        instance=image,
-        settings=ALIGN,
-        seats={INSTRUCTOR: AUTHOR},
-        seed=0,
-        retries=0,
-        strict=False,
-        version=__version__,
-        schema=SCHEMA,
-    )
-    moved = [
-        Moved(episode=image.id, at=0.0, role=INSTRUCTOR, moves=reply.moves or ())
-        for reply in gold_recorded_replies(game, image, INSTRUCTOR)
-    ]
-    result = game.result(replay_transcript(game, Transcript((opened, *moved))))
-    return Transcript((opened, *moved, Closed(episode=image.id, at=0.0, reason="finished", result=result)))
+    replies = gold_recorded_replies(game, image, INSTRUCTOR)
+    turns = [(INSTRUCTOR, reply.moves or ()) for reply in replies]
+    return recorded_transcript(game, image, {INSTRUCTOR: AUTHOR}, turns)
 
 
 def image_to_data_record(image: HexagonsImage) -> ProcedureRecord:
@@ -238,6 +228,13 @@ source = Source(
     write=f"{__package__}.release:write_hexagons_data",
     collect=f"{__package__}.collected:collect_hexagons_data",
     labels=f"{__package__}.level_guess:list_level_labels",
+    items={
+        "steps": f"{__package__}.annotation_items:list_step_items",
+        "consolidation": f"{__package__}.annotation_items:list_consolidation_items",
+        "review": f"{__package__}.annotation_items:list_review_items",
+    },
+    tables=f"{__package__}.study_results:hexagons_study_tables",
+    annotated=f"{__package__}.annotated_data:annotate_hexagons_data",
     recipe=f"{__package__}.split:HexagonsSplitRecipe",
     split=f"{__package__}.split:split_hexagons_images",
 )

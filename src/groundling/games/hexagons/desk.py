@@ -203,19 +203,20 @@ def _board_panel(name: str, title: str, board: Board, *, live: bool = False) -> 
     return Panel(
         name,
         title,
-        add_description(_picture_svg(title, _tiles_svg(board, name, live=live)), board.to_listing()),
+        add_description(board_document(title, _tiles_svg(board, name, live=live)), board.to_listing()),
     )
 
 
 def painting_desk_panel(board: Board) -> Panel:
     """Return the board to paint on. The page labels its tiles one by one."""
-    return Panel("work", "Board", _picture_svg("Board", _tiles_svg(board, "board", live=True)))
+    return Panel("work", "Board", board_document("Board", _tiles_svg(board, "board", live=True)))
 
 
 def _tiles_svg(board: Board, name: str, *, live: bool = False) -> str:
     return board.svg(name, EDGE, EDGE, SIDE, numbers=True, live=live)
 
 
-def _picture_svg(title: str, body: str) -> str:
+def board_document(title: str, body: str) -> str:
+    """Return the SVG of a board at its place beside the margin."""
     wide, high = board_picture_size(SIDE, numbers=True)
     return svg_document(round(wide) + 2 * EDGE, round(high) + 2 * EDGE, body, title)

@@ -12,8 +12,7 @@ from groundling.games.hexagons.replies import DONE, NOTHING, TAG, UNDO
 
 SIDE = 16
 EDGE, TOP, _LINE, _WIDTH, _BOLD_WIDTH = 20, 40, 20, 62, 54
-"""Margin around the picture, height of a heading, height of a text line, characters per line below one
-board, and the same in bold."""
+"""Margin, height of a heading and of a line of text, characters of a line below a board, also in bold."""
 UNSEEN = (
     f"The board, which is not shown, has {ROWS} rows and {COLUMNS} columns of hexagonal tiles with flat "
     f"tops; even columns sit half a tile lower than odd ones. Colours are {', '.join(COLOURS)}."
@@ -21,8 +20,7 @@ UNSEEN = (
 
 
 def draw(view: HexagonsView) -> Drawing:
-    """Draw a view so that it stands alone: it holds all that a reply may depend on, and nothing from earlier
-    turns that the settings hide."""
+    """Draw a view with all that a reply may depend on, and nothing of earlier turns that settings hide."""
     return _draw_executor(view) if isinstance(view, ExecutorView) else _draw_instructor(view)
 
 
@@ -81,8 +79,7 @@ def _make_drawing(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> Dr
 
 
 def _boards_svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
-    """Return the boards side by side with the instructions below them. The first board looks the same for all
-    seats."""
+    """Return the boards side by side with the instructions below them. The first is the same for all."""
     wide, high = board_picture_size(SIDE, numbers=True)
     body = (
         []

@@ -14,8 +14,7 @@ RECITERS = frozenset({"replay", "silent", "shuffled", "gold"})
 def check_hexagons_fits(
     game: HexagonsGame, players: Mapping[Role, str], images: Sequence[HexagonsImage]
 ) -> None:
-    """Raise Problem if an instructor would not recite a recorded procedure, since execution is scored against
-    it."""
+    """Raise Problem unless the instructor recites the recorded procedure that is scored."""
     for image in images:
         game.start(image)
         name = players.get(INSTRUCTOR, "replay")

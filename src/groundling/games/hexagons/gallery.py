@@ -17,8 +17,7 @@ LEAST = 3
 
 
 def hexagons_gallery_facts(image: HexagonsImage) -> dict[str, str]:
-    """Return facts about a generated image, or about a recorded procedure whose steps may each have a
-    level."""
+    """Return facts about a generated image, or a recorded procedure whose steps may have levels."""
     levels = [step.level for step in image.steps if step.level is not None]
     found = {
         "level": "" if image.level is None else str(image.level),

@@ -1,5 +1,4 @@
-"""The instance of the game: an image to be drawn, generated or published, with its recorded steps if there
-are any."""
+"""The instance of the game: an image to be drawn, generated or published, with any recorded steps."""
 
 from __future__ import annotations
 
@@ -22,8 +21,7 @@ class ImageStep(Struct, frozen=True, omit_defaults=True):
     """The text as written, with its white space."""
     board: Board
     level: int | None = None
-    """Abstraction level: 0 none, 1 lines, 2 objects (or higher, where data does not distinguish), 3
-    mechanisms over objects."""
+    """Abstraction: 0 none, 1 lines, 2 objects (or more, if not distinguished), 3 mechanisms over them."""
 
     @property
     def spoken_text(self) -> str:
@@ -37,8 +35,7 @@ class ProcedureFacts(Struct, frozen=True, omit_defaults=True):
     index: int
     instructor: int
     tags: tuple[str, ...] | None = None
-    """Who agreed with the author of each step: A both verifiers, V1 or V2 one, VV only the verifiers with
-    each other, F nobody."""
+    """Who agreed with each step's author: A both, V1 or V2 one, VV only the verifiers, F nobody."""
     agreement: tuple[tuple[int | float, ...], ...] | None = None
     """For each step the board-based F1 of each pair of author and verifiers."""
 
@@ -72,8 +69,7 @@ class HexagonsImage(Instance, frozen=True, kw_only=True):
 
 
 def score_image_steps(image: HexagonsImage, done: Sequence[Sequence[Action]]) -> list[TileScores]:
-    """Return the agreement of the actions with each recorded step. A step that was not reached scores
-    zero."""
+    """Return how actions agree with each recorded step. Steps that were not reached score zero."""
     return [
         emitted_scores(*image.gold_boards(number), done[number]) if number < len(done) else ZERO_SCORES
         for number in range(len(image.steps))

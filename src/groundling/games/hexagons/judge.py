@@ -39,18 +39,16 @@ def _comparison_svg(
     title: str, gold: Board, changed: Iterable[Tile], told: str, drawn: Board, wrong: Iterable[Tile]
 ) -> str:
     """Return a picture in the style of the views."""
-    (wide, high), margin = (
-        board_picture_size(SIDE, numbers=True),
-        board_picture_size(SIDE, numbers=True)[0] - board_picture_size(SIDE)[0],
-    )
+    (wide, high) = board_picture_size(SIDE, numbers=True)
+    margin = board_picture_size(SIDE, numbers=True)[0] - board_picture_size(SIDE)[0]
     right = EDGE + wide + EDGE
     body = [
         text_at(title, EDGE, TOP - 12, 16),
         gold.svg("board", EDGE, TOP, SIDE, numbers=True),
         text_at(told, right, TOP - 12, 16),
         drawn.svg("other", right, TOP, SIDE, numbers=True),
-        _marks_svg("changed", changed, EDGE + margin, TOP + margin, "ring"),
-        _marks_svg("wrong", wrong, right + margin, TOP + margin, "cross"),
+        draw_tile_marks("changed", changed, EDGE + margin, TOP + margin, "ring"),
+        draw_tile_marks("wrong", wrong, right + margin, TOP + margin, "cross"),
     ]
     note = "A ring on the left: painted in this step. A cross on the right: not as it should be."
     bottom = TOP + high + 26
@@ -62,13 +60,15 @@ def _comparison_svg(
     )
 
 
-def _marks_svg(name: str, tiles: Iterable[Tile], left: float, top: float, kind: str) -> str:
+def draw_tile_marks(
+    name: str, tiles: Iterable[Tile], left: float, top: float, kind: str, side: float = SIDE
+) -> str:
     """Return marks in dark on white, which are visible on every colour."""
-    wide, shapes = SIDE * 0.9, []
+    wide, shapes = side * 0.9, []
     for tile in tiles:
-        x, y = picture_tile_centre(tile, SIDE)
+        x, y = picture_tile_centre(tile, side)
         if kind == "ring":
-            shapes.append(f'<circle cx="{x + left:.4g}" cy="{y + top:.4g}" r="{SIDE * 0.62:.4g}"/>')
+            shapes.append(f'<circle cx="{x + left:.4g}" cy="{y + top:.4g}" r="{side * 0.62:.4g}"/>')
         else:
             start = f"M{x + left - wide / 2:.4g},{y + top - wide / 2:.4g}"
             shapes.append(f'<path d="{start}l{wide:g},{wide:g}m0,{-wide:g}l{-wide:g},{wide:g}"/>')

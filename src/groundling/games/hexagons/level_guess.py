@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from groundling.core.source import ItemLabel
+from groundling.games.hexagons.annotation_items import step_item_id
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.players.parser.phrase_scanner import scan_phrases
 from groundling.games.hexagons.players.parser.phrases import (
@@ -52,7 +53,7 @@ def list_level_labels(images: Iterable[HexagonsImage]) -> Iterator[ItemLabel]:
             if step.level is not None:
                 guesses = {"people": min(step.level, 2), **guesses}
             for annotator, level in guesses.items():
-                yield ItemLabel(f"{image.id}-{number}", annotator, str(level), cluster(image))
+                yield ItemLabel(step_item_id(image, number), annotator, str(level), cluster(image))
 
 
 def _sentence_level(phrases: Sequence[Phrase]) -> int:

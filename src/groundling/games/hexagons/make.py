@@ -76,8 +76,7 @@ class ImageRecipe(Recipe, frozen=True, kw_only=True):
 
 
 def make(recipe: ImageRecipe) -> list[HexagonsImage]:
-    """Make new images, all different from each other and from the published ones, up to symmetry and the
-    names of the colours."""
+    """Make new images, different from each other and published ones up to symmetry and colours."""
     rng = Random(recipe.seed)
     wish = ImageWish(recipe.size, recipe.colours, recipe.depth)
     kinds = list(FAMILIES) if recipe.family == "all" else [recipe.family]
@@ -117,7 +116,7 @@ def _make_family(rng: Random, kind: str, wish: ImageWish, count: int, seen: set[
     ideas: list[Idea] = []
     barren = 0
     while len(found) < count:
-        ideas = ideas or pen.choose_some(FAMILIES[kind].ideas, len(FAMILIES[kind].ideas))
+        ideas = ideas or pen.some_of(FAMILIES[kind].ideas, len(FAMILIES[kind].ideas))
         image = _draw_image(pen, kind, ideas.pop(), seen)
         if image:
             found.append(image)

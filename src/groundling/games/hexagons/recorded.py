@@ -16,8 +16,7 @@ from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, State
 
 
 def hexagons_recorded_replies(seat: Seat) -> Callable[[HexagonsImage], Sequence[Reply]]:
-    """Return the author's words, and the author's painting where one seat does both. The executor's seat has
-    no recording."""
+    """Return the author's words, and painting where one seat does both. Executors have no recording."""
     game = seat.game
     assert isinstance(game, HexagonsGame)
     return lambda image: (

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 TAG, DONE, UNDO = "Instruction:", "DONE", "UNDO"
 NOTHING, NEXT, MORE = "none", "next", "more"
-"""Nothing to paint; the step ends and another follows in the same reply; the step continues in the next
-reply."""
+"""Nothing to paint; another step follows in the same reply; the step continues in the next reply."""
 
 _ENDS: dict[str, HexagonsMove] = {DONE: InstructionsDone(), UNDO: Undo()}
 _TAGGED = re.compile(rf"\s*{TAG}\s*(.*?)\s*", re.IGNORECASE)

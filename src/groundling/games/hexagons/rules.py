@@ -1,5 +1,4 @@
-"""HEXAGONS: one player sees an image and writes drawing steps, the other carries them out on a blank
-board."""
+"""HEXAGONS: one player sees an image and writes drawing steps, the other carries them out."""
 
 from __future__ import annotations
 

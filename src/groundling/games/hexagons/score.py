@@ -1,5 +1,4 @@
-"""Scores of an episode: agreement with the gold board after each step if there is one, and with the target at
-the end."""
+"""Scores of an episode: agreement with the gold boards of its steps, if any, and with the target."""
 
 from __future__ import annotations
 
@@ -130,8 +129,7 @@ def _episode_scores(
 
 
 def _recorded_rows(state: State) -> list[ScoreRow]:
-    """Return a row for every recorded step, reached or not, and a row without scores for each step beyond
-    them."""
+    """Return a row for every recorded step, reached or not, and one without scores for each further step."""
     image = state.image
     rows: list[ScoreRow] = []
     for number, emitted in enumerate(score_image_steps(image, painted_actions(state))):

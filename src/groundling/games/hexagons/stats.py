@@ -107,8 +107,7 @@ def _comparison_row(told: Sequence[str], found: Iterable[str]) -> list[str]:
 
 
 def _agreement_table(splits: dict[str, list[HexagonsImage]]) -> Iterator[str]:
-    """Format the agreement of author and verifiers on whole boards: means over all steps, over the worse and
-    over the better verifier."""
+    """Format the agreement of author and verifiers on boards: of all, the worse and the better one."""
     images = [image for found in splits.values() for image in found]
     rows = []
     for name, some in {"all": images, **(splits if len(splits) > 1 else {})}.items():

@@ -1,5 +1,4 @@
-"""Agreement of two boards, or of two sets of changes to a board. Two empty sets agree completely; one empty
-set scores zero."""
+"""Agreement of two boards, or two sets of changes. Two empty sets agree completely, one scores zero."""
 
 from __future__ import annotations
 
@@ -40,8 +39,7 @@ def board_scores(gold: Digits, drawn: Digits) -> TileScores:
 def action_scores(
     gold_before: Digits, gold_after: Digits, drawn_before: Digits, drawn_after: Digits
 ) -> TileScores:
-    """Compare the tiles that changed, by place and new colour, each side against its own board before. White
-    counts as a colour."""
+    """Compare changed tiles by place and new colour, white too, each side against its own board before."""
     gold = _changed_tiles(_board_cells(gold_before), _board_cells(gold_after))
     return score_tile_sets(gold, _changed_tiles(_board_cells(drawn_before), _board_cells(drawn_after)))
 

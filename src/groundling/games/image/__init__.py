@@ -10,10 +10,8 @@ pack = pack_in(
     board="letter grid",
     shape="draw",
     roles=("giver", "follower"),
-    speaker="giver",
     game="ImageGame",
     recipe="PictureRecipe",
-    outcome=f"{__name__}.score:outcome",
     players={
         "gold": "gold:make_image_gold",
         "rule": "players.rule:make_image_rule",

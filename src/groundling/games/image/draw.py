@@ -31,8 +31,7 @@ def prompt_hints(view: ImageView) -> PromptHints:
 
 
 def _view_svg(title: str, grid: Grid | None, said: list[str]) -> str:
-    """Draw the grid on the left and what was said beside it, so that the grid stays in place as the list
-    grows."""
+    """Draw the grid on the left, where it stays in place, and what was said, which grows, beside it."""
     side = grid.size * _CELL if grid else 0
     left = _GAP + max(side, 120) + _GAP
     lines = [line for text in said for line in wrap_text(text, 52)]

@@ -42,8 +42,7 @@ def parse_grid_reply(text: str, size: int) -> Grid:
 
 
 def find_grid_in_reply(text: str, size: int) -> Grid:
-    """Read tolerantly: one grid, with or without fences and prose around it, repeated or not, and no
-    other."""
+    """Read tolerantly: one grid, also repeated or with fences and prose around it, and no other."""
     plain = _parse_plain_grid(text, size)
     if plain is not None:  # most replies are plain grids
         return plain

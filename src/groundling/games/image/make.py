@@ -41,8 +41,7 @@ DRAWN = tuple(
     for block in _DRAWN.strip().split("\n\n")
     for rows in zip(*(line.split() for line in block.splitlines()), strict=True)
 )
-"""An M, a plus, two rows, three columns, a frame, a diagonal, a diamond, a saltire, a corner, a ring, an
-H…"""
+"""M, plus, two rows, three columns, frame, diagonal, diamond, saltire, corner, ring, H…"""
 
 
 class PictureRecipe(Recipe, frozen=True, kw_only=True):

@@ -144,8 +144,7 @@ def _write_move(move: ImageMove) -> str:
 
 
 def hide(picture: Picture, role: Role, rng: Random) -> Picture | None:
-    """Return another picture of the same size for the follower, who may know only the size. Nothing is hidden
-    from the giver."""
+    """Return another picture of the same size for the follower; nothing is hidden from the giver."""
     if role == GIVER:
         return None
     cells = list(picture.target.iter_cells())

@@ -59,10 +59,8 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
             said.append(move.text)
         elif type(move) is Draw:
             grid = move.grid
-            now, distance = (
-                overlap_from_sizes(target.count_matching(grid), wanted, grid.filled_count),
-                canvas.count_differing(grid),
-            )
+            now = overlap_from_sizes(target.count_matching(grid), wanted, grid.filled_count)
+            distance = canvas.count_differing(grid)
             rising = now.f1 > drawn.f1
             rises += rising
             changed += distance

@@ -8,12 +8,9 @@ pack = pack_in(
     name="reference",
     about="say which of these look-alike grids is meant",
     board="letter grid",
-    shape="choose",
     roles=("giver", "follower"),
-    speaker="giver",
     game="ReferenceGame",
     recipe="LineupRecipe",
-    outcome=f"{__name__}.score:outcome",
     players={
         "gold": "gold:make_reference_gold",
         "rule": "players.rule:make_reference_rule",

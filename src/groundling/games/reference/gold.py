@@ -1,5 +1,4 @@
-"""The oracle pair: a giver that names every filled cell in plain English, and a follower that reads exactly
-that and guesses otherwise."""
+"""The oracle pair: a giver that names every filled cell, and a follower that reads just that or guesses."""
 
 from __future__ import annotations
 

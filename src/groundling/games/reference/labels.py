@@ -40,8 +40,7 @@ _DENIAL = re.compile(
 
 
 def parse_only_label(text: str, tag: str, count: int, other: str = "", labels: Sequence[str] = ()) -> int:
-    """Read strictly: the tag, one label, nothing else. The other tag and labels are those of the prompts that
-    an instance carries."""
+    """Read strictly: the tag, one label, nothing else. Prompts of an instance may have others."""
     if other and (own := re.fullmatch(rf"\s*{re.escape(other)}\s*(.+?)\s*", text, re.IGNORECASE)):
         names = [*map(str.lower, labels), *map(str, range(1, count + 1))]
         if own[1].lower() in names:
@@ -54,13 +53,13 @@ def parse_only_label(text: str, tag: str, count: int, other: str = "", labels: S
 
 
 def find_label(text: str, count: int, labels: Sequence[str] = ()) -> int:
-    """Read tolerantly: one label anywhere in the reply, repeated or not, and no other. `labels` are names of
-    the places in another language."""
+    """Read tolerantly: one label anywhere, also repeated, and no other; `labels` in another language."""
     for place, label in enumerate(labels, 1):
         pattern = rf"(?<![a-zÀ-ɏЀ-ӿ]){re.escape(label)}"
         text = re.sub(pattern, f" {LABELS[place - 1]} ", text, flags=re.IGNORECASE)
     plain = _IDIOM.sub(" ", _JOINED.sub(r"\1 ", text.replace("_", " ")))
-    places = {_PLACES[(found["label"] or found["cardinal"]).lower()] for found in _NAMED.finditer(plain)}
+    words = ((found["label"] or found["cardinal"]).casefold() for found in _NAMED.finditer(plain))
+    places = {int(word[0]) if word[0].isdigit() else _PLACES[word] for word in words}
     if not places:
         raise Illegal(f"name one grid: {_list_labels(count)}")
     if len(places) > 1 or _DENIAL.search(plain):

@@ -136,8 +136,7 @@ def make_lineups_at_distance(
 def make_crossed_lineups(
     rng: Random, targets: list[Grid], distances: list[EditRange], count: int
 ) -> list[Lineup]:
-    """Make lineups with every target at every distance and in every place. Lineups of the same grids differ
-    only in the place."""
+    """Make lineups with every target at every distance and, with the same grids, in every place."""
     lineups = []
     for edits in distances:
         made = []

@@ -1,5 +1,4 @@
-"""The reference game: one player describes the target among look-alikes, the other picks it. One turn
-each."""
+"""The reference game: one player describes the target among look-alikes, the other picks it, once."""
 
 from __future__ import annotations
 
@@ -144,8 +143,7 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
 
 
 def hide(lineup: Lineup, role: Role, rng: Random) -> Lineup:
-    """Return another lineup that looks the same to that seat: it has another order for the follower, or
-    another target."""
+    """Return a lineup that looks the same to that seat, with another order or another target."""
     count = len(lineup.grids)
     if role == GIVER:
         others = [order for order in permutations(range(count)) if order != lineup.follower]

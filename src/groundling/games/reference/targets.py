@@ -30,8 +30,7 @@ def count_possible_targets(size: int, least: int) -> int:
 
 
 def generate_targets(rng: Random, size: int, least: int) -> Iterator[Grid]:
-    """Yield one-letter grids without end, none twice while there is another: patterns first, scattered cells
-    where patterns repeat."""
+    """Yield endless one-letter grids: patterns first, scattered cells where they repeat; new ones first."""
     seen: set[Grid] = set()
     cells = [(r, c) for r in range(1, size + 1) for c in range(1, size + 1)]
     counts = range(least, size * size + 1)

@@ -29,8 +29,7 @@ USAGE_KEYS = (
     "reasoning_tokens",
     "total_tokens",
 )
-"""The token counts in the log, by Inspect's names. Input tokens are those that no cache had; output tokens
-include those of reasoning."""
+"""Token counts in the log, by Inspect's names: input without cached ones, output with reasoning."""
 
 
 class ModelAnswer(Struct, frozen=True):

@@ -49,8 +49,7 @@ class HostedModel:
         self._cache = _read_cache_policy(seat)
 
     async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer:
-        """Ask once and then at most as often again as `provider_retries` says, whatever the provider
-        sends."""
+        """Ask once and at most `provider_retries` times again, whatever the provider sends."""
         from inspect_ai.model import GenerateConfig
 
         ours = self._retries is not None
@@ -78,8 +77,7 @@ class HostedModel:
             retries += 1
 
     def _retry_wait(self, trouble: Exception, retries: int, seed: int) -> float | None:
-        """The seconds until the next attempt, as the provider says or else growing; None: it would fail
-        again."""
+        """Seconds until the next attempt, as the provider says or growing; None: it would fail again."""
         decision = self.inspect_model.api.should_retry(trouble)
         if not decision and not isinstance(trouble, JSONDecodeError):
             return None

@@ -82,8 +82,7 @@ def estimate_game_calls(
 def preview_asks(
     pack: Pack, game: AnyGame, instance: Instance, partners: Mapping[Role, str] = {}
 ) -> dict[Role, list[Ask]]:
-    """Return what each seat is asked in a game that these players of the pack play, else `gold`, as far as
-    they can."""
+    """Return what each seat is asked in a game of these players of the pack, else `gold`, if they can."""
     watched = {
         role: _WatchedPlayer(_make_partner(pack, game, instance, role, partners.get(role, "gold")))
         for role in game.seats(instance)

@@ -52,8 +52,7 @@ class ReplyBook:
             self._known.setdefault(found.call, KnownReply(found.reused_from or source, text, detail))
 
     async def reply_once(self, key: str, source: str, send: Callable[[], Awaitable[Reply]]) -> Reply:
-        """Return the known reply of a call, without usage, or send the call. If it is being made already,
-        wait for its end."""
+        """Return the known reply of a call, without usage, or make the call, but never twice at once."""
         mine: Future[None] = Future()
         while (other := self._open.setdefault(key, mine)) is not mine:
             # shielded: a waiter that is cancelled must not cancel the future of all

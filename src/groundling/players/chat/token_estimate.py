@@ -8,8 +8,7 @@ from math import ceil
 from groundling.players.chat.messages import PromptMessage
 
 TOKENS_PER_BYTE = 0.6
-"""For UTF-8. The prompts of all games, in both languages, have at most 0.58 with the tokenizer of SmolLM2,
-whose vocabulary is small."""
+"""For UTF-8. All prompts have at most 0.58 with SmolLM2's tokenizer, whose vocabulary is small."""
 MESSAGE_TOKENS = 16
 """For the frame that a chat template puts around a message."""
 PICTURE_TOKENS = 1600

@@ -53,15 +53,10 @@ class PageUpdate(Struct, frozen=True, tag="Told"):
 
 
 class PartnerFound(Struct, frozen=True, tag="Found"):
-    """The person who waits at a page of the receiver has a partner."""
+    """The person who waits at a page of the receiver has a partner, or another page has taken the place."""
 
     page: int
-
-
-class PlaceTaken(Struct, frozen=True, tag="Taken"):
-    """The person who waits at a page of the receiver waits on another page now."""
-
-    page: int
+    taken: bool = False
 
 
 class ClusterRequest(Struct, frozen=True, tag="Asked"):
@@ -78,14 +73,7 @@ class ClusterReply(Struct, frozen=True, tag="Answered"):
 
 
 ClusterMessage: TypeAlias = (
-    SeatOpened
-    | SeatAction
-    | SeatClosed
-    | PageUpdate
-    | PartnerFound
-    | PlaceTaken
-    | ClusterRequest
-    | ClusterReply
+    SeatOpened | SeatAction | SeatClosed | PageUpdate | PartnerFound | ClusterRequest | ClusterReply
 )
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(ClusterMessage).decode
@@ -149,8 +137,7 @@ class RemoteSeatLink:
         """Seats of our pages in rooms of other servers, by page number."""
         self.theirs: dict[tuple[int, int], PageSeat] = {}
         """Seats of other servers' pages in our rooms, by server and page number."""
-        self.on_partner_found: Callable[[int], None] = lambda page: None
-        self.on_place_taken: Callable[[int], None] = lambda page: None
+        self.on_partner_found: Callable[[int, bool], None] = lambda page, taken: None
         self.on_request: Callable[[ClusterRequest], Awaitable[Any]] = _refuse_request
         self._asked: dict[int, asyncio.Future[Any]] = {}
         self._answering: set[asyncio.Task[None]] = set()
@@ -171,12 +158,6 @@ class RemoteSeatLink:
 
     def send_message(self, server: int, message: ClusterMessage) -> None:
         self.bus.send_message(server, _encode(message))
-
-    def notify_partner(self, server: int, page: int) -> None:
-        self.send_message(server, PartnerFound(page))
-
-    def notify_place_taken(self, server: int, page: int) -> None:
-        self.send_message(server, PlaceTaken(page))
 
     async def ask_server(
         self, server: int, what: Question, about: str = "", patience: float = ANSWER_TIMEOUT
@@ -249,10 +230,8 @@ class RemoteSeatLink:
             case PageUpdate(page, message, last):
                 if (ours := self.ours.get(page)) and ours.server == sender and ours.wire:
                     (ours.wire.close if last else ours.wire.send)(message)
-            case PartnerFound(page):
-                self.on_partner_found(page)
-            case PlaceTaken(page):
-                self.on_place_taken(page)
+            case PartnerFound(page, taken):
+                self.on_partner_found(page, taken)
             case ClusterRequest():
                 # a task, so that later messages do not wait for it
                 task = asyncio.create_task(self._answer_request(sender, received))

@@ -1,5 +1,6 @@
 // The page of a seat. It knows no game: it shows the desk that the server describes and sends back moves.
 
+import { askConsent } from "./consent.js";
 import { chime, offerSound } from "./lib/chime.js";
 import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
@@ -9,7 +10,7 @@ import { offerPalette } from "./lib/palette.js";
 import { showPresence, showTyping, tellTyping } from "./lib/presence.js";
 import { SeatHelp } from "./lib/seat_help.js";
 import { SeatSocket } from "./lib/seat_socket.js";
-import { showTalk, wanted, whole } from "./lib/talk.js";
+import { instruction, showTalk, whole } from "./lib/talk.js";
 import { tool } from "./lib/tools.js";
 import { changed } from "./lib/picture.js";
 import { showOutcome, showRematch } from "./outcome.js";
@@ -95,7 +96,7 @@ function handleMessage(message) {
     $("title").textContent = `${message.title}: you are the ${message.role}`;
     name();
     help.fill(message);
-  } else if (message.type === "consent") askConsent(message.text);
+  } else if (message.type === "consent") askConsent(message.text, socket);
   else if (message.type === "replaced") show({ phase: "closed", waiting: { why: REPLACED, others: [] } });
   else if (message.type === "typing") showTyping();
   else if (message.type === "rematch") followRematch(message.link);
@@ -121,9 +122,12 @@ function show(message) {
   else help.close();
   const playing = shown.phase === "playing";
   observer.begin(Boolean(hello.observe), playing);
-  $("table").hidden = !playing;
   $("end").hidden = !playing;
   const unbegun = shown.phase === "waiting" || shown.phase === "closed";
+  // The table appears with its tool, so that nothing moves when the tool comes.
+  $("table").hidden = !playing || ($("table").hidden && Boolean(shown.tool) && !working);
+  $("before").hidden = !unbegun && !(playing && $("table").hidden);
+  $("board-place").hidden = shown.phase === "closed";
   const otherwise = unbegun ? unbegunText(shown) : shown.phase === "erased" ? ERASED : "";
   announce("now", playing ? shown.now : otherwise);
   if (playing) $("unbegun").hidden = true;
@@ -137,14 +141,13 @@ function show(message) {
     showPresence(playing ? shown.partner : "");
   if (message.panels) showPanels(message.panels);
   if ("talk" in message || "steps" in message) showTalk(shown.talk ?? [], Boolean(shown.steps));
-  $("instruction").textContent = playing && shown.turn ? wanted(shown.talk ?? []) : "";
+  $("instruction").textContent = playing ? instruction(shown) : "";
   if ("say" in message) showBox();
   if (playing) settleSent();
   if ("buttons" in message) showButtons();
   if (playing && ("choices" in message || message.panels)) offer(pictures, shown.choices ?? [], send);
   if (playing) void useTool();
-  if (begins && shown.say && document.activeElement === document.body && matchMedia("(hover: hover)").matches)
-    $("words").focus();
+  if (begins) focusWords();
   if (shown.phase === "over" && message.outcome) {
     leaveTool();
     $("confirm").close();
@@ -152,6 +155,12 @@ function show(message) {
     showOutcome($("outcome"), shown, hello, wantRematch);
   } else if (shown.phase === "over" && ("rematch" in message || "partner" in message))
     showRematch(shown, hello, wantRematch);
+}
+
+/** Where it opens no keyboard on the screen. */
+function focusWords() {
+  if (shown.say && document.activeElement === document.body && matchMedia("(hover: hover)").matches)
+    $("words").focus();
 }
 
 const wantRematch = () => socket.send({ do: "rematch" });
@@ -267,11 +276,13 @@ async function useTool() {
   const name = shown.tool;
   if (working && working.name !== name) leaveTool();
   if (!name) return;
-  if (!working) {
-    const { open } = await tool(name);
-    if (working || shown.tool !== name || shown.phase !== "playing") return;
-    working = { name, tool: open(bench()) };
-  } else working.tool.update(bench());
+  if (working) return working.tool.update(bench());
+  const { open } = await tool(name);
+  if (working || shown.tool !== name || shown.phase !== "playing") return;
+  $("table").hidden = false;
+  $("before").hidden = true;
+  working = { name, tool: open(bench()) };
+  if (shown.turn) focusWords();
 }
 
 /** @returns {Bench} */
@@ -305,37 +316,6 @@ function touch() {
 /** @param {string} why */
 function complain(why) {
   $("complaint").textContent = why ? capital(why) : "";
-}
-
-/** @param {string} text */
-function askConsent(text) {
-  const yes = make("button", { type: "button" }, "I agree");
-  yes.addEventListener("click", () => socket.send({ do: "agree" }));
-  const no = make("button", { type: "button", className: "plain" }, "No, thank you");
-  no.addEventListener("click", () => {
-    socket.send({ do: "decline" });
-    declined(text);
-  });
-  const row = make("div", { className: "row" }, yes, no);
-  $("consent").replaceChildren(
-    make("h2", {}, "Before you start"),
-    ...text.split(/\n+/).map((part) => make("p", {}, part)),
-    row,
-  );
-  $("consent").hidden = false;
-  yes.focus();
-}
-
-/** @param {string} text What the person did not agree to. */
-function declined(text) {
-  const again = make("button", { type: "button", className: "plain" }, "Read it again");
-  again.addEventListener("click", () => askConsent(text));
-  const away = make("a", { className: "button", href: "/" }, "Other games");
-  $("consent").replaceChildren(
-    make("h2", {}, "You do not take part"),
-    make("p", {}, "That is fine. If somebody was going to play with you, they have been told."),
-    make("div", { className: "row" }, again, away),
-  );
 }
 
 addEventListener("focus", () => {

@@ -4,12 +4,11 @@
 import { annotationPart } from "./lib/annotate.js";
 import { $, capital, make, post } from "./lib/dom.js";
 import { showProblem, showState } from "./lib/page_state.js";
-import { parse } from "./lib/picture.js";
 import { askDelete, askLeave, askReport, guideParts, hasGuide, proseParts, showGuide } from "./lib/study_dialogs.js";
+import { drawingParts } from "./lib/study_drawing.js";
 import { questionForm } from "./lib/study_form.js";
 import { pendingAction } from "./lib/study_room.js";
 import { loadTexts } from "./lib/study_texts.js";
-import { tool } from "./lib/tools.js";
 
 const PATH = location.pathname;
 const VISIT = `visit ${PATH}`;
@@ -248,7 +247,15 @@ const PAGES = {
     page.machine && make("div", { className: "row" }, button(texts.say("wait.machine"), () => act({ do: "machine" }))),
   ],
   /** @param {any} page @returns {any[]} */
-  draw: (page) => drawing(page),
+  draw: (page) => [
+    page.stage.title || texts.say("draw.heading"),
+    ...drawingParts(
+      page,
+      texts,
+      (why) => ($("trouble").textContent = why),
+      (moves) => act({ do: "submit", task: page.task, moves }),
+    ),
+  ],
   /** @param {any} page @returns {any[]} */
   annotate: (page) => [
     texts.name(page.stage),
@@ -346,35 +353,6 @@ function debriefing(page) {
     page.kept && text("end.delete_about", {}, "aside"),
     page.kept && make("div", { className: "row" }, erase),
   ];
-}
-
-/** A board to draw on. @param {any} page @returns {any[]} */
-function drawing(page) {
-  /** @type {any[]} */
-  const moves = [];
-  const pictures = new Map(page.panels.map((/** @type {any} */ panel) => [panel.name, parse(panel.svg)]));
-  const bench = make("div", {});
-  void tool(page.tool).then(({ open }) =>
-    open({
-      svg: pictures.get("work"),
-      facts: page.facts,
-      send: (drawn, _, taken) => {
-        moves.push(...drawn);
-        taken?.();
-      },
-      note: (why) => ($("trouble").textContent = why),
-      room: bench,
-      active: true,
-      changedByPerson: () => {},
-      alone: true,
-    }),
-  );
-  const figures = [...pictures.values()].map((svg) =>
-    make("figure", {}, make("div", { className: "picture" }, svg)),
-  );
-  const done = button(texts.say("draw.send"), () => act({ do: "submit", task: page.task, moves }), "primary");
-  const heading = page.stage.title || texts.say("draw.heading");
-  return [heading, make("p", {}, page.now_text), ...figures, bench, make("div", { className: "row" }, done)];
 }
 
 /** The times of the waiting room, which change while the rest of the page stays. */

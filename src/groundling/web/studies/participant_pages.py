@@ -18,13 +18,19 @@ from groundling.web.responses import file_response, json_response, read_request_
 from groundling.web.room_manager import RoomManager
 from groundling.web.store import hash_store_secret, new_store_secret
 from groundling.web.studies.annotation_tasks import LabelDrafts
+from groundling.web.studies.mturk_frame import NOT_ACCEPTED, frame_response
 from groundling.web.studies.participant_actions import EraseData, ParticipantAction
 from groundling.web.studies.participant_texts import load_page_texts
 from groundling.web.studies.study_host import ParticipantPage, StudyHost
 
 PARTICIPANT_COOKIE = "participant"
-SERVICES = {"PROLIFIC_PID": "prolific", "person": "invited"}
+SERVICES = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "person": "invited"}
 """The names in an address that carry a person's id, and the services that give such ids."""
+SUBMISSIONS = {
+    "prolific": ("prolific submission", "SESSION_ID"),
+    "mturk": ("mturk assignment", "assignmentId"),
+}
+"""Under what the ids of submissions are kept, and the names in an address that carry them."""
 BY_LINK = "link"
 """The service of people who come without an id; their browser gets a secret."""
 MOST_SERVICE_ID = 100
@@ -52,6 +58,7 @@ class ParticipantPages:
         return [
             Route("/study/{study}", self.open_page),
             Route("/study/{study}/act", self.act, methods=["POST"]),
+            Route("/study/{study}/mturk", self.send_frame),
             Route("/study/{study}/texts/{language}", self.send_texts),
             Route("/study/{study}/items", self.send_items, methods=["POST"]),
         ]
@@ -68,15 +75,22 @@ class ParticipantPages:
 
     async def open_page(self, request: Request) -> Response:
         """The page. A person who comes with an id, or without a cookie, gets a cookie first."""
-        path = f"/study/{self._find_host(request).study.name}"
+        host = self._find_host(request)
+        path = f"/study/{host.study.name}"
         given = next((name for name in SERVICES if request.query_params.get(name)), "")
         if not given and PARTICIPANT_COOKIE in request.cookies:
             return file_response(static_response_files(), "study.html")
         if not self._arrivals.take_token(request):
             raise HTTPException(429, "many people came from this address: wait a little and try again")
         service, who = SERVICES.get(given, BY_LINK), request.query_params.get(given) or new_store_secret()
-        if len(who) > MOST_SERVICE_ID or not who.isprintable():
+        kind, name = SUBMISSIONS.get(service, ("", ""))
+        submission = request.query_params.get(name, "")
+        if not all(len(each) <= MOST_SERVICE_ID and each.isprintable() for each in (who, submission)):
             raise HTTPException(400, "the id in this address cannot be used: open the link again")
+        if submission == NOT_ACCEPTED:
+            raise HTTPException(400, "accept the task at Mechanical Turk first, then open the study there")
+        service_id = hash_store_secret(who) if service == BY_LINK else who
+        await host.find_person(service, service_id, (kind, submission))
         answer = RedirectResponse(path, 303, headers={"cache-control": "no-store"})
         answer.set_cookie(
             PARTICIPANT_COOKIE,
@@ -88,6 +102,11 @@ class ParticipantPages:
             secure=request.url.scheme == "https",
         )
         return answer
+
+    async def send_frame(self, request: Request) -> Response:
+        """The page that Mechanical Turk shows in a frame. It records nothing."""
+        study = self._find_host(request).study
+        return frame_response(study.name, study.files.study, request.query_params)
 
     async def send_texts(self, request: Request) -> Response:
         """The words of the page in a language."""
@@ -120,12 +139,13 @@ class ParticipantPages:
         if not self._actions.take_token(request):
             raise HTTPException(429, "this is too fast: wait a little and try again")
         service, _, who = request.cookies.get(PARTICIPANT_COOKIE, "").partition(":")
-        if service not in (*SERVICES.values(), BY_LINK) or not who:
-            raise HTTPException(403, "your browser has lost its place: open the link of the study again")
         service_id = hash_store_secret(who) if service == BY_LINK else unquote(who)
+        person = await host.look_up_person(service, service_id)
+        if not person:
+            raise HTTPException(403, "this study does not know your browser: open its link again")
         asked = request.query_params.get("language", "")
         language = asked if asked in host.study.files.study.languages else ""
-        return await host.find_person(service, service_id), language
+        return person, language
 
     async def _answer_page(
         self, request: Request, host: StudyHost, cookie: str, page: ParticipantPage

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from groundling.core.pack import load
 from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.assignment import TaskAssignment, TaskDecision, TaskWait, assign_task
-from groundling.studies.eligibility import has_passed, task_limit
+from groundling.studies.eligibility import has_passed, may_qualify, task_limit
 from groundling.studies.pay_rules import ASKED_TO_RETURN
 from groundling.studies.study import (
     DrawTask,
@@ -118,7 +118,8 @@ def _describe_conditions(state: StudyState, served: ServedStudy) -> PageFields:
     """What taking part involves, for the page of consent."""
     study = state.study
     games = [stage for stage in study.stages if isinstance(stage.task, GameTask)]
-    for_all = [stage for stage in study.stages if stage.pay and not stage.group]
+    chosen = [name for name, group in study.groups.items() if group.by != "score"]
+    for_all = [stage for stage in study.stages if stage.pay and stage.group not in chosen]
     return {
         "minimum_age": study.minimum_age,
         "expected_minutes": study.expected_minutes,
@@ -143,7 +144,9 @@ def _list_progress(state: StudyState, person: ParticipantState, now: StudyStage)
     shown = [
         stage
         for stage in stages
-        if (not stage.group or stage.group in person.groups) and not person.groups.intersection(stage.never)
+        if (not stage.group or stage.group in person.groups)
+        and not person.groups.intersection(stage.never)
+        and (stage.name in person.used or may_qualify(state, person, stage))
     ]
     return [
         {
@@ -166,7 +169,8 @@ def _describe_guide(
     """What can be read again at any time. A quiz comes with the help of the game that it leads to."""
     keys = ("instructions", f"stages.{stage.name}.instructions")
     later = state.study.stages[state.study.stages.index(stage) :] if stage.task.__class__ is QuizTask else ()
-    games = [each for each in later if isinstance(each.task, GameTask) and not each.group]
+    groups = ("", *state.study.groups_entered_by(stage.name))
+    games = [each for each in later if isinstance(each.task, GameTask) and each.group in groups]
     about = games[0] if games else stage
     condition = next(iter(person.conditions.get(about.name, ())), "")
     role = ""
@@ -228,8 +232,7 @@ def _describe_end(
     state: StudyState, study: ServedStudy, person: ParticipantState, language: str, now: float
 ) -> PageFields:
     assert person.outcome is not None
-    recruiting = state.study.recruiting
-    code = recruiting.codes.get(person.outcome, person.person)
+    code, redirect = find_completion(state, person)
     partners = list_partner_kinds(study, state, person.person) if person.consented else []
     told = any(kind != "person" for kinds in partners for kind in kinds)
     return {
@@ -239,11 +242,24 @@ def _describe_end(
         "erased": person.erased,
         "again": bool(arrive_person(state, person.person, now)),
         "completion": code,
-        "redirect": recruiting.redirects.get(person.outcome, "").replace("{code}", quote(code, safe="")),
+        "redirect": redirect,
         "debriefing": _describe_texts(study, ["debriefing"] if person.consented else [], language),
         "partners": partners if told else [],
         "kept": person.consented and not person.erased,
     }
+
+
+def find_completion(state: StudyState, person: ParticipantState) -> tuple[str, str]:
+    """A person's completion code, and the address to return to: as the study's file says, else as the study
+    was created at the recruiting service."""
+    assert person.outcome is not None
+    ends = (_name_end(person) or "", person.outcome)
+    recruiting, listing = state.study.recruiting, state.listing
+    codes = {**(listing.codes if listing else {}), **recruiting.codes}
+    code = next((codes[end] for end in ends if end in codes), person.person)
+    address = next((recruiting.redirects[end] for end in ends if end in recruiting.redirects), "")
+    address = address or (listing.redirect if listing else "")
+    return code, address.replace("{code}", quote(code, safe=""))
 
 
 def _name_end(person: ParticipantState) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
+from msgspec import structs
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,7 +24,7 @@ from groundling.web.responses import (
     read_request_body,
     static_response_files,
 )
-from groundling.web.store import Archive
+from groundling.web.room_manager import RoomManager
 from groundling.web.studies.researcher_view import (
     PeopleQuery,
     describe_person,
@@ -31,6 +32,7 @@ from groundling.web.studies.researcher_view import (
     list_open_rooms,
     list_people,
 )
+from groundling.web.studies.study_agreement import AgreementReader, ItemGames, list_item_games
 from groundling.web.studies.study_erasure import erase_study_person, find_study_person
 from groundling.web.studies.study_host import StudyHost
 from groundling.web.study_store import StudyDatabase
@@ -45,15 +47,19 @@ Endpoint: TypeAlias = tuple[str, Callable[[Request], Awaitable[Response]], str]
 class StudySnapshot(msgspec.Struct, frozen=True):
     """What a page shows of a study, made once for each state of its log."""
 
-    version: int
+    version: str
+    """Of the study's log, and of how many games were read to see how far people agree."""
     overview: dict[str, Any]
     people: list[PersonSummary]
 
 
 class ResearcherPages:
-    def __init__(self, cluster_rooms: ClusterRooms, hosts: Sequence[StudyHost], db: str) -> None:
+    def __init__(
+        self, cluster_rooms: ClusterRooms, hosts: Sequence[StudyHost], db: str, room_manager: RoomManager
+    ) -> None:
         self._cluster_rooms, self._db = cluster_rooms, db
         self._hosts = {host.study.name: host for host in hosts}
+        self._agreement = {name: AgreementReader(room_manager) for name in self._hosts}
         self._snapshots: dict[str, StudySnapshot] = {}
 
     def list_endpoints(self) -> list[Endpoint]:
@@ -92,7 +98,7 @@ class ResearcherPages:
         known = await self._cluster_rooms.open_rooms()
         snapshot = await self._read_snapshot(host)
         rooms = await host.read(lambda state, _: list_open_rooms(host.study.name, state, known))
-        seen = given.get("seen") == str(snapshot.version)
+        seen = given.get("seen") == snapshot.version
         return json_response(
             {
                 "version": snapshot.version,
@@ -106,11 +112,22 @@ class ResearcherPages:
         name = host.study.name
         before = self._snapshots.get(name)
 
+        def look(state: StudyState, _: StudyDatabase) -> tuple[int, list[ItemGames]]:
+            known = before is not None and before.version == f"{state.version}.0"
+            return state.version, [] if known else list_item_games(name, state)
+
+        number, items = await host.read(look)
+        if before is not None and before.version == f"{number}.0":
+            return before
+        agreement = await self._agreement[name].measure_items(items)
+        version = f"{number}.{agreement.unread}"
+
         def take(state: StudyState, _: StudyDatabase) -> StudySnapshot:
-            if before is not None and before.version == state.version:
-                return before
-            people = list(summarize_people(state))
-            return StudySnapshot(state.version, describe_study(name, state, people), people)
+            people = [
+                structs.replace(each, agreement=agreement.people.get(each.person))
+                for each in summarize_people(state)
+            ]
+            return StudySnapshot(version, describe_study(name, state, people, agreement), people)
 
         self._snapshots[name] = await host.read(take)
         return self._snapshots[name]
@@ -123,7 +140,9 @@ class ResearcherPages:
             answers = [StoredAnswer(task, who, bytes(body)) for task, who, body in rows]
             return describe_person(host.study.name, state, person, answers)
 
-        return json_response(await host.read(describe))
+        snapshot = await self._read_snapshot(host)
+        agreement = next((each.agreement for each in snapshot.people if each.person == person), None)
+        return json_response({**await host.read(describe), "agreement": agreement})
 
     async def act(self, request: Request) -> Response:
         action = await read_request_body(request, ResearcherAction)
@@ -146,5 +165,5 @@ class ResearcherPages:
         served = [name for name in studies if name in self._hosts]
         return json_response({"seat": code.strip().lower(), "studies": studies, "served": served})
 
-    async def erase_person(self, archive: Archive, code: str) -> str:
-        return await asyncio.to_thread(erase_study_person, self._db, archive, code)
+    async def erase_person(self, code: str) -> str:
+        return await asyncio.to_thread(erase_study_person, self._db, code)

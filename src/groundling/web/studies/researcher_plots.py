@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from math import ceil
-from statistics import median
+from statistics import median, quantiles
 
 from groundling.boards.plot import (
-    AxisMark,
     PlotBody,
+    PlotGroup,
     PlotPoint,
     PlotSeries,
-    draw_bars,
     draw_curves,
+    draw_intervals,
     plot_page,
 )
 from groundling.studies.study_events import TaskSubmitted
@@ -20,7 +20,6 @@ from groundling.studies.study_summary import task_minutes
 
 MOST_POINTS = 40
 """Points of a curve."""
-BARS = 12
 TIME_UNITS = (("days", 86_400.0), ("hours", 3600.0), ("minutes", 60.0))
 
 
@@ -64,21 +63,13 @@ def plot_minutes(state: StudyState) -> str:
     found = {name: minutes for name, minutes in task_minutes(state).items() if minutes}
     if not found:
         return ""
-    longest = max(max(minutes) for minutes in found.values())
-    width = max(1.0, float(ceil(longest / BARS)))
-    starts = [width * number for number in range(ceil(longest / width + 1e-9))]
-    series = {
-        name: [float(sum(start <= minute < start + width for minute in minutes)) for start in starts]
-        for name, minutes in found.items()
-    }
-    marks = [
-        AxisMark(median(minutes), f"median {median(minutes):.1f}", number)
-        for number, minutes in enumerate(found.values())
-    ]
-    middles = [start + width / 2 for start in starts]
-    body = draw_bars(middles, series, along="minutes", up="", marks=marks)
+    rows = []
+    for number, (name, minutes) in enumerate(found.items()):
+        tenths = quantiles(minutes, n=10, method="inclusive") if len(minutes) > 1 else minutes
+        rows.append(PlotSeries(name, number, [PlotPoint(0, median(minutes), tenths[0], tenths[-1])]))
+    body = draw_intervals([PlotGroup("", rows, None)], "minutes: median, and eight of ten tasks", (0, None))
     told = ", ".join(f"{name}: median {median(minutes):.1f}" for name, minutes in found.items())
-    return _as_page("minutes", "Tasks by minutes", told, body)
+    return _as_page("minutes", "Minutes of a task", told, body)
 
 
 def _as_page(name: str, title: str, about: str, body: PlotBody) -> str:

@@ -9,13 +9,14 @@ from msgspec import Struct, structs
 
 from groundling.core.values import Problem
 from groundling.studies.annotation_agreement import count_settled, measure_drift, measure_fields
+from groundling.studies.eligibility import may_enter_group
+from groundling.studies.ranking import candidate_scores
 from groundling.studies.study_flow import count_flow, flow_svg
 from groundling.studies.study_state import StudyState
 from groundling.studies.study_summary import (
     PersonSummary,
     count_outcomes,
     find_busiest,
-    measure_agreement,
     summarize_people,
     summarize_stages,
     summarize_study,
@@ -23,6 +24,7 @@ from groundling.studies.study_summary import (
 from groundling.studies.study_tables import StoredAnswer, answer_rows, assignment_rows
 from groundling.web.room_overview import RoomOverview
 from groundling.web.studies.researcher_plots import plot_answers, plot_minutes
+from groundling.web.studies.study_agreement import StudyAgreement
 from groundling.web.studies.task_room_names import list_task_rooms
 
 PEOPLE_PER_PAGE = 50
@@ -41,6 +43,7 @@ SORTS = (
     "waited",
     "owed",
     "score",
+    "agreement",
     "attention_failed",
 )
 
@@ -57,7 +60,9 @@ class PeopleQuery(Struct, frozen=True):
     page: int = 0
 
 
-def describe_study(study: str, state: StudyState, people: Sequence[PersonSummary]) -> dict[str, Any]:
+def describe_study(
+    study: str, state: StudyState, people: Sequence[PersonSummary], agreement: StudyAgreement
+) -> dict[str, Any]:
     """The study as it is, without its people."""
     figures = summarize_study(state, people)
     return {
@@ -77,10 +82,7 @@ def describe_study(study: str, state: StudyState, people: Sequence[PersonSummary
             {"person": each.person, "answers": each.answers, "share": each.answers / figures.answers}
             for each in find_busiest(people)
         ],
-        "agreement": [
-            {"stage": stage, "share": agreed / pairs, "pairs": pairs}
-            for stage, (agreed, pairs) in measure_agreement(state).items()
-        ],
+        "agreement": {"stages": agreement.stages, "unread": agreement.unread},
         "annotation": {
             "counts": list(count_settled(state)),
             "fields": list(measure_fields(state)),
@@ -88,12 +90,25 @@ def describe_study(study: str, state: StudyState, people: Sequence[PersonSummary
         },
         "items": _list_open_items(state),
         "undecided": sum(bool(each.undecided) for each in people),
+        "ranked": list_ranked_groups(state),
         "plots": {
             "answers": plot_answers(state),
             "minutes": plot_minutes(state),
             "flow": flow_svg(state.study.title, count_flow(state)) if people else "",
         },
     }
+
+
+def list_ranked_groups(state: StudyState) -> list[dict[str, Any]]:
+    """The groups of the best that somebody can be chosen for, with how many candidates there are."""
+    found = []
+    for name, group in state.study.groups.items():
+        scores = candidate_scores(state, name) if group.by == "rank" else {}
+        if any(may_enter_group(state, state.people[person], name) for person in scores):
+            found.append(
+                {"group": name, "candidates": len(scores), "wanted": group.candidates, "most": group.most}
+            )
+    return found
 
 
 def _list_open_items(state: StudyState) -> dict[str, Any]:

@@ -26,7 +26,7 @@ class RoomWatch:
         before, self._away = self._away, {}
         for name in rooms:
             live = self._rooms.get(name)
-            if live is not None and live.sitting is not None:
+            if live is not None and live.replay is not None:
                 known = before.get(name, {})
                 self._away[name] = {role: known.get(role, now) for role in live.away}
 
@@ -40,9 +40,9 @@ class RoomWatch:
             await live.end_game(*ending)
         elif not live.present:
             return
-        elif live.sitting is None and now > room.assigned.at + ABSENT_SECONDS:
+        elif live.replay is None and now > room.assigned.at + ABSENT_SECONDS:
             await live.end_game("time")
-        elif live.sitting is not None and self._away_since(room.name) <= now - self._away_seconds:
+        elif live.replay is not None and self._away_since(room.name) <= now - self._away_seconds:
             await live.end_game("away")
 
     def _away_since(self, room: str) -> float:

@@ -119,6 +119,7 @@ def begin_study(log: StudyLog, study: ServedStudy, now: float) -> None:
             digests=files.digests,
             schema=STUDY_SCHEMA,
             version=__version__,
+            consents=files.consents,
         )
         return log.begin_log([started])
 
@@ -126,8 +127,10 @@ def begin_study(log: StudyLog, study: ServedStudy, now: float) -> None:
         running = StudyFiles(state.study, state.started.items, state.digests)
         if mistakes := find_forbidden_changes(running, files):
             raise Problem("\n".join(f"study {study.name}: {mistake}" for mistake in mistakes))
-        if (files.study, files.digests) == (state.study, state.digests):
+        kept = files.consents.keys() <= state.consents.keys()
+        if kept and (files.study, files.digests) == (state.study, state.digests):
             return [], None
-        return [StudyChanged(at=now, study=files.study, digests=files.digests)], None
+        changed = StudyChanged(at=now, study=files.study, digests=files.digests, consents=files.consents)
+        return [changed], None
 
     return log.decide_events(take_changes)

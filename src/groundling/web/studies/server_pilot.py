@@ -22,8 +22,9 @@ from groundling.core.annotation_item import AnnotationItem
 from groundling.core.values import Problem
 from groundling.files import write_whole_file
 from groundling.studies.annotation_schema import AnnotateTask
+from groundling.studies.eligibility import awaits_decision
 from groundling.studies.item_table import read_item_table
-from groundling.studies.pilot import BotHabits, decide_candidate
+from groundling.studies.pilot import BotHabits, choose_waiting_candidates, decide_candidate
 from groundling.studies.study import StageTask, Study, StudyStimuli
 from groundling.studies.study_decisions import StudyEvents, next_deadline
 from groundling.studies.study_file import STUDY_FILE
@@ -35,6 +36,8 @@ ARRIVAL_SECONDS = 0.3
 """Seconds between two arrivals, on average."""
 ADMINISTRATOR_SECONDS = 1.0
 """Seconds between two looks of the administrator."""
+IDLE_LOOKS = 6
+"""Looks at which nobody took part, after which no more candidates are expected."""
 
 
 def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> Study:
@@ -157,7 +160,7 @@ async def run_server_pilot(
             for number in range(first, first + people)
         ]
         random, walks = Random(f"{seed}/arrivals"), list[asyncio.Task[None]]()
-        deciding = asyncio.create_task(_administer(host, habits, Random(f"{seed}/administrator")))
+        deciding = asyncio.create_task(_administer(host, people, habits, Random(f"{seed}/administrator")))
         for bot in bots:
             walks.append(asyncio.create_task(bot.take_part()))
             await asyncio.sleep(random.expovariate(1 / ARRIVAL_SECONDS))
@@ -179,23 +182,33 @@ def _read_shown_items(study: Study) -> dict[str, AnnotationItem]:
     }
 
 
-async def _administer(host: BotHost, habits: BotHabits, random: Random) -> None:
-    """Decide about candidates, and notice when the study is complete, until cancelled."""
+async def _administer(host: BotHost, people: int, habits: BotHabits, random: Random) -> None:
+    """Decide about candidates, and notice when the study is complete, until cancelled. When all people have
+    come and nobody has anything to do for a while, the best of the candidates are chosen."""
+    idle = 0
 
-    def decide() -> bool:
+    def decide_one(state: StudyState) -> tuple[StudyEvents, bool]:
+        events = decide_candidate(state, habits, random, time())
+        if not events and idle >= IDLE_LOOKS:
+            events = choose_waiting_candidates(state, time())
+        return events, bool(events)
+
+    def decide() -> StudyState:
         with open_study_log(str(host.database), host.study) as log:
-            while log.decide_events(lambda state: _decide_one(state, habits, random)):
+            while log.decide_events(decide_one):
                 pass
-            return log.read_state().complete
+            return log.read_state()
 
     while True:
-        host.complete = await asyncio.to_thread(decide)
+        state = await asyncio.to_thread(decide)
+        idle = idle + 1 if len(state.people) >= people and not state.active else 0
+        host.complete = state.complete
+        host.undecided = frozenset(
+            name
+            for name, person in state.people.items()
+            if habits.pass_administrator is not None and awaits_decision(state, person)
+        )
         await asyncio.sleep(ADMINISTRATOR_SECONDS)
-
-
-def _decide_one(state: StudyState, habits: BotHabits, random: Random) -> tuple[StudyEvents, bool]:
-    events = decide_candidate(state, habits, random, time())
-    return events, bool(events)
 
 
 async def _await_outcomes(database: Path | str, name: str) -> None:

@@ -12,6 +12,7 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, find, load
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Instance, Role
+from groundling.studies.consent_checks import RECORDED
 from groundling.studies.study import PERSON, GameTask, StudyStage
 from groundling.studies.study_events import TaskAssigned
 from groundling.studies.study_state import StudyState
@@ -19,8 +20,6 @@ from groundling.web.screen import seat_help
 from groundling.web.studies.served_study import ServedStudy
 
 PartnerKind: TypeAlias = Literal["person", "program", "recording"]
-RECORDED = "replay"
-"""The player that repeats what a person did in an earlier task."""
 
 
 def describe_stage_help(study: ServedStudy, stage: StudyStage, condition: str, role: Role) -> list[Any]:

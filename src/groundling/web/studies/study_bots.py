@@ -50,6 +50,8 @@ class BotHost(Struct):
     threads: Executor
     complete: bool = False
     """The study needs nobody any more."""
+    undecided: frozenset[str] = frozenset()
+    """People about whom an administrator or a rank has not decided yet."""
     drawn: list[Any] = field(default_factory=list)
     """Instances that bots have drawn."""
     items: dict[str, AnnotationItem] = field(default_factory=dict)
@@ -140,10 +142,10 @@ class StudyBot:
             await self._look_for_work()
 
     async def _look_for_work(self) -> None:
-        """Come back for the decision of an administrator, and for items that others make."""
+        """Come back until it is decided about a group, and for items that others make."""
         visits = 0
         while self.outcome == "finished" and visits < self._habits.visits and not self._host.complete:
-            visits += 1
+            visits += self.person not in self._host.undecided
             await asyncio.sleep(self._random.uniform(1, 3))
             page = await self._act("open", visit="new")
             if page["page"] != "end":

@@ -92,6 +92,10 @@ def write_published_data(games: list[StudyGame], out: Path) -> Iterator[str]:
     )
     if not written.files:
         raise Problem("no game of the study belongs to a round: give its stages a round")
+    yield from write_data_files(written, out)
+
+
+def write_data_files(written: CollectedData, out: Path) -> Iterator[str]:
     if other := next((each for each in sorted(out.glob("*.jsonl")) if each.name not in written.files), None):
         raise Problem(f"{other} is not part of this data: remove it, or choose another folder")
     for name, content in written.files.items():

@@ -29,9 +29,9 @@ from groundling.studies.study_decisions import (
     next_deadline,
     report_partner,
 )
+from groundling.studies.study_events import Consented
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
-from groundling.web.store_url import open_archive_url
 from groundling.web.studies.annotation_tasks import LabelDrafts, StageItems, describe_open_task
 from groundling.web.studies.participant_actions import (
     AnswerConsent,
@@ -60,6 +60,7 @@ from groundling.web.studies.task_rooms import (
     read_room_result,
     report_task,
 )
+from groundling.web.study_marks import is_barred_person, mark_participant
 from groundling.web.study_store import StudyDatabase, StudyLog, open_study_database
 
 T = TypeVar("T")
@@ -100,7 +101,6 @@ class StudyHost:
         self._task_of_room: dict[str, str] = {}
         self._indexed = 0
         self._booking = asyncio.Lock()
-        self._codes: dict[tuple[str, str], str] = {}
         self._seen: dict[str, float] = {}
         """When people last asked for something here."""
         self._watch = RoomWatch(room_manager.rooms, study.files.study.away_seconds)
@@ -115,12 +115,18 @@ class StudyHost:
             await self._run(self._log.close)
         self._thread.shutdown()
 
-    async def find_person(self, service: str, service_id: str) -> str:
-        """The code of a person."""
-        key = (service, service_id)
-        if key not in self._codes:
-            self._codes[key] = await self._run(lambda: self._log.find_person(*key))
-        return self._codes[key]
+    async def find_person(self, service: str, service_id: str, submission: tuple[str, str] = ("", "")) -> str:
+        """The code of a person who has opened the link of the study. `submission`: the kind and the id of
+        their submission at the service."""
+        code = await self._run(lambda: self._log.find_person(service, service_id))
+        if submission[1]:
+            await self._run(lambda: self._log.keep_id(code, *submission))
+        return code
+
+    async def look_up_person(self, service: str, service_id: str) -> str:
+        """The code of a person, or "" where there is none. An open page of a person who was erased must not
+        store their id again."""
+        return await self._run(lambda: self._log.look_up_person(service, service_id))
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
@@ -188,8 +194,7 @@ class StudyHost:
                     )
                 )
             case EraseData():
-                await self._run(lambda: erase_study_person(self._db, open_archive_url(self._db), person))
-                self._codes = {key: code for key, code in self._codes.items() if code != person}
+                await asyncio.to_thread(erase_study_person, self._db, person)
             case LeaveStudy():
                 sent = await self._count_messages(person)
                 await self._decide(lambda state: (leave_study(state, person, time(), sent), None))
@@ -204,15 +209,21 @@ class StudyHost:
         if answer.agreed and age and not answer.of_age:
             raise Problem(f"only people who are at least {age} years old can take part: say so, or decline")
         stated = age if answer.agreed else None
-        await self._decide(
-            lambda state: (
-                answer_consent(state, person, answer.agreed, time(), language=language, age=stated),
-                None,
-            )
-        )
+
+        def decide(state: StudyState) -> tuple[StudyEvents, None]:
+            events = answer_consent(state, person, answer.agreed, time(), language=language, age=stated)
+            if any(isinstance(event, Consented) for event in events) and self._database is not None:
+                mark_participant(self._database, self.study.name, state.study, person, time())
+            return events, None
+
+        await self._decide(decide)
 
     def _arrive(self, state: StudyState, person: str, new_visit: bool) -> StudyEvents:
-        return arrive_person(state, person, time()) if new_visit or person not in state.people else []
+        if not new_visit and person in state.people:
+            return []
+        assert self._database is not None
+        barred = is_barred_person(self._database, self.study.name, state.study, person, time())
+        return arrive_person(state, person, time(), barred)
 
     async def _await_change(self, person: str) -> None:
         """Wait until the person no longer waits for a partner or gets a message, or a while."""

@@ -1,5 +1,4 @@
-"""A Drawer that asks questions: where its likelihoods are uncertain about a piece, it asks instead of saying
-ok."""
+"""A Drawer that asks questions: where it is uncertain about a piece, it asks instead of saying ok."""
 
 from __future__ import annotations
 
@@ -64,11 +63,9 @@ class AskingSettings(Struct, frozen=True):
     @classmethod
     def from_seat(cls, seat: Seat) -> AskingSettings | None:
         """Parse the seat's options: `ask=all`, or topics joined by +; `questions=N`; `when=end|any`."""
-        written, most, when = (
-            seat.option("ask", "no"),
-            seat.option("questions", str(MAX_QUESTIONS)),
-            seat.option("when", "end"),
-        )
+        written = seat.option("ask", "no")
+        most = seat.option("questions", str(MAX_QUESTIONS))
+        when = seat.option("when", "end")
         topics = (
             TOPICS if written == "all" else tuple(topic for topic in TOPICS if topic in written.split("+"))
         )
@@ -101,8 +98,7 @@ class QuestionAnswer(NamedTuple):
 
 
 def collect_asked_answers(talk: Sequence[SpokenMessage]) -> list[QuestionAnswer]:
-    """Collect the Drawer's questions and their answers, except where a later message mentions the same
-    piece."""
+    """Collect the Drawer's questions and their answers, unless a later message mentions the piece."""
     found: list[QuestionAnswer] = []
     asked: PieceQuestion | None = None
     for spoken in talk:
@@ -156,8 +152,7 @@ class AskingDrawer(WeightsDrawer):
         super().__init__(model, card, digest, full=full)
         assert isinstance(model, TransformerDrawer)
         self._in_mirror = ReadingCache(model, mirror=True)
-        """Reads the mirrored dialog. The mean of both guesses is no better than the first guess, but the
-        Drawer is uncertain where the two differ."""
+        """Reads the mirrored dialog: the Drawer is uncertain where the two guesses differ."""
         self.asking = asking
         self.name += f" asking {asking.written_topics}"
         self.info = replace(self.info, facts={**self.info.facts, "asks": asking.written_topics})
@@ -201,8 +196,7 @@ class AskingDrawer(WeightsDrawer):
         return replies
 
     def _best_question(self, view: DrawerView, gains: Tensor) -> str:
-        """Word the question with the largest gain among those that are worth asking and were not asked
-        yet."""
+        """Word the question with the largest gain that is worth asking and was not asked yet."""
         asked = [
             found for spoken in view.talk if spoken.seat == DRAWER and (found := parse_question(spoken.text))
         ]

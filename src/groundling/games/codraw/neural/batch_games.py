@@ -10,15 +10,14 @@ from torch import Tensor
 
 from groundling.boards.scene.batches import ABSENT, LOOK
 from groundling.games.codraw.neural.drawer_base import Drawer
-from groundling.games.codraw.neural.model_factory import load_drawer_model
+from groundling.games.codraw.neural.model_factory import load_model_as
 from groundling.games.codraw.neural.scene_tensors import tensor_similarities
 from groundling.games.codraw.neural.teller_generation import GeneratedDialogs, WordTranslation
 from groundling.games.codraw.neural.vocabulary import END, PAD, Vocabulary
 from groundling.train.devices import device_precision
 
 MOVED_PIXELS = 5
-"""A piece that moved by fewer pixels has not changed. A Drawer that redraws the whole canvas always moves
-pieces slightly."""
+"""A piece that moved by fewer pixels has not changed: a Drawer that redraws all moves pieces slightly."""
 
 
 class Partner(NamedTuple):
@@ -35,7 +34,7 @@ class Partner(NamedTuple):
 
 def load_partner(folder: Path, words: Vocabulary, where: torch.device) -> Partner:
     """Load a Drawer from its weights; `words` are the Teller's."""
-    drawer, card, digest = load_drawer_model(folder)
+    drawer, card, digest = load_model_as(Drawer, folder)  # type: ignore[type-abstract]
     translation = WordTranslation(words, Vocabulary(card.words, card.blind), where)
     return Partner(folder.name, drawer.to(where).eval().requires_grad_(False), translation, card.seen, digest)
 

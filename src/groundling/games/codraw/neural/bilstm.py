@@ -61,10 +61,8 @@ class BilstmDrawer(Drawer):
         self.marks = nn.Linear(KIND_COUNT * (1 + FIGURE_COUNT + len(SIZES) + 2), both, bias=False)
         self.places = nn.Linear(KIND_COUNT * 2, both, bias=False)
         self.out = nn.Linear(both, KIND_COUNT * sum(_PARTS))
-        self.drop_words, self.drop_canvas = (
-            nn.Dropout(settings.dropout_words),
-            nn.Dropout(settings.dropout_canvas),
-        )
+        self.drop_words = nn.Dropout(settings.dropout_words)
+        self.drop_canvas = nn.Dropout(settings.dropout_canvas)
         self.drop = nn.Dropout(settings.dropout)
 
     def forward(self, heard: Tensor, canvas: Tensor) -> tuple[Tensor, ...]:
@@ -110,8 +108,7 @@ def bilstm_learned_turns(learned: DialogTensors) -> RowNumbers:
 
 
 class BilstmTask:
-    """Predicts which pieces people added after a message, and how. The loss is summed over a turn, so that
-    turns with many pieces count for more."""
+    """Predicts which pieces people added after a message, and how; turns with many pieces count for more."""
 
     def __init__(
         self,

@@ -1,5 +1,4 @@
-"""A transformer decoder as Teller: it knows the exact place of each piece, and attends to all its earlier
-words."""
+"""A transformer decoder as Teller: it knows exact places, and attends to all its earlier words."""
 
 from __future__ import annotations
 

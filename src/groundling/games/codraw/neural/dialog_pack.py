@@ -28,8 +28,6 @@ from groundling.games.codraw.recorded.dialog_files import (
 from groundling.games.codraw.recorded.dialogs import WHOLE
 from groundling.games.codraw.recorded.splits import CodrawSplitRecipe, grouped_splits, published_splits
 
-HALVES = ("a", "b", "all")
-
 
 class DialogPack(Struct, frozen=True):
     corpus: DialogCorpus

@@ -18,8 +18,7 @@ RowNumbers = NDArray[np.int64]
 
 
 class DialogTensors:
-    """Selected dialogs of a corpus, without empty messages of the Teller. A turn is a message with what the
-    Drawer did until the next one."""
+    """Dialogs of a corpus. A turn is a message that is not empty, with what the Drawer did until the next."""
 
     def __init__(
         self, corpus: DialogCorpus, ids: Sequence[str], words: Vocabulary, where: torch.device
@@ -70,17 +69,12 @@ class DialogTensors:
     def __len__(self) -> int:
         return len(self.ids)
 
-    @property
-    def turn_count(self) -> int:
-        return len(self.end)
-
     def message_words(self, turns: RowNumbers) -> Tensor:
         """Return the words of each of these turns, padded."""
         return self._pad_slices(self.begin[turns], self.end[turns])
 
     def words_so_far(self, turns: RowNumbers, longest: int) -> Tensor:
-        """Return all words up to the end of each of these turns, padded; at most the last `longest` of
-        them."""
+        """Return all words up to the end of each of these turns, at most the last `longest`, padded."""
         return self._pad_slices(np.maximum(self.first[turns], self.end[turns] - longest), self.end[turns])
 
     def _pad_slices(self, begin: RowNumbers, end: RowNumbers) -> Tensor:
@@ -91,8 +85,7 @@ class DialogTensors:
         return torch.where(places < ends[:, None], found, PAD).long()
 
     def last_turns(self, unaided: bool = False) -> RowNumbers:
-        """Return the last turn of each dialog, or the last one before the Teller peeked; -1 where there is
-        none."""
+        """Return each dialog's last turn, or the last before the Teller peeked; -1 where there is none."""
         if not unaided:
             return self.starts[1:] - 1
         count = np.array(self.unaided, np.int64)
@@ -100,8 +93,7 @@ class DialogTensors:
 
 
 class BatchOrder:
-    """The order of training examples: all of them in each epoch, reshuffled, and reproducible from the
-    seed."""
+    """The order of training examples: all in each epoch, reshuffled, reproducible from the seed."""
 
     def __init__(self, many: int, batch: int, seed: int) -> None:
         self.many, self.batch, self.seed = many, batch, seed

@@ -19,8 +19,7 @@ REPLAY_BATCH = 512
 class Drawer(nn.Module, ABC):
     settings: Any
     whole: ClassVar[bool]
-    """The Drawer reads the whole dialog so far and redraws; otherwise it reads the last message, and sees
-    its canvas."""
+    """The Drawer reads the whole dialog so far and redraws; else it reads the last message and its canvas."""
     longest: int
     """The number of words that it can read at once."""
     batch: ClassVar[int]
@@ -28,13 +27,11 @@ class Drawer(nn.Module, ABC):
 
     @abstractmethod
     def draw_canvas(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
-        """Return the packed canvases after the words (padded rows of numbers) were heard with these canvases.
-        Kinds that are not allowed are not added."""
+        """Return the packed canvases after these words (padded rows); only allowed kinds are added."""
 
 
 def replay_dialogs_with_drawer(drawer: Drawer, dialogs: DialogTensors, unaided: bool = False) -> Tensor:
-    """Return the canvases after the Drawer has heard all messages of people, or only those before the
-    peek."""
+    """Return the canvases after the Drawer has heard all of people's messages, or those before the peek."""
     drawn = [
         _replay_batch(drawer, dialogs, np.arange(start, min(start + REPLAY_BATCH, len(dialogs))), unaided)
         for start in range(0, len(dialogs), REPLAY_BATCH)

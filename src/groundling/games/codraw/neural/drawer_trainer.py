@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
-from math import ceil
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import torch
 from msgspec import Meta, to_builtins
 from msgspec.json import encode
@@ -111,16 +109,10 @@ def train_drawer(
         words, model = _new_drawer(pack, mine, job, pretrained)
     model.to(where)
     learned, held = (DialogTensors(pack.corpus, these, words, where) for these in (mine, held_ids))
-    with report_invalid_job(job, "lesson"):
-        lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
+    lesson = job.merge_lesson(lesson)
     many = len(bilstm_learned_turns(learned)) if isinstance(lesson, BilstmLesson) else len(learned)
-    with report_invalid_job(job, "plan"):
-        plan = _fill_plan(
-            msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, TrainingPlan),
-            job,
-            many,
-            batch,
-        )
+    epochs = job.epochs or (BILSTM_EPOCHS if job.model == "bilstm" and "steps" not in job.plan else 0)
+    plan = job.merge_plan(plan, many, batch, epochs)
     task: TrainingTask
     if isinstance(model, TransformerDrawer):
         assert isinstance(lesson, DrawingLesson)
@@ -202,14 +194,6 @@ def run_model_trainer(
     if outcome.state and rank == 0:
         save_weights(folder, outcome.state, card, bytes_each=bytes_each)
     return card
-
-
-def _fill_plan(plan: TrainingPlan, job: Job, many: int, batch: int) -> TrainingPlan:
-    """Compute steps from epochs. The default is one measurement per epoch."""
-    epochs = job.epochs or (BILSTM_EPOCHS if job.model == "bilstm" and "steps" not in job.plan else 0)
-    if epochs:
-        plan = replace(plan, steps=ceil(many * epochs / batch))
-    return plan if plan.every else replace(plan, every=max(1, ceil(many / batch)))
 
 
 def _new_drawer(

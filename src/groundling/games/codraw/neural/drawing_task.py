@@ -72,8 +72,7 @@ class DrawingTask:
         return [(self.lesson.slow, reads), (1.0, [p for p in model.parameters() if id(p) not in known])]
 
     def batch_turns(self, step: int) -> RowNumbers:
-        """Choose one turn of each dialog in this batch. Turns of similar length are put together, over
-        `SORTED_BATCHES` batches."""
+        """Choose one turn of each dialog in this batch. Within `SORTED_BATCHES`, lengths are alike."""
         chunk = step // SORTED_BATCHES
         rows = np.concatenate(
             [

@@ -5,14 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any, Literal
+from math import ceil
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
 
 from groundling.core.trainer import Training
 from groundling.core.values import Problem
+from groundling.train.training_plan import TrainingPlan
 
+S = TypeVar("S", bound=Struct)
 DrawerModel = Literal["bilstm", "transformer", "minilm"]
 TellerModel = Literal["scene2seq", "decoder"]
 
@@ -47,6 +51,19 @@ class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def half_name(self) -> str:
         """The half as the card names it."""
         return f"grouped {self.half}" if self.grouped else self.half
+
+    def merge_lesson(self, usual: S) -> S:
+        with report_invalid_job(self, "lesson"):
+            return msgspec.convert({**to_builtins(usual), **self.lesson}, type(usual))
+
+    def merge_plan(self, usual: TrainingPlan, many: int, batch: int, epochs: float) -> TrainingPlan:
+        """Return the plan for many examples, with as many steps as epochs take if there are any. The default
+        is one measurement per epoch."""
+        with report_invalid_job(self, "plan"):
+            plan = msgspec.convert({**to_builtins(usual), **self.plan, "seed": self.seed}, TrainingPlan)
+        if epochs:
+            plan = replace(plan, steps=ceil(many * epochs / batch))
+        return plan if plan.every else replace(plan, every=max(1, ceil(many / batch)))
 
 
 @contextmanager

@@ -56,11 +56,9 @@ class AnswerLayer(_AttentionLayer):
     def __init__(self, width: int, heads: int, dropout: float, inner: int) -> None:
         super().__init__(width, heads, dropout, inner)
         self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))
-        self.ask, self.seen, self.seen_out = (
-            nn.Linear(width, width),
-            nn.Linear(width, 2 * width),
-            nn.Linear(width, width),
-        )
+        self.ask = nn.Linear(width, width)
+        self.seen = nn.Linear(width, 2 * width)
+        self.seen_out = nn.Linear(width, width)
 
     def project_keys(self, beside: Tensor) -> tuple[Tensor, Tensor]:
         keys, values = map(self._split_heads, self.seen(beside).chunk(2, dim=-1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from torch import Tensor
@@ -22,6 +22,7 @@ from groundling.train.weights import ModelCard, load_weights
 
 DRAWERS = ("bilstm", "transformer", "minilm")
 TELLERS = ("scene2seq", "decoder")
+M = TypeVar("M", Drawer, Teller)
 
 
 def build_drawer_model(model: str, settings: dict[str, Any]) -> Drawer:
@@ -65,30 +66,23 @@ def load_player_model(folder: Path) -> tuple[Drawer | Teller, ModelCard, str]:
 def _drop_canvas_input(
     settings: dict[str, Any], state: dict[str, Tensor]
 ) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """Drop an unused layer of older Drawers that hear the whole dialog. A Drawer that did use it, to see its
-    canvas, drew worse, and is refused."""
+    """Drop an unused layer of older Drawers that hear the whole dialog; one that used it is refused."""
     if settings.get("looks", False) is not False:
         return settings, state
     kept = {name: value for name, value in settings.items() if name != "looks"}
     return kept, {name: value for name, value in state.items() if not name.startswith("seen.")}
 
 
-def load_drawer_model(folder: Path) -> tuple[Drawer, ModelCard, str]:
+def load_model_as(kind: type[M], folder: Path) -> tuple[M, ModelCard, str]:
+    """Load the weights of a Drawer or of a Teller, and of no other."""
     model, card, digest = load_player_model(folder)
-    if not isinstance(model, Drawer):
-        raise Problem(
-            f"{folder} holds the weights of a Teller ({card.model}): a Drawer is needed, "
-            f"one of {', '.join(DRAWERS)}"
+    if not isinstance(model, kind):
+        has, wanted, names = (
+            ("Teller", "Drawer", DRAWERS) if kind is Drawer else ("Drawer", "Teller", TELLERS)
         )
-    return model, card, digest
-
-
-def load_teller_model(folder: Path) -> tuple[Teller, ModelCard, str]:
-    model, card, digest = load_player_model(folder)
-    if not isinstance(model, Teller):
         raise Problem(
-            f"{folder} holds the weights of a Drawer ({card.model}): a Teller is needed, "
-            f"one of {', '.join(TELLERS)}"
+            f"{folder} holds the weights of a {has} ({card.model}): a {wanted} is needed, "
+            f"one of {', '.join(names)}"
         )
     return model, card, digest
 

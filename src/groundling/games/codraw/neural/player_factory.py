@@ -20,8 +20,7 @@ from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_w
 
 
 def make_seat_player(seat: Seat, folder: Path) -> Player:
-    """Return the same player for the same weights and options, so that it can answer many games in
-    batches."""
+    """Return the same player for the same weights and options, which answers many games in batches."""
     check_weights_exist(folder)
     changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE))
     model, card, _ = _load_model(folder.resolve(), changed)

@@ -98,8 +98,7 @@ def pretrained_reader_settings(words: Vocabulary, **others: Any) -> TransformerS
 
 
 def load_pretrained_reader(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
-    """Load the pretrained reader into a new Drawer, and initialise each kind's query with the words of its
-    name."""
+    """Load the pretrained reader into a new Drawer; each kind's query starts as the words of its name."""
     with safe_open(file, "pt") as stored:
         state = {name: stored.get_tensor(name).float() for name in stored.keys()}  # noqa: SIM118
     try:

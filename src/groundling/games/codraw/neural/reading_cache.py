@@ -20,8 +20,7 @@ class ReadingCache:
         self._turned: list[int] = drawer.mirror.tolist() if mirror else []  # type: ignore[operator]
         self._known: OrderedDict[WordNumbers, ReaderState] = OrderedDict()
         self._over: deque[WordNumbers] = deque()
-        """Finished dialogs. Another thread may be reading when a dialog ends, so the reading thread removes
-        them."""
+        """Finished dialogs. The reading thread removes them, as dialogs end in other threads."""
 
     def guess_scenes(self, dialogs: Sequence[WordNumbers]) -> SceneGuess:
         """Return the likelihoods, given all words of each dialog so far."""

@@ -54,8 +54,7 @@ class Scene2seqTeller(Teller):
         self.drop = nn.Dropout(settings.dropout)
 
     def _encode_scene(self, found: ScenePieces) -> Tensor:
-        """Embed each piece as the sum of its six tags. Pieces without pose and expression have tags of their
-        own for that."""
+        """Embed each piece as the sum of its six tags. "No pose" and "no expression" are tags too."""
         seen = found.seen
         column = (seen.xy[..., 0] * COLUMNS).long().clamp(0, COLUMNS - 1)
         row = (seen.xy[..., 1] * ROWS).long().clamp(0, ROWS - 1)

@@ -74,8 +74,7 @@ def mirror_scene_tensors(scenes: Tensor) -> Tensor:
 
 
 def tensor_similarities(targets: Tensor, drawn: Tensor) -> Tensor:
-    """Compute the similarity of each pair of packed scenes, like `games.codraw.similarity`, with ties as in
-    the release."""
+    """Compute each pair's similarity like `games.codraw.similarity`, with ties as in the release."""
     one, other = split_scene_tensors(targets), split_scene_tensors(drawn)
     both = one.there & other.there
     common = both.sum(1)

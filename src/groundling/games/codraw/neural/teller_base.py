@@ -24,8 +24,7 @@ class ScenePieces(NamedTuple):
 
     @property
     def hidden_mask(self) -> Tensor:
-        """A mask to add before a softmax over pieces: 0, or minus infinity where there is no piece. In an
-        empty scene nothing is masked."""
+        """A mask to add before a softmax: minus infinity where there is no piece, except in empty scenes."""
         there = self.seen.there
         return torch.zeros(there.shape, device=there.device).masked_fill(
             ~there & there.any(1, keepdim=True), -torch.inf
@@ -72,8 +71,7 @@ def _pad_alike(one: Tensor, other: Tensor, nothing: float) -> list[Tensor]:
 
 
 class Teller(nn.Module, ABC):
-    """A dialog is START, then messages that each end with END. A Teller that has finished says START
-    again."""
+    """A dialog is START, then messages that each end with END. START again finishes."""
 
     settings: Any
     longest: int

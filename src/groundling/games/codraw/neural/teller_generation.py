@@ -28,8 +28,7 @@ class GeneratedDialogs(NamedTuple):
 
 
 class WordConstraints:
-    """Which words are allowed: a message has at least one word and at most `cap` characters, and a dialog at
-    least one message."""
+    """The allowed words: messages have a word and at most `cap` characters, dialogs a message."""
 
     def __init__(self, words: Vocabulary, where: torch.device, cap: int = CAP, rounds: int = ROUNDS) -> None:
         self.cap, self.rounds = cap or 10_000, rounds
@@ -38,8 +37,7 @@ class WordConstraints:
         self.never[[PAD, UNKNOWN, START, END]] = True
 
     def allowed_words(self, word: Tensor, characters: Tensor, messages: Tensor) -> Tensor:
-        """Return the words allowed after a word, given the characters of this message and the messages so
-        far."""
+        """Return the words allowed after a word, given this message's characters and the messages so far."""
         fresh = (word == START) | (word == END)
         room = self.cap - characters - (~fresh).long()
         enough = fresh & (messages >= self.rounds)
@@ -125,10 +123,8 @@ class DialogGenerator:
         found = {self.names[row]: self.dialog_rows.words[row, :-1] for row in gone.tolist()}
         self.names = [self.names[row] for row in left.tolist()]
         if self.names:
-            self._rows, self._state = (
-                _DialogRows(*(of[left] for of in self.dialog_rows)),
-                self._teller.select_rows(self._state, left),
-            )
+            self._rows = _DialogRows(*(of[left] for of in self.dialog_rows))
+            self._state = self._teller.select_rows(self._state, left)
         else:
             self._rows, self._state = None, {}
         return found

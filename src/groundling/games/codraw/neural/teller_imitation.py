@@ -1,5 +1,4 @@
-"""Trains a Teller to imitate people: their next word, and which pieces were still undrawn at the end of a
-message."""
+"""Trains a Teller to imitate people: the next word, and the pieces still undrawn after a message."""
 
 from __future__ import annotations
 
@@ -67,8 +66,7 @@ class TellerDialogs:
 
 
 def _last_turns(dialogs: DialogTensors, longest: int) -> RowNumbers:
-    """Return the last turn of each dialog before the peek that fits into `longest` words; -1 where there is
-    none."""
+    """Return each dialog's last turn before the peek that fits `longest` words; -1 where there is none."""
     last = dialogs.last_turns(unaided=True)
     for row in range(len(dialogs)):
         while last[row] >= 0 and dialogs.end[last[row]] - dialogs.first[last[row]] >= longest:

@@ -1,5 +1,4 @@
-"""Trains a Teller by playing: REINFORCE with Drawers of its own half, and a bound on the divergence from
-people's language."""
+"""Trains a Teller by REINFORCE with Drawers of its half, within a bound of divergence from people's words."""
 
 from __future__ import annotations
 

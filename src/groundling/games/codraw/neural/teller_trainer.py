@@ -1,16 +1,13 @@
-"""The trainer `codraw-teller`. A Teller learns from people first,
-then by playing."""
+"""The trainer `codraw-teller`. A Teller learns from people first, then by playing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import ceil
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-import msgspec
 import torch
-from msgspec import Meta, Struct, to_builtins
+from msgspec import Meta
 from msgspec.structs import replace
 
 from groundling.core.trainer import Training
@@ -25,11 +22,7 @@ from groundling.games.codraw.neural.drawer_trainer import (
     select_dialogs,
 )
 from groundling.games.codraw.neural.jobs import Job, JobOptions, TellerModel, report_invalid_job
-from groundling.games.codraw.neural.model_factory import (
-    build_teller_model,
-    load_teller_model,
-    model_vocabulary,
-)
+from groundling.games.codraw.neural.model_factory import build_teller_model, load_model_as, model_vocabulary
 from groundling.games.codraw.neural.teller_base import Teller
 from groundling.games.codraw.neural.teller_imitation import ImitationLesson, ImitationTask
 from groundling.games.codraw.neural.teller_reinforce import ReinforceTask, RewardLesson
@@ -119,7 +112,7 @@ def train_teller(
     torch.manual_seed(job.seed)
     given = []
     if job.start:
-        model, card, digest = load_teller_model(Path(job.start))
+        model, card, digest = load_model_as(Teller, Path(job.start))  # type: ignore[type-abstract]
         if card.half != job.half_name:
             raise Problem(f"{job.start} was trained on half {card.half}: use that half, not {job.half_name}")
         if card.plan.seed != job.seed:
@@ -163,25 +156,10 @@ def _make_task(
         if not partners:
             raise Problem("a Teller that learns by playing needs Drawers of its half: name their folders")
         suits, plan, playing = PLAY_DEFAULTS
-        plan, rewarded = _merge_plan(plan, job), _merge_lesson(playing, job)
-        return plan, ReinforceTask(model, learned, held, job.batch or suits, job.seed, rewarded, partners)
+        batch, rewarded = job.batch or suits, job.merge_lesson(playing)
+        plan = job.merge_plan(plan, len(learned), batch, 0)
+        return plan, ReinforceTask(model, learned, held, batch, job.seed, rewarded, partners)
     suits, plan, telling = DEFAULTS[job.model]
-    batch = job.batch or suits
-    plan = _merge_plan(plan, job)
-    if "steps" not in job.plan:
-        plan = replace(plan, steps=ceil(len(learned) * (job.epochs or EPOCHS) / batch))
-    plan = plan if plan.every else replace(plan, every=max(1, ceil(len(learned) / batch)))
-    return plan, ImitationTask(model, learned, held, batch, job.seed, _merge_lesson(telling, job), partners)
-
-
-S = TypeVar("S", bound=Struct)
-
-
-def _merge_lesson(usual: S, job: Job) -> S:
-    with report_invalid_job(job, "lesson"):
-        return msgspec.convert({**to_builtins(usual), **job.lesson}, type(usual))
-
-
-def _merge_plan(usual: TrainingPlan, job: Job) -> TrainingPlan:
-    with report_invalid_job(job, "plan"):
-        return msgspec.convert({**to_builtins(usual), **job.plan, "seed": job.seed}, TrainingPlan)
+    batch, lesson = job.batch or suits, job.merge_lesson(telling)
+    plan = job.merge_plan(plan, len(learned), batch, 0 if "steps" in job.plan else job.epochs or EPOCHS)
+    return plan, ImitationTask(model, learned, held, batch, job.seed, lesson, partners)

@@ -1,5 +1,4 @@
-"""Describes recorded scenes with the `template` Teller, as more training dialogs: complete, and drawn without
-errors."""
+"""More training dialogs: recorded scenes that the `template` Teller describes, drawn without errors."""
 
 from __future__ import annotations
 

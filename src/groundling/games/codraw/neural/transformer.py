@@ -45,8 +45,7 @@ class TransformerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class SceneGuess(NamedTuple):
-    """Predictions for each kind in each scene. Except for places, they are scores before a softmax or
-    sigmoid, or likelihoods after it."""
+    """Predictions by kind and scene; but for places, scores before a softmax or sigmoid, or likelihoods."""
 
     target: Tensor
     """The kind is in the target."""
@@ -140,8 +139,7 @@ class TransformerDrawer(Drawer):
     def read_messages(
         self, before: Sequence[ReaderState], messages: Sequence[Sequence[int]]
     ) -> list[ReaderState]:
-        """Read one more message of each dialog. There is no padding: the words of all messages are in one
-        row."""
+        """Read one more message of each dialog. All their words are in one row, unpadded."""
         where = self.kinds.device
         words = torch.tensor([word for message in messages for word in message], device=where)
         ends = list(accumulate(map(len, messages)))
@@ -177,8 +175,7 @@ class TransformerDrawer(Drawer):
         ]
 
     def guess_scenes(self, readings: Sequence[ReaderState], mirror: bool = False) -> SceneGuess:
-        """Predict likelihoods as for whole dialogs. The first query is the same for all dialogs, and is
-        computed once."""
+        """Predict likelihoods as for whole dialogs. The first query is computed once for all."""
         turned = torch.full((1,), int(mirror), device=self.kinds.device)
         numbers = {layer: number for number, layer in enumerate(self.answerer, len(self.reader))}
 

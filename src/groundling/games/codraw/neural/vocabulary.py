@@ -29,8 +29,7 @@ _MIRRORED = (
 
 
 def tokenize_vocabulary_text(text: str) -> str:
-    """Tokenize text as in the published messages: in lower case, with blanks between words and
-    punctuation."""
+    """Tokenize as in the published messages: lower case, with blanks between words and punctuation."""
     return " ".join(_TOKEN.findall(text.lower()))
 
 
@@ -83,19 +82,15 @@ class Vocabulary(Struct, frozen=True, dict=True):
         return WordPiece(self.word_index, unk_token=MARKS[UNKNOWN], max_input_chars_per_word=40)
 
     def _split_word(self, word: str) -> list[int]:
-        return (
-            [UNKNOWN]
-            if self._word_pieces is None
-            else [token.id for token in self._word_pieces.tokenize(word)]
-        )
+        if self._word_pieces is None:
+            return [UNKNOWN]
+        return [token.id for token in self._word_pieces.tokenize(word)]
 
     def mirror_index(self) -> list[int]:
         """Return for each word the word for the mirrored scene."""
         found = list(range(len(self)))
         for one, other in _MIRRORED:
             if one in self.word_index and other in self.word_index:
-                found[self.word_index[one]], found[self.word_index[other]] = (
-                    self.word_index[other],
-                    self.word_index[one],
-                )
+                found[self.word_index[one]] = self.word_index[other]
+                found[self.word_index[other]] = self.word_index[one]
         return found

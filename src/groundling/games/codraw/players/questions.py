@@ -1,5 +1,4 @@
-"""Questions of a Drawer about single pieces: wording, parsing, answering from the scene, and reading the
-answer."""
+"""A Drawer's questions about single pieces: wording, parsing, answering, and reading the answer."""
 
 from __future__ import annotations
 
@@ -101,8 +100,7 @@ def parse_question(text: str) -> PieceQuestion | None:
 
 
 def answer_question(words: SceneDescriber, question: PieceQuestion, cap: int) -> str:
-    """Answer truthfully in a whole sentence: Drawers that learned from descriptions understand nothing
-    from a bare yes."""
+    """Answer truthfully in a whole sentence: Drawers that learned from descriptions need more than a yes."""
     kind = question.kind
     piece, the = words.scene.get(kind), words.definite_name(kind)
     many = kind in piece_words.PLURAL

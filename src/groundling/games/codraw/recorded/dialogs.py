@@ -24,8 +24,7 @@ class DialogPolicy(Struct, frozen=True, kw_only=True):
     """The canvas at the start of a round is the one that the round before left, or the stored one. They
     differ in 657 rounds of the release, mostly because nothing is stored."""
     opening: Literal["drawer", "silence"]
-    """A first round without words of the Teller means that the Drawer spoke first, or that the Teller's
-    message was empty."""
+    """In a first round without words of the Teller the Drawer spoke first, or the message was empty."""
     until: Literal["end", "peek"]
     """The whole dialog, or only the rounds before the Teller peeked."""
 
@@ -70,11 +69,6 @@ class Dialog(Struct, frozen=True):
     """The palette of the Drawer, if any canvas was stored."""
     seconds: float | None = None
     players: tuple[str, str] | None = None
-
-    @property
-    def prompt_group(self) -> str:
-        """The prompt of the scene; dialogs with the same prompt are not independent."""
-        return dialog_scene_prompt(self.number)
 
     @property
     def final_canvas(self) -> Scene:

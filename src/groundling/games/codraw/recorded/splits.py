@@ -1,5 +1,4 @@
-"""The splits of the dialogs: the paper's, other halves of its training part, and splits that keep scenes
-of one prompt together."""
+"""The splits of the dialogs: the paper's, halves of its training part, and splits by prompt."""
 
 from __future__ import annotations
 

@@ -167,10 +167,8 @@ def _dialog_rows(rows: Sequence[DialogRecord], found: DialogCorpus) -> Iterator[
 
 
 def _similarity_rows(found: DialogCorpus) -> Iterator[TextRow]:
-    end, unaided = (
-        batch_similarities(found.targets, found.final_canvases),
-        batch_similarities(found.targets, found.unaided_canvases),
-    )
+    end = batch_similarities(found.targets, found.final_canvases)
+    unaided = batch_similarities(found.targets, found.unaided_canvases)
     groups = [dialog_scene_prompt(number) for number in found.numbers.tolist()]
     for name, mine in _split_masks(found):
         clusters = [group for group, here in zip(groups, mine, strict=True) if here]
@@ -198,10 +196,8 @@ def _split_masks(found: DialogCorpus) -> Iterator[tuple[str, NDArray[np.bool_]]]
 
 
 def _histogram_lines(found: DialogCorpus) -> Iterator[str]:
-    teller, drawer = (
-        message_length_stats(found.teller).length_histogram(39),
-        message_length_stats(found.drawer).length_histogram(39),
-    )
+    teller = message_length_stats(found.teller).length_histogram(39)
+    drawer = message_length_stats(found.drawer).length_histogram(39)
     yield from _bar_lines("Fig. 5a: messages by tokens, Teller", _bin_labels(39, 3), _sum_bins(teller, 3))
     yield from _bar_lines("Fig. 5a: messages by tokens, Drawer", _bin_labels(39, 3), _sum_bins(drawer, 3))
     rounds = np.bincount(np.minimum(found.round_counts, ROUNDS), minlength=ROUNDS + 1)[1:]
@@ -213,8 +209,7 @@ def _histogram_lines(found: DialogCorpus) -> Iterator[str]:
 
 
 def score_distribution_stats(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
-    """Return the lower ends of the bins and the number of scores in each; the last bin includes the
-    maximum."""
+    """Return the bins' lower ends and the scores in each; the last bin includes the maximum."""
     bins = round(5 / BIN)
     counts = np.bincount(np.clip((scores / BIN + 1e-9).astype(int), 0, bins - 1), minlength=bins)
     return [round(number * BIN, 1) for number in range(bins)], counts

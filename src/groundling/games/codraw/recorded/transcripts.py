@@ -7,12 +7,11 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from groundling import __version__
 from groundling.boards.scene import KINDS, Scene, apply_changes, find_scene_changes
-from groundling.core.events import SCHEMA, Closed, Moved, Opened, Transcript
+from groundling.core.events import Transcript
 from groundling.core.pack import Seat
 from groundling.core.player import Reply
-from groundling.core.replay import replay_transcript
+from groundling.core.replay import recorded_transcript
 from groundling.core.source import Collection
 from groundling.core.values import Problem, Role, Say
 from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_instance_palette
@@ -29,8 +28,7 @@ from groundling.games.codraw.recorded.dialogs import (
 from groundling.games.codraw.rules import OK, CodrawGame, CodrawSettings
 
 AS_RECORDED = CodrawSettings(opens="either", palette="twenty", cap=0, rounds=0, empty=True)
-"""The settings under which people played. Their messages had at most 140 characters, but tokenisation made
-some of them longer."""
+"""The settings under which people played; tokenisation made some messages longer than 140 characters."""
 PERSON = "person"
 
 
@@ -51,8 +49,7 @@ def load_transcript_instances(path: Path, part: str, policy: DialogPolicy) -> It
 
 
 def dialog_to_instance(dialog: Dialog) -> CodrawInstance:
-    """Make an instance with the recorded turns. The palette is sorted, so that its order does not reveal
-    what is needed."""
+    """Make an instance with the recorded turns. The sorted palette does not reveal what is needed."""
     given = (
         dialog.palette.kinds if dialog.palette else choose_instance_palette(dialog.target, Random(dialog.id))
     )
@@ -69,26 +66,8 @@ def dialog_to_instance(dialog: Dialog) -> CodrawInstance:
 
 def instance_to_transcript(park: CodrawInstance) -> Transcript:
     """Return the recorded game, ended by both seats as people had to submit it."""
-    game = CodrawGame(AS_RECORDED)
-    opened: Opened[CodrawInstance, CodrawSettings] = Opened(
-        episode=park.id,
-        at=0.0,
-        game=game.name,
-        instance=park,
-        settings=AS_RECORDED,
-        seats={TELLER: PERSON, DRAWER: PERSON},
-        seed=0,
-        retries=0,
-        strict=False,
-        version=__version__,
-        schema=SCHEMA,
-    )
-    moved = [
-        Moved(episode=park.id, at=0.0, role=role, moves=moves)
-        for role, moves in _recorded_moves(park.recorded)
-    ]
-    result = game.result(replay_transcript(game, Transcript((opened, *moved))))
-    return Transcript((opened, *moved, Closed(episode=park.id, at=0.0, reason="finished", result=result)))
+    seats = {TELLER: PERSON, DRAWER: PERSON}
+    return recorded_transcript(CodrawGame(AS_RECORDED), park, seats, _recorded_moves(park.recorded))
 
 
 def _recorded_moves(recorded: Sequence[RecordedTurn]) -> Iterator[tuple[Role, tuple[CodrawMove, ...]]]:
@@ -133,10 +112,8 @@ def _recorded_script(park: CodrawInstance, until: str) -> Iterator[tuple[Recorde
             if now is not None:
                 yield now, canvas, answer
             now, answer = turn, ""
-        canvas, answer = (
-            apply_changes(canvas, turn.changes),
-            answer if turn.seat == TELLER else turn.text or answer,
-        )
+        canvas = apply_changes(canvas, turn.changes)
+        answer = answer if turn.seat == TELLER else turn.text or answer
     if now is not None:
         yield now, canvas, answer
 

@@ -17,8 +17,7 @@ _ORDER = ("sky", "large", "boy", "girl", "animal", "food", "toy", "clothing")
 
 
 def generate_scene(rng: Random, pieces: int | None = None) -> Scene:
-    """Make a scene of 6 to 17 pieces, by default as many as people use. No two pieces have the same x or
-    the same y."""
+    """Make a scene of 6 to 17 pieces, by default as many as people use. No two share an x or a y."""
     count = _sample_count(rng, priors.PIECE_COUNTS) if pieces is None else pieces
     if count not in range(FEWEST, MOST + 1):
         raise ValueError(f"a scene has {FEWEST} to {MOST} pieces, not {count}")

@@ -39,8 +39,7 @@ PIECE_COUNTS = {6: 590, 7: 250, 8: 97, 9: 35, 10: 13, 11: 6, 12: 4, 13: 2, 14: 1
 
 SKY_COUNTS = {0: 16, 1: 54, 2: 28, 3: 3}
 LARGE_COUNTS = {0: 19, 1: 46, 2: 29, 3: 6}
-"""Weights of the number of things in the sky, and of large things on the grass. Larger scenes may have
-more."""
+"""Weights of the number of things in the sky, and of large ones on the grass; large scenes may have more."""
 
 CATEGORY_LIMITS = {"sky": 3, "large": 4, "animal": 2, "clothing": 3, "food": 2, "toy": 4}
 """The most of each category in a scene, so that a palette of 20 kinds holds all of them."""
@@ -74,8 +73,7 @@ COMPANIONS: dict[str, dict[str, float]] = {
 PEOPLE_SIZES = (80, 17, 3)
 
 FEET_HEIGHTS = ((300, 392, 352), (272, 345, 305), (256, 312, 276))
-"""The y of the feet on the grass by size: lowest, highest, most frequent. Distant things are small and
-near the horizon."""
+"""The y of the feet on the grass by size: lowest, highest, most frequent. Far things are small and high."""
 
 LOOKS_AHEAD = ("star cap", "glasses", "sunglasses")
 """Clothing that usually points in the direction of its wearer."""

@@ -43,8 +43,7 @@ def box_area(of: BoundingBox) -> float:
 
 
 def hidden_shares_in_scene(scene: Scene) -> list[float]:
-    """Return for each piece, from back to front, the largest share of its box that the box of one other
-    piece in front covers."""
+    """Return the largest share of each piece's box that one piece in front covers, from back to front."""
     boxes = [built_bounding_box(piece) for piece in scene_drawing_order(scene)]
     return [
         max((overlap_area(one, other) / box_area(one) for other in boxes[n + 1 :]), default=0.0)
@@ -106,8 +105,7 @@ class SceneBuilder:
         return self.add_piece(replace(piece, x=round(x), y=round(y)))
 
     def overlap_penalty(self, piece: Piece) -> float:
-        """Sum the overlaps with other pieces, each as a share of the smaller one. Overlaps of people weigh
-        most."""
+        """Sum the overlaps with other pieces, each as a share of the smaller one. People's weigh most."""
         mine = built_bounding_box(piece)
         total = 0.0
         for other in self.pieces.values():

@@ -1,5 +1,4 @@
-"""The calls of the editor's page. The page holds the sheet during editing; this module checks it, draws its
-items, and saves it atomically."""
+"""The calls of the editor's page, which holds the sheet: check it, draw its items, save it atomically."""
 
 from __future__ import annotations
 
@@ -93,7 +92,7 @@ class ItemsEditor:
             "drawings": sorted(DRAWINGS),
             "pictures": self._list_pictures(),
             "roles": {
-                role: [field for field in _FIELDS if _field_fits_role(field, role)]
+                role: [field for field in _FIELDS if role in FIELDS_OF.get(field, (*SLOTS, "size"))]
                 for role in (*SLOTS, "size")
             },
             "slots": SLOTS,
@@ -211,10 +210,6 @@ class ItemsEditor:
 
 
 _FIELDS = tuple(name for name in Property.__struct_fields__ if name not in ("name", "role"))
-
-
-def _field_fits_role(field: str, role: str) -> bool:
-    return role in FIELDS_OF.get(field, (*SLOTS, "size"))
 
 
 def _convert_request(asked: Any, kind: type[T]) -> T:

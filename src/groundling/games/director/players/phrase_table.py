@@ -129,7 +129,7 @@ def _build_table(tags: frozenset[str], terms: tuple[tuple[str, Words], ...]) -> 
     """Build the table for our properties and others; properties without words are known by their names."""
     properties = load_items().properties
     found = dict(_grammar_phrases())
-    strange = {tag: [tag, _strip_tag_verb(tag)] for tag in sorted(tags)}
+    strange = {tag: [tag, re.sub(r"^(?:is|has|used for)[ _]", "", tag)] for tag in sorted(tags)}
     strange |= {
         tag: [form for word in words for form in _word_forms(word, noun=True)] for tag, words in terms if tag
     }
@@ -149,10 +149,6 @@ def _build_table(tags: frozenset[str], terms: tuple[tuple[str, Words], ...]) -> 
             meant.setdefault(split_phrase_words(form), set()).add(tag)
     found |= {phrase: PhraseSense(tags=frozenset(meanings)) for phrase, meanings in meant.items() if phrase}
     return {phrase: sense for phrase, sense in found.items() if len(phrase) <= LONGEST}
-
-
-def _strip_tag_verb(tag: str) -> str:
-    return re.sub(r"^(?:is|has|used for)[ _]", "", tag)
 
 
 def _property_forms(found: Property) -> list[str]:

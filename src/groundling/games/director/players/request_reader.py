@@ -1,5 +1,4 @@
-"""Reads a director's free English and finds the item on a shelf. It shares nothing with the generator but the
-words in the file of items."""
+"""Reads a director's free English and finds the item; shares only the file of items with the generator."""
 
 from __future__ import annotations
 
@@ -48,8 +47,7 @@ class RequestMeaning(Struct, frozen=True):
 
 
 def read_request(text: str, shelf: Shelf, terms: Mapping[str, Words] = _OURS) -> RequestMeaning:
-    """Read what a request says about the items on a shelf; `terms` are words for properties not in our
-    file."""
+    """Read what a request says about the items on a shelf, with `terms` for properties not in our file."""
     wanted: dict[frozenset[str], None] = {}
     ways: dict[Way, None] = {}
     names: list[str] = []

@@ -1,5 +1,4 @@
-"""A participant that reads free English, considers only what the director sees, and asks back when in
-doubt."""
+"""A participant that reads free English, considers only what the director sees, and asks when in doubt."""
 
 from __future__ import annotations
 

@@ -1,2 +1,1 @@
-"""Families of images, one module for each abstraction mechanism. Each of its IDEAS draws one kind of
-image."""
+"""Families of images, a module for each abstraction mechanism, whose IDEAS draw a kind each."""

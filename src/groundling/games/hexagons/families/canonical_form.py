@@ -1,5 +1,4 @@
-"""The canonical form of an image: equal for boards that differ only by shifts, turns and mirrors of the
-lattice and by the names of the colours."""
+"""The canonical form of an image, equal up to shifts, turns and mirrors of the lattice and colour names."""
 
 from __future__ import annotations
 
@@ -11,8 +10,7 @@ Cells = tuple[tuple[int, int, int], ...]
 
 
 def canonical_cells(board: Board) -> Cells:
-    """Return the least of all ways to write the image down. It is equal for two boards if and only if they
-    show the same image."""
+    """Return the least of all ways to write an image down, which is equal exactly for equal images."""
     painted = board.painted_tiles()
     return (
         min(
@@ -60,8 +58,7 @@ def _least_tile(painted: dict[Tile, str]) -> Tile:
 
 
 def canonical_symmetry_group(board: Board) -> str:
-    """Return the name of the image's symmetry group: C1, C2, C3, C6 without mirrors; D1, D2, D3, D6 with as
-    many mirrors."""
+    """Return the image's symmetry group: C1, C2, C3, C6 without mirrors; D1 to D6 with as many mirrors."""
     found = canonical_symmetries(board)
     turns = sum(not motion.flip for motion in found)
     return f"{'D' if len(found) > turns else 'C'}{max(1, turns)}"

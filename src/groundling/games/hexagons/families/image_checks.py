@@ -89,11 +89,9 @@ def _check_recursion(draft: ProgramDraft, program: Program, drawn: ProgramTrace)
 
 
 def _check_composed(draft: ProgramDraft, program: Program, drawn: ProgramTrace) -> str | None:
-    return (
-        "it has only one part"
-        if len(program.statements) < 2 and len(_inner_statements(program.statements)) < 3
-        else None
-    )
+    if len(program.statements) < 2 and len(_inner_statements(program.statements)) < 3:
+        return "it has only one part"
+    return None
 
 
 _CHECKS: dict[str, Callable[[ProgramDraft, Program, ProgramTrace], str | None]] = {

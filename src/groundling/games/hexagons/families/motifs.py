@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from groundling.games.hexagons.families.sampling import (
-    ProgramSampler,
-    indent_sampled_block,
-    join_sampled_statements,
-)
+from groundling.games.hexagons.families.sampling import ProgramSampler, block, join_lines
 
 Motif = Callable[[ProgramSampler, str, str], str]
 """Takes two colours, which may be equal."""
 
 
 def flower_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_sampled_statements(f"paint {a} flower here", f"paint {b} here")
+    return join_lines(f"paint {a} flower here", f"paint {b} here")
 
 
 def blossom_motif(pen: ProgramSampler, a: str, b: str) -> str:
@@ -27,8 +23,8 @@ def dot_motif(pen: ProgramSampler, a: str, b: str) -> str:
 
 
 def bow_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    side = pen.sample_between(2, 3)
-    return join_sampled_statements(
+    side = pen.between(2, 3)
+    return join_lines(
         f"paint {a} triangle here down-left {side}",
         f"paint {a} triangle here up-right {side}",
         f"paint {b} here",
@@ -36,60 +32,54 @@ def bow_motif(pen: ProgramSampler, a: str, b: str) -> str:
 
 
 def arrowhead_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return f"paint {a} triangle here {pen.sample_one('up', 'up-right')} {pen.sample_between(2, 3)}"
+    return f"paint {a} triangle here {pen.one_of('up', 'up-right')} {pen.between(2, 3)}"
 
 
 def rhomb_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return f"paint {a} rhombus here up-right {pen.sample_between(2, 3)}"
+    return f"paint {a} rhombus here up-right {pen.between(2, 3)}"
 
 
 def lozenge_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_sampled_statements(
-        f"paint {a} outline (rhombus here up-right 3)", f"paint {b} (here right 2)"
-    )
+    return join_lines(f"paint {a} outline (rhombus here up-right 3)", f"paint {b} (here right 2)")
 
 
 def bar_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    heading = pen.sample_one("down", "up-right", "down-right")
-    return f"paint {a} {b} line here {heading} {pen.sample_between(3, 4)}"
+    heading = pen.one_of("down", "up-right", "down-right")
+    return f"paint {a} {b} line here {heading} {pen.between(3, 4)}"
 
 
 def chevron_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    arms = pen.sample_one(("up-left", "up-right"), ("up-right", "down-right"), ("down-left", "down-right"))
-    size = pen.sample_between(3, 4)
-    return join_sampled_statements(*(f"paint {a} line here {arm} {size}" for arm in arms), f"paint {b} here")
+    arms = pen.one_of(("up-left", "up-right"), ("up-right", "down-right"), ("down-left", "down-right"))
+    size = pen.between(3, 4)
+    return join_lines(*(f"paint {a} line here {arm} {size}" for arm in arms), f"paint {b} here")
 
 
 def star_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_sampled_statements(
-        indent_sampled_block(
-            "rotate 6 about here", f"paint {a} line (here up 1) up {pen.sample_between(1, 2)}"
-        ),
-        f"paint {b} here",
+    return join_lines(
+        block("rotate 6 about here", f"paint {a} line (here up 1) up {pen.between(1, 2)}"), f"paint {b} here"
     )
 
 
 def propeller_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    start = pen.sample_one("up", "down")
-    return join_sampled_statements(
-        indent_sampled_block("rotate 3 about here", f"paint {a} line (here {start} 1) {start} 2"),
-        f"paint {b} here",
+    start = pen.one_of("up", "down")
+    return join_lines(
+        block("rotate 3 about here", f"paint {a} line (here {start} 1) {start} 2"), f"paint {b} here"
     )
 
 
 def hook_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_sampled_statements(
+    return join_lines(
         f"paint {a} line here down 3",
-        f"paint {b} line (here down 2) {pen.sample_one('up-right', 'down-right')} 3",
+        f"paint {b} line (here down 2) {pen.one_of('up-right', 'down-right')} 3",
     )
 
 
 def caterpillar_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_sampled_statements(f"paint {a} line here right 4", f"paint {b} here")
+    return join_lines(f"paint {a} line here right 4", f"paint {b} here")
 
 
 def bone_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_sampled_statements(
+    return join_lines(
         f"paint {b} line here right 3",
         f"paint {a} (here up-left 1) (here down-left 1) (here right 2 up-right 1) (here right 2 down-right "
         "1)",
@@ -97,9 +87,7 @@ def bone_motif(pen: ProgramSampler, a: str, b: str) -> str:
 
 
 def eye_motif(pen: ProgramSampler, a: str, b: str) -> str:
-    return join_sampled_statements(
-        f"paint {a} flower here", f"paint {a} (here left 2) (here right 2)", f"paint {b} here"
-    )
+    return join_lines(f"paint {a} flower here", f"paint {a} (here left 2) (here right 2)", f"paint {b} here")
 
 
 MOTIFS = (

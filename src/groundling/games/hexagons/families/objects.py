@@ -9,31 +9,30 @@ from groundling.games.hexagons.families.sampling import (
     Idea,
     ProgramDraft,
     ProgramSampler,
-    indent_sampled_block,
-    join_sampled_statements,
+    block,
+    draft_program,
+    join_lines,
 )
 
 
 def _figure_idea(figure: Callable[[ProgramSampler], str]) -> Idea:
     """Return an idea that draws the figure somewhere on the board."""
-    return lambda pen: ProgramDraft(
-        indent_sampled_block(f"at {pen.sample_tile((2, 9), (4, 15))}", figure(pen))
-    )
+    return lambda pen: draft_program(block(f"at {pen.tile((2, 9), (4, 15))}", figure(pen)))
 
 
 def draft_objects_still_life(pen: ProgramSampler) -> ProgramDraft:
     """A few different shapes side by side."""
-    colours = pen.sample_colours(2, 4)
-    kinds = pen.choose_some(_SHAPES, len(colours))
-    middle = pen.sample_between(5, 6)
+    colours = pen.colours(2, 4)
+    kinds = pen.some_of(_SHAPES, len(colours))
+    middle = pen.between(5, 6)
     gap = 18 // len(kinds)
-    shapes = join_sampled_statements(
+    shapes = join_lines(
         *(
-            f"paint {colour} {kind.format(f'{middle},{1 + gap // 2 + n * gap}', size=pen.sample_size(1, 2))}"
+            f"paint {colour} {kind.format(f'{middle},{1 + gap // 2 + n * gap}', size=pen.size(1, 2))}"
             for n, (kind, colour) in enumerate(zip(kinds, colours, strict=True))
         )
     )
-    return ProgramDraft(shapes, parts=len(kinds))
+    return draft_program(shapes, parts=len(kinds))
 
 
 _SHAPES = (
@@ -50,10 +49,10 @@ _SHAPES = (
 
 def draft_objects_nested(pen: ProgramSampler) -> ProgramDraft:
     """A shape inside another shape."""
-    a, b = pen.sample_colours(2)
-    row, column = pen.sample_between(5, 6), pen.sample_between(6, 12)
+    a, b = pen.colours(2)
+    row, column = pen.between(5, 6), pen.between(6, 12)
     centre = f"{row},{column}"
-    outer, inner = pen.sample_one(
+    outer, inner = pen.one_of(
         (f"ring {centre} 4", f"outline (rhombus ({centre} left 2) up-right 3)"),
         (f"ring {centre} 4", f"triangle ({centre} left 1) up-right 3"),
         (f"outline (triangle ({centre} left 5) up-right 8)", f"disc {centre} 1"),
@@ -62,25 +61,22 @@ def draft_objects_nested(pen: ProgramSampler) -> ProgramDraft:
         (f"ring {centre} 3", f"outline (triangle ({centre} left 1) up-right 3)"),
         (f"ring {centre} 4", f"line ({centre} up 2) down 5"),
     )
-    return ProgramDraft(join_sampled_statements(f"paint {a} {outer}", f"paint {b} {inner}"))
+    return draft_program(f"paint {a} {outer}", f"paint {b} {inner}")
 
 
 def draft_objects_strokes(pen: ProgramSampler) -> ProgramDraft:
     """Straight lines, end to end."""
-    count = pen.sample_size(3, 5)
-    colours = pen.sample_colours(1, 3)
-    here, way = (
-        f"{pen.sample_between(3, 8)},{pen.sample_between(2, 6)}",
-        pen.sample_one("up-right", "down-right", "down", "up"),
-    )
+    count = pen.size(3, 5)
+    colours = pen.colours(1, 3)
+    here, way = (pen.tile((3, 8), (2, 6)), pen.one_of("up-right", "down-right", "down", "up"))
     lines, tiles = [], 1
     for n in range(count):
-        length = pen.sample_between(4, 7)
+        length = pen.between(4, 7)
         tiles += length - 1
         lines.append(f"paint {colours[n % len(colours)]} line {here} {way} {length}")
         here = f"({here.strip('()')} {way} {length - 1})"
-        way = pen.sample_one(*_NEXT[way])
-    return ProgramDraft(join_sampled_statements(*lines), level=1, tiles=tiles)
+        way = pen.one_of(*_NEXT[way])
+    return draft_program(*lines, level=1, tiles=tiles)
 
 
 _NEXT = {

@@ -1,11 +1,10 @@
-"""Random choices for the programs of an image family, under the constraints of a recipe, and helpers to
-compose their text."""
+"""Random choices for the programs of image families within a recipe's limits, and how to write them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -28,7 +27,7 @@ class ProgramSampler:
         self.rng = rng
         self.wish = wish or ImageWish()
 
-    def sample_colours(self, least: int, most: int | None = None) -> list[str]:
+    def colours(self, least: int, most: int | None = None) -> list[str]:
         """Return different colours, as many as were requested if possible. Black is less frequent."""
         most = least if most is None else most
         count = (
@@ -39,30 +38,27 @@ class ProgramSampler:
             found[len(found) - 1 :] = ["black"] if count <= len(CHEERFUL) else [found[-1], "black"]
         return found
 
-    def sample_size(self, least: int, most: int) -> int:
+    def size(self, least: int, most: int) -> int:
         """Return a number of a range; the requested size selects its lower, middle or upper part."""
-        return self._sample_part(self.wish.size, 3, least, most)
-
-    def sample_depth(self, least: int, most: int) -> int:
-        return min(max(self.wish.depth, least), most) if self.wish.depth else self.rng.randint(least, most)
-
-    def _sample_part(self, wanted: int, parts: int, least: int, most: int) -> int:
-        if not wanted:
+        if not self.wish.size:
             return self.rng.randint(least, most)
         span = most - least + 1
-        low, high = least + span * (wanted - 1) // parts, least + span * wanted // parts - 1
+        low, high = least + span * (self.wish.size - 1) // 3, least + span * self.wish.size // 3 - 1
         return self.rng.randint(min(low, most), max(low, high))
 
-    def sample_one(self, *choices: T) -> T:
+    def depth(self, least: int, most: int) -> int:
+        return min(max(self.wish.depth, least), most) if self.wish.depth else self.rng.randint(least, most)
+
+    def one_of(self, *choices: T) -> T:
         return self.rng.choice(choices)
 
-    def choose_some(self, choices: Sequence[T], count: int) -> list[T]:
+    def some_of(self, choices: Sequence[T], count: int) -> list[T]:
         return self.rng.sample(list(choices), count)
 
-    def sample_between(self, least: int, most: int) -> int:
+    def between(self, least: int, most: int) -> int:
         return self.rng.randint(least, most)
 
-    def sample_tile(self, rows: tuple[int, int], columns: tuple[int, int]) -> str:
+    def tile(self, rows: tuple[int, int], columns: tuple[int, int]) -> str:
         return f"{self.rng.randint(*rows)},{self.rng.randint(*columns)}"
 
 
@@ -86,16 +82,20 @@ Idea = Callable[[ProgramSampler], ProgramDraft]
 """Draws one kind of image. The caller may reject the result."""
 
 
-def indent_sampled_block(head: str, *lines: str) -> str:
+def block(head: str, *lines: str) -> str:
     """Return a statement with others indented below it."""
     inner = "\n".join(lines).splitlines()
     return "\n".join([f"{head}:", *(f"    {line}" for line in inner)])
 
 
-def join_sampled_statements(*statements: str) -> str:
-    return "\n".join(statement for statement in statements if statement)
+def join_lines(*statements: str) -> str:
+    return "\n".join(statements)
 
 
-def turn_sampled_statements(sixths: int, *lines: str) -> str:
+def draft_program(*statements: str, **properties: Any) -> ProgramDraft:
+    return ProgramDraft(join_lines(*statements), **properties)
+
+
+def turn_lines(sixths: int, *lines: str) -> str:
     """Return statements turned about `here` by some sixths."""
-    return indent_sampled_block(f"turn {sixths}", *lines) if sixths else join_sampled_statements(*lines)
+    return block(f"turn {sixths}", *lines) if sixths else join_lines(*lines)

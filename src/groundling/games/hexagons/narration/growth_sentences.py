@@ -40,8 +40,7 @@ def describe_growth(growth: GrowStatement, voice: SentenceWording) -> list[Narra
 def describe_spiral_growth(
     strokes: list[ProgramStroke], voice: SentenceWording
 ) -> list[NarratedSentence] | None:
-    """Describe lines that each start at the end of the last, turn the same way and get longer. Return None
-    for other strokes."""
+    """Describe lines that each start at the last one's end, turn one way and get longer; else None."""
     lines = [[(row, column) for row, column, _ in stroke.actions] for stroke in strokes]
     hues = [stroke.actions[0][2] for stroke in strokes if stroke.actions]
     ways = [recognise_line_heading(line) if len(line) > 1 else None for line in lines]

@@ -187,8 +187,6 @@ def _describe_line_until(
         way=voice.heading_phrase(line.heading),
         far=reach,
     )
-    return (
-        [make_narrated_sentence(voice.finish_sentence(text), 3, wrap_placed_statements(where, paint))]
-        if text
-        else None
-    )
+    if text:
+        return [make_narrated_sentence(voice.finish_sentence(text), 3, wrap_placed_statements(where, paint))]
+    return None

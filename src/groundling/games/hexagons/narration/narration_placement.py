@@ -36,11 +36,9 @@ def placement_phrase(steps: int, before: list[AnyStatement], voice: SentenceWord
     """Return a phrase for what the last steps drew; `before` is what they were drawn onto."""
     if steps == 1:
         return voice.choose_phrase("what one")
-    return (
-        voice.choose_phrase("what steps", steps=steps, three=number_wording(steps))
-        if before
-        else voice.choose_phrase("what all")
-    )
+    if before:
+        return voice.choose_phrase("what steps", steps=steps, three=number_wording(steps))
+    return voice.choose_phrase("what all")
 
 
 def placed_strokes(before: list[AnyStatement], statement: AnyStatement) -> list[ProgramStroke]:

@@ -1,5 +1,4 @@
-"""Phrases for places, numbers, headings and shapes, chosen at random from a pool of wordings such as
-`wordings/open.txt`."""
+"""Phrases for places, numbers, headings and shapes, chosen from a pool such as `wordings/open.txt`."""
 
 from __future__ import annotations
 

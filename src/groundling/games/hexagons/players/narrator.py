@@ -64,11 +64,9 @@ def _step_paints(told: list[NarrationStep], part: list[NarrationStep]) -> list[H
 
 def make_narrator(seat: Seat) -> Player:
     """Make the player from `narrator[,level=0…3][,wordings=open|held-out][,seed=N]`."""
-    level, wordings, seed = (
-        seat.option("level", "3"),
-        seat.option("wordings", "open"),
-        seat.option("seed", "0"),
-    )
+    level = seat.option("level", "3")
+    wordings = seat.option("wordings", "open")
+    seed = seat.option("seed", "0")
     if seat.role != "instructor":
         raise Problem(f"the narrator gives instructions: seat it as instructor, not as {seat.role}")
     if level not in [str(number) for number in range(len(LEVELS))]:

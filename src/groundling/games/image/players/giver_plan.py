@@ -185,8 +185,7 @@ class _CoverSearch:
 
 
 def _write_instructions(paint: _LetterStrokes) -> Iterator[str]:
-    """Write one instruction for two lines or shapes, unless that could be misread, and for four blocks of
-    cells."""
+    """Write one instruction for two lines or shapes that cannot be misread, and for four blocks of cells."""
     ordered = sorted(paint.strokes, key=lambda stroke: (stroke.mask & -stroke.mask, stroke.phrase))
     simple = [stroke.phrase for stroke in ordered if stroke.whole and stroke.is_simple]
     groups = [" and ".join(simple[i : i + 2]) for i in range(0, len(simple), 2)]
@@ -202,8 +201,6 @@ def _write_fill_instruction(places: str, letter: str) -> str:
     if letter == ".":
         return f"Clear {places}"
     board = "a checkerboard"
-    return (
-        f"Draw {places.replace(board, f'{board} of {letter}')}"
-        if board in places
-        else f"Fill {places} with {letter}"
-    )
+    if board in places:
+        return f"Draw {places.replace(board, f'{board} of {letter}')}"
+    return f"Fill {places} with {letter}"

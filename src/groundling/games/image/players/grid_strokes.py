@@ -37,8 +37,7 @@ def grid_stroke_mask(cells: Iterable[Cell], size: int) -> Mask:
 
 
 def useful_strokes(allowed: Mask, needed: Mask, size: int) -> list[GridStroke]:
-    """List the strokes within the allowed cells that cover a needed one; of those that cover the same cells,
-    only the cheapest."""
+    """List the strokes within allowed cells that cover a needed one; only the cheapest of equal ones."""
     best: dict[Mask, GridStroke] = {}
     inside = [stroke for stroke in _fixed_strokes(size) if not stroke.mask & ~allowed]
     for stroke in (*inside, *_product_strokes(allowed, needed, size)):
@@ -133,8 +132,7 @@ def _product_strokes(allowed: Mask, needed: Mask, size: int) -> Iterator[GridStr
 
 
 def _line_choices(fitting: list[int], useful: list[int]) -> Iterator[list[int]]:
-    """Yield the choices of fitting lines: all, the useful ones, each run of neighbours, each useful one
-    alone."""
+    """Yield choices of fitting lines: all, the useful ones, each run of neighbours, each useful one."""
     yield fitting
     yield useful
     run: list[int] = []

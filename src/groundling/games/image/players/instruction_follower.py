@@ -1,5 +1,4 @@
-"""The rule follower: carries out instructions in everyday English. What it does not understand changes
-nothing."""
+"""The rule follower, which carries out everyday English; what it does not understand changes nothing."""
 
 from __future__ import annotations
 
@@ -27,8 +26,7 @@ _DEEDS = {"put", "clear", "leave", "same", "full"}
 
 
 def follow_instructions(told: Sequence[str], size: int, canvas: Grid | None = None) -> Grid:
-    """Return the canvas after the last instruction; without a canvas, all are carried out from an empty
-    grid."""
+    """Return the canvas after the last instruction; without one, all are carried out from an empty grid."""
     hand = _InstructionFollower(size)
     for text in told[:-1]:
         hand.follow_instruction(text)
@@ -119,8 +117,7 @@ class _InstructionFollower:
         return True
 
     def replace_letters(self, items: list[Item]) -> bool:
-        """Carry out "replace A with B" or "change the X in row 1 to Y"; with one letter, all cells become
-        it."""
+        """Carry out "replace A with B" or "change the X in row 1 to Y"; one letter alone goes everywhere."""
         marks = [mark_of(item) for item in items if mark_of(item)]
         cells = self.make_resolver(_spoken_words(items)).resolve_cells(list(parse_instruction_places(items)))
         if not marks or len(marks) > 2:
@@ -177,11 +174,9 @@ class _InstructionFollower:
     def cell_beside(self, pair: LetterPlacement) -> Cells:
         """A cell next to the only cell of a placement."""
         cells = self.make_resolver(frozenset()).resolve_cells(pair.named)
-        return (
-            frozenset((r, c + 1 if c < self.size else c - 1) for r, c in cells)
-            if len(cells) == 1
-            else frozenset()
-        )
+        if len(cells) == 1:
+            return frozenset((r, c + 1 if c < self.size else c - 1) for r, c in cells)
+        return frozenset()
 
     def draw_alternating(self, items: list[Item], letters: list[str]) -> None:
         cells = self.make_resolver(_spoken_words(items)).resolve_cells(

@@ -1,5 +1,4 @@
-"""Phrases that name places in instructions: besides those that describe a grid, blocks, shapes, alternating
-cells and steps."""
+"""Phrases that name places in instructions: those of grids, blocks, shapes, alternating cells and steps."""
 
 from __future__ import annotations
 
@@ -81,8 +80,7 @@ class _InstructionPhraseReader(PlacePhraseReader):
         return None
 
     def fills_empty_cells(self) -> bool:
-        """Whether empty cells are a place, as in "fill the empty cells with X", unlike "leave an empty
-        cell"."""
+        """Whether empty cells are a place: "fill the empty cells with X", not "leave an empty cell"."""
         before = self.words[self.i - 2].kind if self.i > 1 else "put"
         lettered = any(word.kind == "letter" for word in self.words)
         return (

@@ -198,17 +198,13 @@ function running(room) {
 function over(room) {
   const state = STATES[/** @type {keyof STATES} */ (room.state)];
   const last = new Date((room.last ?? room.at) * 1000);
-  const when = make(
-    "td",
-    {},
-    make("span", { className: "seat" }, last.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" })),
-    make("span", { className: "seat aside" }, last.toLocaleTimeString()),
-  );
+  const when = last.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   const endings = room.seats
     .filter((seat) => seat.ended in ENDINGS)
     .map((seat) => `${seat.role} ${ENDINGS[/** @type {keyof ENDINGS} */ (seat.ended)]}`);
   const why = [room.why, endings.length ? `${capital(endings.join(", "))}.` : ""].filter(Boolean).join(" ");
-  const what = make("td", {}, state, why ? make("span", { className: "aside why" }, why) : null);
+  const more = [why, when].filter(Boolean).map((text) => make("span", { className: "aside why" }, text));
+  const what = make("td", {}, state, ...more);
   const score = make(
     "td",
     { className: "n" },
@@ -222,7 +218,6 @@ function over(room) {
     what,
     score,
     make("td", { className: "n" }, String(room.events)),
-    when,
     make(
       "td",
       {},
@@ -280,7 +275,7 @@ function show() {
   put(
     $("over"),
     done.length
-      ? table(["Game", "Seats", "How it ended", "Score", "Events", "When", "Actions"], done.map(over))
+      ? table(["Game", "Seats", "How it ended", "Score", "Events", "Actions"], done.map(over))
       : none("No game has ended yet."),
   );
   $("older").hidden = !older;

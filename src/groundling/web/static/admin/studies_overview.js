@@ -2,6 +2,7 @@
 
 import { sure } from "../lib/choose.js";
 import { $, make, post } from "../lib/dom.js";
+import { number } from "../lib/elements.js";
 import { showProblem, showState } from "../lib/page_state.js";
 import { parse } from "../lib/picture.js";
 import { showAnnotation } from "./studies_annotation.js";
@@ -12,11 +13,11 @@ import { openPerson } from "./studies_person.js";
 const EVERY = 3000; // milliseconds between two looks
 /** @type {any} */
 let overview = null;
-let version = -1;
+let version = "";
 let looks = 0;
 
 /** @param {number} share */
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
 /** @param {number} amount */
 const money = (amount) => {
   const digits = amount < 1000 ? 2 : 0;
@@ -52,6 +53,14 @@ function bar(share) {
   return found;
 }
 
+/** @param {Record<string, number>} tags */
+function kinds(tags) {
+  const all = Object.values(tags).reduce((sum, count) => sum + count, 0);
+  return Object.entries(tags)
+    .map(([name, count]) => `${name} ${percent(count / all)}`)
+    .join(", ");
+}
+
 function showTables() {
   update($("stages"), overview.stages, () => [
     table(
@@ -75,16 +84,24 @@ function showTables() {
         )
       : none("Nobody has come yet."),
   ]);
+  const { stages, unread } = overview.agreement;
   update($("agreement"), overview.agreement, () => [
-    overview.agreement.length
+    stages.length
       ? table(
           "shares",
-          ["Stage", "Pairs of answers", "Both full", ""],
-          overview.agreement.map((/** @type {any} */ each) =>
-            row(each.stage, each.pairs, make("span", { className: "n" }, percent(each.share)), bar(each.share)),
+          ["Stage", "Items", "Agreement", "", "Kinds"],
+          stages.map((/** @type {any} */ each) =>
+            row(
+              each.stage,
+              each.items,
+              make("span", { className: "n" }, number(each.mean)),
+              bar(each.mean),
+              kinds(each.tags),
+            ),
           ),
         )
-      : none("No item has two answers yet."),
+      : none("No item has two answers that can be compared yet."),
+    ...(unread ? [none(`Reading the games of ${unread.toLocaleString()} more items …`)] : []),
   ]);
   showAnnotation(overview.annotation, code);
   update($("busiest"), overview.busiest, () => [
@@ -196,8 +213,24 @@ function showControls() {
     recruitingTag(overview),
   ]);
   $("pause").textContent = overview.paused ? "Resume recruiting" : "Pause recruiting";
+  update($("ranked"), overview.ranked, () => overview.ranked.map(chooseButton));
   $("add-places").hidden = overview.places === null;
   $("address").href = `/study/${overview.name}`;
+}
+
+/** A button that chooses the best of those who are candidates now. @param {any} ranked */
+function chooseButton({ group, candidates, wanted, most }) {
+  const label = `Choose ${group}: ${candidates} of ${wanted} candidates`;
+  const button = make("button", { type: "button", className: "small" }, label);
+  const question = `Choose the best ${most} now, and wait for no more candidates? This cannot be undone.`;
+  button.addEventListener("click", () =>
+    trying(async () => {
+      if (!(await sure(question))) return;
+      await act({ do: "choose", group });
+      await look();
+    }),
+  );
+  return button;
 }
 
 /** @param {() => Promise<void>} work */
@@ -211,7 +244,7 @@ async function trying(work) {
 
 async function look() {
   const number = ++looks;
-  const asked = new URLSearchParams({ ...query, down: String(query.down), page: String(query.page), seen: String(version) });
+  const asked = new URLSearchParams({ ...query, down: String(query.down), page: String(query.page), seen: version });
   const found = await ask(`${CALLS}?${asked}`);
   if (number !== looks) return; // a later look was quicker
   version = found.version;

@@ -16,6 +16,7 @@ const COLUMNS = /** @type {[string, string, boolean][]} */ ([
   ["Waited", "waited", true],
   ["Earned", "owed", true],
   ["Score", "score", true],
+  ["Agreement", "agreement", true],
   ["Failed checks", "attention_failed", true],
 ]);
 /** @type {Record<string, string>} */
@@ -51,22 +52,23 @@ export function showChoices(overview) {
   );
 }
 
-/** @param {[string, string, boolean]} column */
-function head([title, field, isNumber]) {
+/** @param {[string, string, boolean]} column @param {string} currency */
+function head([title, field, isNumber], currency) {
+  const unit = field === "owed" ? `, ${currency}` : "";
   const sorted = query.sort === field;
   const sign = sorted ? (query.down ? "▼" : "▲") : "";
   const button = make(
     "button",
     { type: "button", className: "sort", "aria-label": `Sort by ${title}`, "data-sort": field },
-    `${title} ${sign}`.trim(),
+    `${title}${unit} ${sign}`.trim(),
   );
   const cell = make("th", { scope: "col", className: isNumber ? "n" : "" }, button);
   if (sorted) cell.setAttribute("aria-sort", query.down ? "descending" : "ascending");
   return cell;
 }
 
-/** @param {any} person @param {string} currency @param {(code: string) => void} open */
-function personRow(person, currency, open) {
+/** @param {any} person @param {(code: string) => void} open */
+function personRow(person, open) {
   const code = make(
     "button",
     { type: "button", className: "small quiet code", "aria-label": `Open ${person.person}` },
@@ -97,8 +99,9 @@ function personRow(person, currency, open) {
     person.answers,
     cell(person.minutes.toFixed(1)),
     cell(person.waited.toFixed(1)),
-    cell(`${person.owed.toFixed(2)} ${currency}`),
+    cell(person.owed.toFixed(2)),
     cell(number(person.score)),
+    cell(number(person.agreement)),
     person.attention_failed,
   );
 }
@@ -112,9 +115,9 @@ export function showPeople(people, currency, open) {
   $("page").textContent = `page ${people.page + 1} of ${people.pages}`;
   $("previous").disabled = people.page === 0;
   $("next").disabled = people.page + 1 >= people.pages;
+  const rows = () => people.rows.map((/** @type {any} */ each) => personRow(each, open));
+  const heads = () => COLUMNS.map((column) => head(column, currency));
   update($("people"), [people.rows, query.sort, query.down], () => [
-    people.rows.length
-      ? table("people", COLUMNS.map(head), people.rows.map((/** @type {any} */ each) => personRow(each, currency, open)))
-      : make("p", { className: "aside" }, "Nobody."),
+    people.rows.length ? table("people", heads(), rows()) : make("p", { className: "aside" }, "Nobody."),
   ]);
 }

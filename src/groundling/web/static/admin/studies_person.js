@@ -42,7 +42,7 @@ async function show(person, changed) {
       make("h2", { id: "person-title", tabIndex: -1 }, `Person ${person}`),
       close,
     ),
-    facts(found.summary),
+    facts({ ...found.summary, agreement: found.agreement }),
     trouble,
     decisions(found, trying, decide),
     section("Tasks", "Tasks of this person", tasks(found.tasks)),
@@ -74,6 +74,7 @@ function facts(person) {
     ["minutes", `${person.minutes.toFixed(1)} in tasks, ${person.waited.toFixed(1)} waiting`],
     ["earned", `${person.owed.toFixed(2)}, of which ${person.paid.toFixed(2)} are paid`],
     ["mean score", number(person.score)],
+    ["agreement", number(person.agreement)],
     ["failed checks", String(person.attention_failed)],
   ]);
   const shownFacts = person.state === "erased" ? told.slice(0, 1) : told;

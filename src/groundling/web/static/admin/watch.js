@@ -81,7 +81,7 @@ function state() {
   const texts = {
     waiting: "The game has not begun: not everybody has come.",
     closed: "The room was closed before the game began.",
-    playing: "",
+    playing: "The game is being played.",
     over: `${outcome?.why ?? ""}${score}`,
     erased: "This game was erased.",
   };
@@ -95,14 +95,14 @@ function handleMessage(message) {
     $("connection").hidden = true;
     pause = 500;
     seats = Object.fromEntries(Object.entries(message.seats).map(([role, who]) => [role, seat(role, who)]));
-    $("title").textContent = `${message.title}, room ${message.room}`;
+    $("title").textContent = message.title;
     document.title = `Watching: ${message.title} · groundling`;
   } else if (message.type === "watch") {
     const sections = Object.values(seats).map((each) => each.section);
     if (!sections[0]?.isConnected) $("seats").replaceChildren(...sections); // with what is in them, at once
     $("page-state").hidden = true;
     for (const [role, update] of Object.entries(message.seats)) show(seats[role], update);
-    $("count").textContent = message.events === 1 ? "1 event" : `${message.events} events`;
+    $("count").textContent = `Room ${room} · ${message.events === 1 ? "1 event" : `${message.events} events`}`;
     state();
   }
 }

@@ -22,7 +22,7 @@ function options({ kind, choices, ends = [] }, name) {
   });
   const under = ends.map((/** @type {string} */ end) => make("span", { "aria-hidden": "true" }, end));
   return [
-    make("div", { className: `options ${kind}` }, ...labels),
+    make("div", { className: `options answer-${kind}` }, ...labels),
     under.length ? make("div", { className: "ends aside" }, ...under) : null,
   ];
 }

@@ -30,12 +30,15 @@ export function showTalk(lines, steps) {
 }
 
 /**
- * What is to be done now: the step that is marked, or what the partner said last.
- * @param {{who: string, text: string, current: boolean}[]} lines
+ * What a person who carries out instructions has to do: the step that is marked, or what the partner said last.
+ * It stays there while the partner has the turn, so that nothing moves. Empty for those who give instructions.
+ * @param {{talk?: {who: string, text: string, current: boolean}[], turn: boolean, tool: string}} shown
  */
-export function wanted(lines) {
-  const last = lines.at(-1);
-  return lines.find((each) => each.current)?.text ?? (last?.who === "partner" ? last.text : "");
+export function instruction({ talk = [], turn, tool }) {
+  if (!talk.length) return turn ? "" : "What your partner says appears here.";
+  const current = talk.find((each) => each.current);
+  const last = tool || talk[0].who === "partner" ? talk.findLast((each) => each.who === "partner") : null;
+  return (current ?? last)?.text ?? "";
 }
 
 /**

@@ -1,10 +1,23 @@
-// The scripts for boards, fetched when one is needed.
+// The scripts for boards, with their style sheets, fetched when one is needed.
+
+import { make } from "./dom.js";
 
 const TOOLS = {
   letters: () => import("../tools/letters.js"),
   hexes: () => import("../tools/hexes.js"),
-  scene: () => import("../tools/scene.js"),
+  scene: async () => (await Promise.all([import("../tools/scene.js"), addStyles("../tools/scene.css")]))[0],
 };
+
+/** @param {string} path @returns {Promise<void>|undefined} */
+function addStyles(path) {
+  const { href } = new URL(path, import.meta.url);
+  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return;
+  return new Promise((done) =>
+    document.head.append(
+      make("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() }),
+    ),
+  );
+}
 
 /**
  * @param {string} name

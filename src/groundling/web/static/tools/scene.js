@@ -345,9 +345,4 @@ class Tool {
 }
 
 /** @param {Bench} bench */
-export function open(bench) {
-  const href = new URL("scene.css", import.meta.url).href;
-  if (![...document.styleSheets].some((sheet) => sheet.href === href))
-    document.head.append(make("link", { rel: "stylesheet", href }));
-  return new Tool(bench);
-}
+export const open = (bench) => new Tool(bench);

@@ -39,8 +39,7 @@ def appearance_holder(facts: Sequence[Fact]) -> str | None:
 
 
 def decide_sizes(facts: Mapping[str, Sequence[Fact]]) -> dict[str, int]:
-    """Decide the size of every piece. Both people have the same size, and most things have the size of the
-    people."""
+    """Decide the size of every piece. People share one size, which most things have too."""
     said = {kind: _said_size(told) for kind, told in facts.items()}
     people = next((size for kind in PEOPLE if (size := said.get(kind)) is not None), priors.LARGE)
     found = {kind: priors.prior_size(kind, people) if size is None else size for kind, size in said.items()}

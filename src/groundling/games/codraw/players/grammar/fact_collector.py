@@ -1,5 +1,4 @@
-"""Records phrases as facts about pieces: about the subjects, what they hold and wear, and about hands and
-seats."""
+"""Records phrases as facts about pieces: the subjects, what they hold and wear, hands and seats."""
 
 from __future__ import annotations
 

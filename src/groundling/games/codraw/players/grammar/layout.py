@@ -1,5 +1,4 @@
-"""The layout of all pieces: a robust fit of all cues, in which cues that contradict the others lose
-weight."""
+"""The layout of all pieces: a robust fit in which cues that contradict the others lose weight."""
 
 from __future__ import annotations
 
@@ -139,8 +138,7 @@ def _carried_target(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float
 
 
 def _body_point(holder: Piece, worn: bool, hand: str) -> CanvasPoint:
-    """Return the head or a hand relative to the holder's middle, at full size and not mirrored. "Left" is
-    the viewer's left."""
+    """Return the head or a hand from the holder's middle, full size, not mirrored; "left" is the viewer's."""
     if holder.kind not in PERSON_POSES:
         return HEADS.get(holder.kind, (0, -20)) if worn else (0, 0)
     pose = PERSON_POSES[holder.kind][holder.pose or 0]

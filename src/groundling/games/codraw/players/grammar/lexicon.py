@@ -1,5 +1,4 @@
-"""The lexicon of mentions: names and misspellings, words for several kinds, and parts that identify a kind.
-The tables are in `vocabulary/`."""
+"""The lexicon of mentions (in `vocabulary/`): names, misspellings, words for several kinds, and parts."""
 
 from __future__ import annotations
 
@@ -83,8 +82,7 @@ def lexicon_family_name(kinds: Sequence[str]) -> str:
 
 
 def restrict_lexicon_mention(mention: Mention, palette: frozenset[str]) -> Mention:
-    """Restrict a mention to the palette. A kind that is not in it was called by a wrong name and is
-    replaced by related ones."""
+    """Restrict a mention to the palette. A kind outside it was misnamed and is replaced by related ones."""
     if palette.issuperset(mention.kinds):
         return mention
     kinds = [kind for kind in mention.kinds if kind in palette]

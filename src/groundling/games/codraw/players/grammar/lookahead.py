@@ -1,5 +1,4 @@
-"""Lookahead in a message: decides whether a phrase is about the piece named before or the one that
-follows."""
+"""Lookahead: decides whether a phrase is about the piece named before or the one that follows."""
 
 from __future__ import annotations
 
@@ -40,8 +39,7 @@ class Lookahead:
         return self.mentions[int(self.phrases[number].said["number"])]
 
     def leads_to_piece(self, number: int) -> tuple[bool, bool]:
-        """Tell whether a piece follows without a break, and whether "is" comes before it ("left of it is
-        a…")."""
+        """Tell whether a piece follows without a break, and whether after "is" ("left of it is a…")."""
         through, near = False, True
         for later in range(number + 1, len(self.phrases)):
             rule = self.phrases[later].rule

@@ -182,8 +182,7 @@ class MessageReader(FactCollector):
             self.record_phrase(phrase, self.subjects)
 
     def _take_shift(self, number: int, phrase: Phrase) -> None:
-        """ "Up a bit" moves a piece where moving was mentioned, or in comparisons ("higher"). Otherwise
-        "left" is a place."""
+        """ "Up a bit" moves a piece after a verb of moving, "higher" always; else "left" is a place."""
         way = phrase.said["way"]
         if way in ("raise", "lower", "drop") and self.ahead.is_before_piece(number):
             self.waiting.append(phrase)

@@ -33,8 +33,7 @@ class Cue(Struct, frozen=True, gc=False):
 
 
 def collect_position_cues(facts: Mapping[str, Sequence[Fact]]) -> dict[str, list[Cue]]:
-    """Collect the cues by kind. "Boy on the left, girl on the right" may only state how they stand to each
-    other."""
+    """Collect the cues by kind. "Boy on the left, girl on the right" may only relate them."""
     found = {kind: list(_piece_cues(said)) for kind, said in facts.items()}
     one, other = ({cue.sign for cue in found.get(kind, ()) if _is_side(cue)} for kind in PEOPLE)
     if len(one) == len(other) == 1 and one != other:
@@ -86,10 +85,8 @@ def _place_cues(fact: Fact, sides: Sides) -> Iterator[Cue]:
     said = set(_WORD.findall(text))
     left, right = said & {"left", "leftmost"}, said & {"right", "rightmost"}
     middle = said & {"middle", "center", "centered", "mid", "midway", "halfway", "half"}
-    top, bottom = (
-        said & {"top", "upper", "high"},
-        said & {"bottom", "lower", "low", "front", "foreground", "down"},
-    )
+    top = said & {"top", "upper", "high"}
+    bottom = said & {"bottom", "lower", "low", "front", "foreground", "down"}
     where = (
         "sky"
         if said & {"sky", "air", "blue"}
@@ -122,11 +119,9 @@ def _side_preposition(text: str) -> str:
     """ "On the left" is a place; "to the left" and a bare "left" may be a direction."""
     if re.fullmatch(r"(?:is |are |just |slightly |more |a |the |of )*(?:left|right)", text):
         return "bare "
-    return (
-        "to "
-        if re.match(r"(?:is |are |just |more |over |a |bit |little |slightly )*(?:to|towards?)\b", text)
-        else ""
-    )
+    if re.match(r"(?:is |are |just |more |over |a |bit |little |slightly )*(?:to|towards?)\b", text):
+        return "to "
+    return ""
 
 
 _TOUCHING = (

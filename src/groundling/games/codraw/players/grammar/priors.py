@@ -54,8 +54,7 @@ def prior_across() -> tuple[float, float]:
 
 
 def prior_size(kind: str, people: int) -> int:
-    """Return the size of a piece if none was stated, next to people of this size. People mention when a
-    piece is small."""
+    """Return the size of a piece if none was stated, next to people of this size. Small ones are told."""
     if kind in _FAR:
         return SMALL
     if kind in PEOPLE or CATEGORY[kind] in ("toy", "clothing"):
@@ -69,8 +68,7 @@ def is_mirrored(kind: str, side: str, part: str = "") -> bool:
 
 
 def prior_flip(kind: str, x: float, wearer: bool | None) -> bool:
-    """Return the flip if no direction was stated: most pieces face the middle, and clothing faces as its
-    wearer."""
+    """Return the flip if no direction was stated: most pieces face the middle, clothing as its wearer."""
     if wearer is not None and kind in _LIKE_WEARER:
         return wearer
     if kind in _LIKE_WEARER or (kind in _FRONTS and kind not in _UNMOVED):

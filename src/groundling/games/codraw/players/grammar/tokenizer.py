@@ -48,8 +48,7 @@ def _format_number(number: float) -> str:
 
 
 def tokenize_message(message: str) -> list[str]:
-    """Split a message into words and marks. Numbers become decimals; the units are `inch`, `cm` and
-    `finger`."""
+    """Split a message into words and marks. Numbers become decimals; units are inch, cm, finger."""
     text = message.lower()
     for pattern, instead in _GLUED:
         text = pattern.sub(instead, text)
@@ -57,8 +56,7 @@ def tokenize_message(message: str) -> list[str]:
 
 
 def _merge_numbers(tokens: list[str]) -> list[str]:
-    """ "1 1/2", "1 1 2" and "1.5" are the same; "3 4" is three quarters, since the data has lost its
-    slashes."""
+    """ "1 1/2", "1 1 2" and "1.5" are the same; "3 4" is three quarters: the data lost its slashes."""
     found: list[str] = []
     at = 0
     while at < len(tokens):

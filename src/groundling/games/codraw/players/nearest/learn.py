@@ -95,8 +95,7 @@ def learn_memory_from_dialogs(found: Sequence[DialogRecord], half: str) -> Neare
 
 
 def learn_single_additions(corpus: DialogCorpus) -> tuple[NDArray[np.intp], Batch]:
-    """Return the rounds that add one piece and change nothing else, and for each a scene of that piece
-    alone."""
+    """Return the rounds that only add one piece, each with a scene of that piece alone."""
     before, after = corpus.canvases_before, corpus.canvases
     new = (after[:, LOOK] >= 0) & (before[:, LOOK] < 0)
     unchanged = (after == before).all(1)

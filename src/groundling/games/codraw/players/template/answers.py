@@ -53,8 +53,7 @@ def needs_template_answer(text: str) -> bool:
 
 
 def write_template_answer(words: SceneDescriber, question: str, last: tuple[str, ...], cap: int) -> str:
-    """Answer a question about the kinds it names, or else about those described last. Return "" if it only
-    asks to continue."""
+    """Answer about the kinds that a question names, else those described last; "" if it asks to continue."""
     if simple := parse_question(question):
         return answered(words, simple, cap)
     plain = " ".join(tokenize_message(question))

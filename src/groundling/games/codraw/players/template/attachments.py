@@ -93,11 +93,9 @@ def _find_support(piece: Piece, scene: Scene) -> Attachment | None:
         if overlap_area(mine, theirs) < 0.5 * box_area(mine):
             continue
         if other.kind.endswith("tree"):
-            return (
-                Attachment("in", other.kind)
-                if piece.kind == "owl" or mine[3] < theirs[1] + 0.6 * (theirs[3] - theirs[1])
-                else None
-            )
+            if piece.kind == "owl" or mine[3] < theirs[1] + 0.6 * (theirs[3] - theirs[1]):
+                return Attachment("in", other.kind)
+            return None
         if other.kind in SEATS or other.kind == "grill":
             return Attachment("in" if other.kind == "sandbox" else "on", other.kind)
     return None

@@ -79,7 +79,7 @@ def _correction_clauses(words: SceneDescriber, piece: Piece, drawn: Piece) -> It
         turned = piece_words.piece_direction_words(piece)
         yield 1.0, f"flip {the}{', ' + turned if turned else ''}"
     if piece.pose is not None and piece.pose != drawn.pose:
-        yield 0.5, f"{the} should be {_shorten_pose(piece_words.POSES[piece.pose][0])}"
+        yield 0.5, f"{the} should be {piece_words.POSES[piece.pose][0].removeprefix('standing ')}"
     if piece.expression is not None and piece.expression != drawn.expression:
         yield 0.5, f"{the} should be {piece_words.EXPRESSIONS[piece.expression][0]}"
     right, down = piece.x - drawn.x, piece.y - drawn.y
@@ -87,10 +87,6 @@ def _correction_clauses(words: SceneDescriber, piece: Piece, drawn: Piece) -> It
     steps = [_move_phrase(right, "left", "right"), _move_phrase(down, "up", "down")]
     if any(steps):
         yield far, f"move {the} {' and '.join(step for step in steps if step)}"
-
-
-def _shorten_pose(pose: str) -> str:
-    return pose.removeprefix("standing ")
 
 
 def _move_phrase(way: int, less: str, more: str) -> str:

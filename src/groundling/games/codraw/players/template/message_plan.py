@@ -14,8 +14,7 @@ _ORDER = ("sky", "large", "boy", "girl", "animal", "toy", "food", "clothing")
 
 
 def message_plan_order(words: SceneDescriber) -> list[Piece]:
-    """Order the pieces from the sky down to small things; what somebody wears or holds follows that
-    person."""
+    """Order the pieces from the sky down to small things; what people wear or hold follows them."""
     free = [piece for piece in words.scene.pieces if not _owner_kind(words, piece)]
     free.sort(key=lambda piece: (_ORDER.index(CATEGORY[piece.kind]), piece.size, piece.x))
     found: list[Piece] = []
@@ -37,8 +36,7 @@ class PlannedMessage(NamedTuple):
 
 
 def make_message_plan(words: SceneDescriber, cap: int) -> list[PlannedMessage]:
-    """Plan messages of one to three pieces each. A person starts a new message with all they wear and
-    hold."""
+    """Plan messages of one to three pieces each. People, with what they wear and hold, start a new one."""
     cap = cap or USUAL_CAP
     found: list[tuple[list[str], list[str]]] = []
     for piece in message_plan_order(words):

@@ -26,8 +26,7 @@ _LANDMARKS = (
     (60, "{his} chest"),
     (100, "{his} waist"),
 )
-"""Landmarks of a person, by pixels below the middle of the head at full size; the first one below the
-horizon is used."""
+"""Landmarks of a person in pixels below the middle of the head; the first one below the horizon counts."""
 
 
 class EdgeGaps(Struct, frozen=True):
@@ -98,15 +97,12 @@ def position_cut_phrases(piece: Piece) -> list[str]:
 
 
 def position_side_gap_phrase(piece: Piece) -> str:
-    """Describe the gap to the nearer edge on the left or right, unless the piece is cut off there or far
-    away."""
+    """Describe the gap to the nearer edge on the left or right, unless it is cut off or far away."""
     free = position_edge_gaps(piece)
     name, gap = min(("left", free.left), ("right", free.right), key=lambda pair: pair[1])
-    return (
-        ""
-        if min(free.left, free.right) < -TOUCHES or not gap < 95 or position_side_phrase(piece.x) == "middle"
-        else _gap_phrase(gap, f"{name} edge")
-    )
+    if min(free.left, free.right) < -TOUCHES or not gap < 95 or position_side_phrase(piece.x) == "middle":
+        return ""
+    return _gap_phrase(gap, f"{name} edge")
 
 
 def _gap_phrase(gap: float, edge: str) -> str:
@@ -139,11 +135,9 @@ def _sky_phrase(free: EdgeGaps, bottom: float) -> str:
     if free.top < -TOUCHES:
         return ""
     if free.top <= 40:
-        return (
-            "touching the top"
-            if free.top <= TOUCHES
-            else f"{'half an inch' if free.top < 30 else 'an inch'} from the top"
-        )
+        if free.top <= TOUCHES:
+            return "touching the top"
+        return f"{'half an inch' if free.top < 30 else 'an inch'} from the top"
     if abs(bottom - HORIZON) <= TOUCHES:
         return "its bottom is touching the horizon"
     return "just above the horizon" if HORIZON - bottom < 30 else "in the sky, 2 inches from the top"
@@ -162,8 +156,7 @@ def _grass_phrase(free: EdgeGaps) -> str:
 
 
 def _person_phrase(piece: Piece) -> str:
-    """Describe the height of a person by the part of the body on the horizon, which is the most precise
-    way."""
+    """Describe the height of a person most precisely: by the part of the body on the horizon."""
     his = "his" if piece.kind == "Mike" else "her"
     free = position_edge_gaps(piece)
     head = PERSON_POSES[piece.kind][piece.pose or 0].head[1]

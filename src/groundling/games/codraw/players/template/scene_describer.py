@@ -20,8 +20,7 @@ class SceneDescriber:
 
     @cached_property
     def attachments(self) -> dict[str, Attachment | None]:
-        """The piece by which each piece is placed, if any. It is computed lazily: reciting a plan does not
-        need it."""
+        """The piece by which each is placed, if any; lazy, as reciting a plan does not need it."""
         return {piece.kind: find_attachment(piece, self.scene) for piece in self.scene.pieces}
 
     def piece_name(self, kind: str) -> str:
@@ -32,8 +31,7 @@ class SceneDescriber:
         return piece_words.piece_with_the(self.piece_name(kind))
 
     def piece_sentences(self, piece: Piece, cap: int) -> list[str]:
-        """Describe kind, position and look of a piece in as few sentences of at most `cap` characters as
-        possible."""
+        """Describe kind, position and look in as few sentences of at most `cap` characters as possible."""
         found: list[list[str]] = []
         for part in self.piece_clauses(piece):
             if found and len(", ".join([*found[-1], part])) < cap:

@@ -4,6 +4,7 @@ import { sure } from "/static/lib/choose.js";
 import { $, capital, make, post } from "/static/lib/dom.js";
 import { fillPage } from "/static/lib/page_state.js";
 import { Book, named } from "./book.js";
+import { Drawings } from "./drawings.js";
 import { buttons, check, field, names, select, text } from "./fields.js";
 import { propertyField } from "./property_fields.js";
 
@@ -20,8 +21,6 @@ let book = /** @type {Book} */ (/** @type {any} */ (undefined));
 let tab = "items";
 /** @type {Record<string, string>} The chosen name, by tab. */
 const chosen = { items: "", properties: "", defaults: "" };
-/** @type {Map<string, [string, string]>} By item, its state and its drawing. */
-const drawn = new Map();
 /** @type {any} */
 let judgement = {};
 /** @type {any} The sheet that was judged. */
@@ -32,6 +31,7 @@ let waiting = false;
 
 /** @param {string} call @param {any} [body] */
 const ask = (call, body = {}) => post(`call/${call}`, body);
+const drawings = new Drawings((body) => ask("looks", body));
 
 /** @param {() => Promise<void>} work */
 async function trying(work) {
@@ -71,9 +71,9 @@ function showList() {
   $("found").textContent = `${found.length} of ${rows().length}`;
   const place = $("list").scrollTop;
   $("list").replaceChildren(...found.map((row) => {
-    const image = () => make("img", { src: source(row.name), alt: "", loading: "lazy" });
+    const image = () => make("img", { src: drawings.source(row.name), alt: "", loading: "lazy" });
     const blank = () => make("span", { className: "nothing" });
-    const picture = tab !== "items" ? null : drawn.has(row.name) ? image() : blank();
+    const picture = tab !== "items" ? null : drawings.has(row.name) ? image() : blank();
     const words = make("span", {}, row.name, make("span", { className: "about" }, about(row)));
     const button = make("button", { type: "button" }, picture, words);
     if (row.name === chosen[tab]) button.setAttribute("aria-current", "true");
@@ -84,30 +84,16 @@ function showList() {
 }
 
 /** @param {string} name */
-const source = (name) => `data:image/svg+xml,${encodeURIComponent(drawn.get(name)?.[1] ?? "")}`;
-
-/** @param {string} name */
 function choose(name) {
   chosen[tab] = name;
   show();
 }
 
-/** Draw the items whose look has changed. */
 async function draw() {
-  const { items, defaults } = book.sheet;
-  const largest = Math.max(0, ...items.map((item) => item.size ?? defaults.size ?? 0));
-  const state = (/** @type {Item} */ item) => JSON.stringify([item, defaults, largest]);
-  const changed = items.filter((item) => drawn.get(item.name)?.[0] !== state(item));
-  if (!changed.length) return;
-  const biggest = items.find((item) => (item.size ?? defaults.size ?? 0) === largest);
-  const looks = await ask("looks", { items: [...changed, biggest], defaults });
-  for (const item of changed) {
-    if (looks[item.name]) drawn.set(item.name, [state(item), looks[item.name]]);
-    else drawn.delete(item.name);
-  }
+  if (!(await drawings.update(book.sheet))) return;
   showList();
   const preview = /** @type {any} */ (document.querySelector("#form figure img"));
-  if (preview) preview.src = source(chosen.items);
+  if (preview) preview.src = drawings.source(chosen.items);
 }
 
 // The forms
@@ -186,7 +172,7 @@ function itemForm(item) {
     ),
     make("figure", {},
       make("figcaption", {}, "On the shelf"),
-      make("img", { src: source(item.name), alt: `Drawing of ${item.name}` }),
+      make("img", { src: drawings.source(item.name), alt: `Drawing of ${item.name}` }),
     ),
   ];
 }

@@ -1,5 +1,4 @@
-"""Reads the phrases of a clause from left to right, with its verbs and function words, and returns their
-targets."""
+"""Reads the phrases, verbs and function words of a clause from left to right, and returns their targets."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Tiles of shapes to draw: flowers, rings and hexagons, triangles, diamonds, V and X; and copies of objects
-that were named before."""
+"""Tiles of flowers, rings and hexagons, triangles, diamonds, V and X; and copies of earlier objects."""
 
 from __future__ import annotations
 
@@ -170,8 +169,7 @@ def _side_length(text: str, size: int | None) -> int:
 
 
 def _triangle_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text: str) -> list[Tile]:
-    """Return a triangle with one vertical side that points left or right, placed by its tip or by the top of
-    that side."""
+    """Return a triangle with one vertical side that points left or right, by its tip or that side's top."""
     side, pointing = _side_length(text, shape.size), _POINTING.search(text)
     way = (pointing[1] or pointing[2]) if pointing else "right"
     by_tip = pointing is not None and _TIP.search(text) is not None

@@ -1,5 +1,4 @@
-"""Reads an instruction as a drawing program and the tiles that it changes: sentence by sentence, clause by
-clause."""
+"""Reads an instruction as a drawing program and the tiles that it changes: clause by clause."""
 
 from __future__ import annotations
 
@@ -103,9 +102,7 @@ def _unread_words(instruction: str) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def _scene_after(history: tuple[str, ...]) -> ParserScene:
     """Return the scene after some instructions; callers must copy it before they change it."""
-    if not history:
-        return ParserScene()
-    if len(history) < _DEEP:
+    if 0 < len(history) < _DEEP:
         return _next_scene(_scene_after(history[:-1]), history[-1])
     return reduce(_next_scene, history, ParserScene())
 
@@ -164,18 +161,15 @@ def _perform_sentence(finder: TargetFinder, text: str) -> bool:
     scene = finder.scene
     side, apart = _SIDE.search(text), _APART.search(text)
     scene.side = side[1] if side else None
-    scene.stride = _tile_stride(apart) if apart else 1
+    scene.stride = 1
+    if apart:
+        scene.stride = int(apart[4]) if apart[4] else int(apart[1] or apart[2] or apart[5] or 1) + 1
     scene.meant, scene.turned = {}, None
     if perform_whole_sentence(scene, text):
         return True
     for clause in _split_clauses(scan_phrases(text)):
         _perform_clause(finder, clause, text)
     return False
-
-
-def _tile_stride(apart: re.Match[str]) -> int:
-    """Return the distance between tiles if some are left out between them."""
-    return int(apart[4]) if apart[4] else int(apart[1] or apart[2] or apart[5] or 1) + 1
 
 
 def _verb_names(chunks: list[Phrase]) -> list[str]:
@@ -208,13 +202,12 @@ def _begins_clause(verb: str, clause: list[Phrase], own: bool) -> bool:
 
 
 def _joins_clause(verb: str, clause: list[Phrase]) -> bool:
-    """Whether the words before the verb belong to its clause: where to repeat something, or that a line
-    connects."""
+    """Whether the words before the verb belong to it: where to repeat something, or that a line connects."""
     if verb == "repeat":
         return not any(name in (*_PAINTING, "connect") for name in _verb_names(clause))
     shapes = [chunk for chunk in clause if isinstance(chunk, ShapePhrase)]
     nowhere = not any(isinstance(chunk, TilesPhrase | ColumnsPhrase) for chunk in clause)
-    return verb == "connect" and bool(shapes) and shapes[-1].name in ("line", "diagonal") and nowhere
+    return verb == "connect" and bool(shapes) and shapes[-1].name in _LINES and nowhere
 
 
 def _perform_clause(finder: TargetFinder, chunks: list[Phrase], text: str) -> None:
@@ -237,11 +230,8 @@ def _is_repetition(shape: ShapePhrase, chunks: list[Phrase]) -> bool:
     """Whether it is the same shape as before, or more of them."""
     if "same" in shape.words and shape.name in _VAGUE:
         return True
-    return (
-        "more" in shape.words
-        and shape.name not in ("line", "diagonal")
-        and not any(is_target_word(chunk, "by") for chunk in chunks)
-    )
+    more = "more" in shape.words and shape.name not in _LINES
+    return more and not any(is_target_word(chunk, "by") for chunk in chunks)
 
 
 def _perform_painting(finder: TargetFinder, chunks: list[Phrase], text: str) -> None:
@@ -261,13 +251,9 @@ def _perform_painting(finder: TargetFinder, chunks: list[Phrase], text: str) -> 
             scene.focus_on([(0, column) for column in scene.columns] if only else tiles)
             scene.heading = "down" if only else scene.heading
         return
-    _paint_targets(finder, targets, text)
-    scene.colour = builder.colour or scene.colour
-
-
-def _paint_targets(finder: TargetFinder, targets: list[Target], text: str) -> None:
     for target in _merge_places(targets):
         _paint_target(finder, target, text)
+    scene.colour = builder.colour or scene.colour
 
 
 def _merge_places(targets: list[Target]) -> list[Target]:

@@ -21,8 +21,7 @@ from groundling.games.hexagons.players.parser.tile_geometry import step_along_ti
 
 class LineFinder(RelationFinder):
     def line_tiles(self, target: Target, count: int | None) -> list[Tile]:
-        """Return a line with a start and either an end, a number of tiles or the edge, or one placed by a
-        relation."""
+        """Return a line from a start to an end or the edge, or of some tiles, or placed by a relation."""
         for place in (target.start, target.end):
             if place is not None and _is_numbered(place) and place.columns is None and place.rows is None:
                 place.columns = target.columns
@@ -33,10 +32,8 @@ class LineFinder(RelationFinder):
 
     def _placed_line(self, target: Target, count: int | None) -> list[Tile] | None:
         """Return a line that another thing places."""
-        shape, columns = (
-            target.shape,
-            self.find_columns(target.columns) if target.columns is not None else None,
-        )
+        shape = target.shape
+        columns = self.find_columns(target.columns) if target.columns is not None else None
         upright = shape is not None and shape.vertical
         beside = target.relation in ("above", "below")
         if beside and upright and columns is not None and target.of is not None:
@@ -143,12 +140,9 @@ class LineFinder(RelationFinder):
                 tile
                 for a, b in pairs
                 for tile in straight_tile_line(a, b)
-                if tile not in (a, b) or self._is_blank(tile)
+                if tile not in (a, b) or tile not in self.scene.board
             )
         )
-
-    def _is_blank(self, tile: Tile) -> bool:
-        return tile not in self.scene.board
 
     def _connection_points(self, place: Target) -> list[Tile]:
         tiles = place.tiles

@@ -1,5 +1,4 @@
-"""The parser's memory: the known board, what was painted when, the focus, and painted objects that can be
-moved, recoloured and painted again."""
+"""The parser's memory: the board, what was painted when, the focus, and objects to move or paint again."""
 
 from __future__ import annotations
 
@@ -166,11 +165,9 @@ class ParserObject(Struct, frozen=True):
     def anchor_tile(self) -> Tile:
         """The tile that is aligned with another column."""
         row, left = self.corner_tile
-        return (
-            (row, self.column)
-            if self.column is not None and left <= self.column <= self.columns[-1]
-            else (row, left)
-        )
+        if self.column is not None and left <= self.column <= self.columns[-1]:
+            return (row, self.column)
+        return (row, left)
 
     @property
     def is_level(self) -> bool:
@@ -262,11 +259,9 @@ def last_parser_shift(scene: ParserScene) -> tuple[Tile, Tile] | None:
     )
     if last is None or before is None or len(last.tiles) < 2 or last.colours != before.colours:
         return None
-    return (
-        (before.corner_tile, last.corner_tile)
-        if set(before.move_between(before.corner_tile, last.corner_tile).tiles) == set(last.tiles)
-        else None
-    )
+    if set(before.move_between(before.corner_tile, last.corner_tile).tiles) == set(last.tiles):
+        return (before.corner_tile, last.corner_tile)
+    return None
 
 
 def paint_parser_object(scene: ParserScene, thing: ParserObject, kind: str = "copy") -> None:

@@ -365,7 +365,7 @@ PHRASE_MAKERS: dict[str, PhraseMaker] = {
     "middle colour": lambda match: MiddlePhrase(_to_colour(match["colour"] or match["colour2"])),
     "middle of": lambda match: RelationPhrase("inside"),
     "colour sequence": _colour_sequence,
-    "single colour": lambda match: ColourPhrase(_to_colour(match["colour"]), sticky=bool(match["with"])),
+    "single colour": lambda match: ColourPhrase(_to_colour(match["colour"])),
     "diagonal heading": _diagonal_heading,
     "diagonal side first": _diagonal_heading,
     "slope heading": lambda match: HeadingPhrase(

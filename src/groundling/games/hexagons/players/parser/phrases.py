@@ -86,8 +86,6 @@ class TilesPhrase(Struct, frozen=True):
 
 class ColourPhrase(Struct, frozen=True):
     name: str
-    sticky: bool = False
-    """Whether it is chosen for what follows: "using red, …"."""
 
 
 class ColourSequencePhrase(Struct, frozen=True):

@@ -1,5 +1,4 @@
-"""Finds columns, painted tiles by colour, step or end, and tiles by their relation to others: above, below,
-beside, around, between, inside."""
+"""Finds columns, painted tiles by colour, step or end, and tiles by their relation to others."""
 
 from __future__ import annotations
 
@@ -136,7 +135,7 @@ class RelationFinder(ABC):
         if columns is not None:
             pool = [tile for tile in pool if tile[1] in columns]
         if tiles.order in ENDS:
-            return _outermost_tiles(pool, tiles)
+            return outermost_tiles(pool, tiles)
         if tiles.order == "nth" and tiles.axis is not None:
             by_column = sorted(pool, key=lambda tile: (tile[1], tile[0]))
             return [by_column[n - 1] for n in tiles.axis.resolve_numbers(len(by_column))]
@@ -157,12 +156,6 @@ class RelationFinder(ABC):
         marks = [mark for mark in self.scene.marks if mark.colour in tiles.colours]
         return list(
             dict.fromkeys(tile for mark in reversed(marks) for tile in reversed(mark.tiles) if tile in pool)
-        )
-
-    def at_end(self, target: Target, tiles: TilesPhrase) -> list[Tile]:
-        """Return the outermost tiles of the focus, or of a step."""
-        return _outermost_tiles(
-            self.scene.tiles_of_steps(target.steps) if target.steps else list(self.scene.focus), tiles
         )
 
     def related_tiles(self, target: Target, count: int | None) -> list[Tile]:
@@ -247,7 +240,7 @@ class RelationFinder(ABC):
         return []
 
 
-def _outermost_tiles(pool: list[Tile], tiles: TilesPhrase) -> list[Tile]:
+def outermost_tiles(pool: list[Tile], tiles: TilesPhrase) -> list[Tile]:
     """Return the outermost tiles on one side."""
     if not pool:
         return []

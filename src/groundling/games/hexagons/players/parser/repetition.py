@@ -205,7 +205,7 @@ def _take_phrase(finder: TargetFinder, asked: _Request, chunks: Sequence[Phrase]
         isinstance(chunk, ColumnsPhrase)
         and unknown
         and is_target_word(before, "of", "from", "in")
-        and _other_columns(chunks, at)
+        and any(isinstance(other, ColumnsPhrase) for other in (*chunks[:at], *chunks[at + 1 :]))
     ):
         asked.source = parser_object_in_columns(scene, finder.find_columns(chunk))
     elif isinstance(chunk, ShapePhrase):
@@ -215,22 +215,13 @@ def _take_phrase(finder: TargetFinder, asked: _Request, chunks: Sequence[Phrase]
             if not chunk.definite and chunk.colours and not set(chunk.colours) & set(own):
                 asked.colours.append(chunk.colours[0])
     elif isinstance(chunk, ColumnsPhrase | CornerPhrase | RowsPhrase) or (
-        isinstance(chunk, TilesPhrase) and chunk.axis and not _is_named_by_colour(chunk)
+        isinstance(chunk, TilesPhrase) and chunk.axis and not (chunk.colours and chunk.definite)
     ):
         skipping = isinstance(before, VerbPhrase) and before.name in ("leave", "skip")
         if not skipping and (found := read_target_noun(chunks, at)):
             asked.places.append(found[0])
             return found[1]
     return at + 1
-
-
-def _is_named_by_colour(chunk: TilesPhrase) -> bool:
-    """Whether the tiles are identified by their colour."""
-    return bool(chunk.colours) and chunk.definite
-
-
-def _other_columns(chunks: Sequence[Phrase], at: int) -> bool:
-    return any(isinstance(chunk, ColumnsPhrase) for number, chunk in enumerate(chunks) if number != at)
 
 
 def _copy_goals(finder: TargetFinder, source: ParserObject, places: list[Target]) -> list[tuple[Tile, Tile]]:
@@ -386,13 +377,7 @@ def _mirror_source(finder: TargetFinder, chunks: Sequence[Phrase]) -> tuple[Pars
 def _mirror_last_column(scene: ParserScene) -> None:
     """Paint the last column upside down into the next one."""
     last = max((column for _, column in scene.board), default=0)
-    paint_parser_object(
-        scene,
-        ParserObject(
-            {
-                (ROWS + 1 - row, last + 1): colour
-                for (row, column), colour in scene.board.items()
-                if column == last
-            }
-        ),
-    )
+    turned = {
+        (ROWS + 1 - row, last + 1): colour for (row, column), colour in scene.board.items() if column == last
+    }
+    paint_parser_object(scene, ParserObject(turned))

@@ -65,10 +65,8 @@ _BOTH = r"(?: ,? ?(?:both )?(?:inclusive|included|inclusively))?"
 
 def _span_pattern(noun: str, not_noun: str, side: str) -> re.Pattern[str]:
     """Match a range of numbers of which one has its noun and none another noun."""
-    one, other = (
-        rf"(?:the )?(?:{noun}s? )?(?<!{not_noun} )(?<!row )",
-        rf"(?! (?:{not_noun}|row)s?(?!\S))(?: {noun}s?)?+",
-    )
+    one = rf"(?:the )?(?:{noun}s? )?(?<!{not_noun} )(?<!row )"
+    other = rf"(?! (?:{not_noun}|row)s?(?!\S))(?: {noun}s?)?+"
     return re.compile(
         rf"(?<!\S)(?:(?:all|every|each)(?: of)? )?(?:the )?(?:{noun}s? )?(?:(?:from|between) )?{one}"
         rf"(?P<low>{_N}){other} "
@@ -104,8 +102,7 @@ _FIRST = re.compile(
 
 
 class MarkedText(Struct):
-    """A text with its numbered places marked: `@` for a tile, `@rows` and `@columns` for rows and columns
-    alone."""
+    """A text with its places marked: `@` for a tile, `@rows` and `@columns` for rows and columns alone."""
 
     text: str
     tiles: list[Tile] = field(default_factory=list)

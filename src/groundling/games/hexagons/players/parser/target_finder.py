@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, is_on_lattice, step_on_lattice
 from groundling.games.hexagons.players.parser.line_finder import LineFinder, find_line_heading
 from groundling.games.hexagons.players.parser.phrases import AxisSelection, RowsPhrase, TilesPhrase
-from groundling.games.hexagons.players.parser.relation_finder import ENDS
+from groundling.games.hexagons.players.parser.relation_finder import ENDS, outermost_tiles
 from groundling.games.hexagons.players.parser.targets import Target
 from groundling.games.hexagons.players.parser.tile_geometry import (
     ALL_TILES,
@@ -67,7 +67,8 @@ class TargetFinder(LineFinder):
         if tiles.order == "nth" or (tiles.colours and known and "blank" not in tiles.colours):
             return self.coloured_tiles(target, tiles, columns)
         if tiles.order in ENDS:
-            return self.at_end(target, tiles)
+            pool = scene.tiles_of_steps(target.steps) if target.steps else list(scene.focus)
+            return outermost_tiles(pool, tiles)
         if tiles.order == "same" and scene.axis is not None and columns is not None:
             return self._by_axis(target, scene.axis, columns)
         if tiles.order == "corners":
@@ -84,8 +85,7 @@ class TargetFinder(LineFinder):
         return self._by_count(target, tiles, columns)
 
     def _by_count(self, target: Target, tiles: TilesPhrase, columns: list[int] | None) -> list[Tile]:
-        """Find tiles that are given by number, as all, or as those in focus, without a position in their
-        column."""
+        """Find tiles given by number, as all, or as those in focus, without a position in their column."""
         scene = self.scene
         if "blank" in tiles.colours and (tiles.definite or tiles.all):
             return [
@@ -103,11 +103,9 @@ class TargetFinder(LineFinder):
         if tiles.each and columns is None and not tiles.colours and not tiles.count:
             return self._recently_painted()
         if tiles.order == "last" and tiles.plural:
-            return (
-                self._by_axis(target, scene.axis, columns)
-                if columns and scene.axis is not None
-                else self._recently_painted()
-            )
+            if columns and scene.axis is not None:
+                return self._by_axis(target, scene.axis, columns)
+            return self._recently_painted()
         if tiles.order == "last" or (tiles.definite and not tiles.count):
             return list(scene.focus) if not tiles.order else scene.focus[-1:]
         if tiles.count and target.side and columns is None:
@@ -125,11 +123,9 @@ class TargetFinder(LineFinder):
             )
         if tiles.all and tiles.plural and not tiles.colours:
             return list(ALL_TILES)
-        return (
-            self._next_tiles(target, tiles, columns)
-            if tiles.count and tiles.count < ROWS and scene.focus
-            else []
-        )
+        if tiles.count and tiles.count < ROWS and scene.focus:
+            return self._next_tiles(target, tiles, columns)
+        return []
 
     def _recently_painted(self) -> list[Tile]:
         """Return the tiles in focus with all that was painted together with them."""

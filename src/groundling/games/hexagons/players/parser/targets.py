@@ -353,8 +353,7 @@ class TargetClause(Struct):
         self.coloured = True
 
     def _colour_exception(self, chunk: ColourPhrase, at: int, last: Target) -> None:
-        """Read "except the first, which is red", which gives the exception a colour, or "except those already
-        red", which selects it."""
+        """Read "except the first, which is red", its colour, or "except those already red", its choice."""
         other = last.excepted[-1]
         if any(self.has_word_at(before, "which", "should") for before in range(at - 5, at)):
             self.excepting = False

@@ -1,5 +1,4 @@
-"""Carries out sentences that fully describe one thing, a line, some tiles or a figure, in any word order and
-without context."""
+"""Carries out sentences that fully describe a line, tiles or a figure, in any order, without context."""
 
 from __future__ import annotations
 
@@ -108,8 +107,7 @@ def _paint_figure(scene: ParserScene, painted: _PaintedTiles, name: str) -> None
 
 
 def _read_line(found: MarkedText) -> _PaintedTiles:
-    """Return the tiles of a line or a list with their colours, in order; none if the description is
-    incomplete."""
+    """Return the tiles of a line or list with their colours, in order; none if something is missing."""
     slots = SentenceSlots(found.text)
     listed, colours = slots.has_one_colour_list(), slots.take_colours()
     said, stride, way = slots.text, slots.take_stride(), slots.take_heading()
@@ -172,11 +170,9 @@ def _numbered_tiles(found: MarkedText, *, every_column: bool) -> list[Tile]:
     if rows and columns:
         return [(row, column) for column in columns[0] for row in rows[0]]
     if columns:
-        return (
-            [(row, column) for column in columns[0] for row in range(1, ROWS + 1)]
-            if len(columns[0]) == 1
-            else []
-        )
+        if len(columns[0]) == 1:
+            return [(row, column) for column in columns[0] for row in range(1, ROWS + 1)]
+        return []
     if len(rows[0]) == 1 and (every_column or "@row " in f"{found.text} "):
         return [(rows[0][0], column) for column in range(1, COLUMNS + 1)]
     return []
@@ -250,8 +246,7 @@ _WITH = re.compile(
 
 
 def _read_figure(found: MarkedText) -> tuple[str, _PaintedTiles]:
-    """Return the name of the figure and its tiles with their colour; no tiles if the description is
-    incomplete."""
+    """Return the figure's name and its tiles with their colour; no tiles if something is missing."""
     text, places = found.text, list(dict.fromkeys(found.tiles))
     colours = [colour for colour in SentenceSlots(text).take_colours() if colour not in ("white", "blank")]
     if not colours and _WHITE.search(text):
@@ -271,8 +266,7 @@ def _read_figure(found: MarkedText) -> tuple[str, _PaintedTiles]:
 
 
 def _polygon_tiles(name: str, corner: Tile, text: str) -> list[Tile]:
-    """Return a polygon by its left or right corner. A triangle has one vertical side; a diamond is
-    horizontal."""
+    """Return a polygon by its left or right corner. Triangles have a vertical side; diamonds lie."""
     facing, side = _FACING.search(text), _side_length(name, text)
     if not facing or not 0 < side <= COLUMNS:
         return []
@@ -306,16 +300,12 @@ def _round_tiles(middle: Tile, text: str, *, full: bool) -> list[Tile]:
         return []
     without = bool(_WITHOUT.search(text))
     if radii and (radius := min(radii.pop(), MOST_DISTANT)) > 1:
-        return (
-            lattice_disc(middle, radius)
-            if _UP_TO.search(text) and not without
-            else lattice_ring(middle, radius)
-        )
+        if _UP_TO.search(text) and not without:
+            return lattice_disc(middle, radius)
+        return lattice_ring(middle, radius)
     numbers = set(re.findall(r"(?<!\S)\d+(?!\S)", text)) - {"1", "6", "7"}
     if numbers:
         return []
-    return (
-        lattice_ring(middle, 1)
-        if not full and (without or not _WITH.search(text))
-        else lattice_disc(middle, 1)
-    )
+    if not full and (without or not _WITH.search(text)):
+        return lattice_ring(middle, 1)
+    return lattice_disc(middle, 1)

@@ -1,0 +1,49 @@
+"""Texts of people before they are published: a file to read and to correct, and what it says."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from groundling.core.values import Problem
+from groundling.files import write_whole_file
+from groundling.studies.study_texts import REMOVED, Replacements, StudyText
+from groundling.web.people_table import FORMULA, format_csv_row
+
+COLUMNS = ("id", "place", "changed", "text", "published")
+
+
+def write_review(path: Path, texts: Iterable[StudyText], scrub: Callable[[str], str]) -> str:
+    """Write each different text once, with what would be published. Returns a line about it."""
+    found = {text.id: text for text in texts}
+    rows = [(each.id, each.place, each.text, scrub(each.text)) for each in found.values()]
+    rows.sort(key=lambda row: row[2] == row[3])
+    cells = [(name, place, "yes" * (text != other), text, other) for name, place, text, other in rows]
+    write_whole_file(path, b"".join(map(format_csv_row, [COLUMNS, *cells])))
+    changed = sum(text != other for _, _, text, other in rows)
+    return (
+        f"{path}: {len(rows):,} texts, {changed:,} of them changed: read them, correct the column published, "
+        f"and export with --reviewed {path}"
+    )
+
+
+def read_review(path: Path, texts: Iterable[StudyText]) -> Replacements:
+    """What the file says in place of each text. Raises Problem where texts are not in it."""
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            reviewed = {row["id"]: _unescape(row["published"]) for row in csv.DictReader(file)}
+    except (OSError, UnicodeDecodeError, csv.Error, KeyError, TypeError):
+        raise Problem(f"{path} is no file with reviewed texts: write one with --review {path}") from None
+    found = {text.id: text.text for text in texts}
+    if missing := found.keys() - reviewed.keys():
+        raise Problem(
+            f"{len(missing):,} texts are not in {path}: write it anew with --review, and read these"
+        )
+    published = {text: reviewed[name].strip() or REMOVED for name, text in found.items()}
+    return {text: other for text, other in published.items() if other != text.strip()}
+
+
+def _unescape(cell: str) -> str:
+    """The text of a cell that no spreadsheet read as a formula."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell

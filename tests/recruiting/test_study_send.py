@@ -209,6 +209,23 @@ def test_sending_is_a_step_of_its_own(paid_study: RecruitedStudy) -> None:
     assert send(paid_study, "b", "--settle", "b") == 2
 
 
+def test_the_base_pay_of_who_worked_and_was_too_late_there_is_a_bonus(
+    study: RecruitedStudy, fake: FakeProlific, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study.offer()
+    code, session = come_by_prolific(study, fake, "anna")
+    study.finish(code)
+    fake.end_submission(session, "TIMED-OUT")
+    assert send(study) == 0
+    assert fake.bonuses_paid == {"anna": 350}
+    fake.end_submission(session, "AWAITING REVIEW")  # a code entered late
+    assert study.recruit("approve", "--yes") == 0
+    assert fake.rewards == {}, "nobody gets the base pay twice"
+    capsys.readouterr()
+    assert study.recruit("status") == 0
+    assert f"{code}: finished here, awaiting review there: ask to return" in capsys.readouterr().out
+
+
 def test_who_came_by_a_link_that_they_made_up_is_not_paid(
     study: RecruitedStudy, fake: FakeProlific, capsys: pytest.CaptureFixture[str]
 ) -> None:

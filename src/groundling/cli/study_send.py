@@ -16,7 +16,7 @@ from groundling.cli.study_recruit import ask_first, print_request, update_log
 from groundling.core.values import Problem
 from groundling.report.text_table import print_text
 from groundling.studies.pay_rules import format_amount
-from groundling.studies.pay_sheet import is_platform_bonus, request_token
+from groundling.studies.pay_sheet import request_token
 from groundling.studies.payments import (
     Payment,
     cancel_batch,
@@ -36,6 +36,7 @@ from groundling.studies.recruiting import (
 from groundling.studies.study_decisions import StudyEvents
 from groundling.studies.study_records import BatchState
 from groundling.studies.study_state import StudyState, fold_study
+from groundling.studies.submissions import pays_as_bonus
 from groundling.web.study_store import StudyLog, open_study_log, read_service_ids, read_stored_study
 
 
@@ -46,11 +47,11 @@ def send_bonuses(folder: Path, db: str, batch: str, dry_run: bool, yes: bool) ->
     service = make_service(state.study, print_request if dry_run else None)
     if state.listing is None or state.listing.service != service.name:
         raise Problem(f"the study is not at {service.name} yet: groundling study recruit {folder} create")
+    listing = state.listing.listing
     with open_study_log(db, name) as log:
-        people = _find_people(log, service, state.listing.listing, read_service_ids(db, name), dry_run)
+        people = _find_people(log, service, listing, read_service_ids(db, name), dry_run)
         state = log.read_state()
-        unpaid = list_unpaid(state, lambda who, key: _accept(people, who, key))
-        payments = [*_list_open(state, batch), *unpaid]
+        payments = [*_list_open(state, batch), *_list_unpaid(state, people)]
         if not payments:
             print_text("no bonuses are to be paid", "  ")
             return
@@ -59,7 +60,7 @@ def send_bonuses(folder: Path, db: str, batch: str, dry_run: bool, yes: bool) ->
         if dry_run:
             for part in _split(payments, service.most_bonuses):
                 bonuses = _make_bonuses(part, people, state.study.title)
-                service.pay_bonuses(service.set_up_bonuses(state.listing.listing, bonuses), bonuses)
+                service.pay_bonuses(service.set_up_bonuses(listing, bonuses), bonuses)
             return
         ask_first(f"Pay {told} in bonuses through {service.name}?", yes)
         for part_name in _prepare(log, batch, people, service.most_bonuses):
@@ -83,8 +84,12 @@ def _find_people(
     }
 
 
-def _accept(people: Container[str], person: str, key: str) -> bool:
-    return person in people and is_platform_bonus(key)
+def _list_unpaid(state: StudyState, people: Container[str]) -> list[Payment]:
+    return list_unpaid(state, lambda who, key: _accept(state, people, who, key))
+
+
+def _accept(state: StudyState, people: Container[str], person: str, key: str) -> bool:
+    return person in people and pays_as_bonus(state.people[person], key)
 
 
 def _name_part(batch: str, number: int) -> str:
@@ -120,9 +125,8 @@ def _prepare_part(
     """Put the next people into a new batch; returns how far it is, None where nobody is left."""
     if (step := state.batches.get(part)) is not None:
         return [], step
-    unpaid = list_unpaid(state, lambda who, key: _accept(people, who, key))
-    chosen = {payment.person for payment in unpaid[:most]}
-    events = prepare_batch(state, part, time(), lambda who, key: _accept(chosen, who, key))
+    chosen = {payment.person for payment in _list_unpaid(state, people)[:most]}
+    events = prepare_batch(state, part, time(), lambda who, key: _accept(state, chosen, who, key))
     return events, "prepared" if events else None
 
 

@@ -139,7 +139,9 @@ def recorded_transcript(
         version=__version__,
         schema=SCHEMA,
     )
-    moved = [Moved(**about, role=role, moves=moves) for role, moves in turns]
-    events: tuple[AnyEvent, ...] = (opened, *moved)
+    events: tuple[AnyEvent, ...] = (
+        opened,
+        *(Moved(**about, role=role, moves=moves) for role, moves in turns),
+    )
     result = game.result(replay_transcript(game, Transcript(events)))
     return Transcript((*events, Closed(**about, reason="finished", result=result)))

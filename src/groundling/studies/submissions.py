@@ -32,6 +32,12 @@ class SubmissionRow(Struct, frozen=True):
     submission: str = ""
 
 
+def pays_as_bonus(person: ParticipantState, key: str) -> bool:
+    """Whether an amount is paid as a bonus: also the base pay of somebody who worked, and whose submission
+    the service has closed without its reward."""
+    return is_platform_bonus(key) or person.submission in ("returned", "timed out")
+
+
 def match_people(
     submissions: Sequence[Submission], ids: Mapping[str, Mapping[str, str]], service: str, kind: str
 ) -> tuple[dict[str, Submission], list[Submission]]:
@@ -101,6 +107,8 @@ def _find_todo(person: ParticipantState, submission: Submission) -> str:
     if status in OPEN:
         if outcome == "screened out" and person.reason != ASKED_TO_RETURN:
             return "screen out" if "screened out" in person.owed else "ask to return"
+        if "base" in person.paid:
+            return "ask to return"  # it was paid as a bonus
         if outcome in BASE_PAID and "base" in person.owed:
             return "approve" if status == "awaiting review" else "has not submitted the code yet"
         return "ask to return"

@@ -148,11 +148,7 @@ def _erase_rows(
     code = _find_code(database, study, text, state)
     if not code:
         return [], None
-    deleted = []
-    for table in PERSON_TABLES:
-        where = f"FROM {table} WHERE study = ? AND person = ?"
-        deleted.append(database.fetch_rows(f"SELECT count(*) {where}", (study, code))[0][0])
-        database.write_rows(f"DELETE {where}", [(study, code)])
+    ids, answers = (_delete_rows(database, table, study, code) for table in PERSON_TABLES)
     rows = database.fetch_rows("SELECT number, body FROM study_events WHERE study = ?", (study,))
     changed = []
     for number, body in rows:
@@ -167,13 +163,22 @@ def _erase_rows(
     erased = ErasedPerson(
         study,
         code,
-        *deleted,
+        ids,
+        answers,
         len(changed),
         f"{format_amount(unpaid)} {state.study.pay.currency}" if unpaid else "",
         seats,
         _find_repeats(rooms, {room for room, _ in seats}),
     )
     return erase_person(state, code, time()) if known else [], erased
+
+
+def _delete_rows(database: StudyDatabase, table: str, study: str, code: str) -> int:
+    """Delete what a table has of a person, and return the number of rows."""
+    where = f"FROM {table} WHERE study = ? AND person = ?"
+    count: int = database.fetch_rows(f"SELECT count(*) {where}", (study, code))[0][0]
+    database.write_rows(f"DELETE {where}", [(study, code)])
+    return count
 
 
 def _find_code(database: StudyDatabase, study: str, text: str, state: StudyState) -> str:

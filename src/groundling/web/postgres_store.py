@@ -34,6 +34,7 @@ PERSON_TABLES = (
     "study_people",
     "study_answers",
     "study_events",
+    "study_marks",
     "records",
     "rooms",
     "chairs",

@@ -139,8 +139,8 @@ def _name_stage(stage: StudyStage) -> PageFields:
 
 
 def _list_progress(state: StudyState, person: ParticipantState, now: StudyStage) -> list[PageFields]:
-    """The stages that are for the person, and how far they are. Who tries to enter a group is not shown how to
-    enter others."""
+    """The stages that are for the person, and how far they are. Who tries to enter a group is not shown the
+    way into others."""
     stages, leads = state.study.stages, state.study.groups_entered_by
     done = [stage for stage in stages if stage.name in person.used]
     shown = [

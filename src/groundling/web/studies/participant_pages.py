@@ -17,6 +17,7 @@ from groundling.web.replay import COOKIE
 from groundling.web.responses import file_response, json_response, read_request_body, static_response_files
 from groundling.web.room_manager import RoomManager
 from groundling.web.store import hash_store_secret, new_store_secret
+from groundling.web.studies.annotation_tasks import LabelDrafts
 from groundling.web.studies.mturk_frame import NOT_ACCEPTED, frame_response
 from groundling.web.studies.participant_actions import EraseData, ParticipantAction
 from groundling.web.studies.participant_texts import load_page_texts
@@ -59,7 +60,7 @@ class ParticipantPages:
             Route("/study/{study}/act", self.act, methods=["POST"]),
             Route("/study/{study}/mturk", self.send_frame),
             Route("/study/{study}/texts/{language}", self.send_texts),
-            Route("/study/{study}/items", self.send_items),
+            Route("/study/{study}/items", self.send_items, methods=["POST"]),
         ]
 
     async def _report_room_over(self, room: str) -> None:
@@ -73,11 +74,11 @@ class ParticipantPages:
         return host
 
     async def open_page(self, request: Request) -> Response:
-        """The page. A person who comes with an id, or without a cookie, gets a cookie first."""
+        """The page. A person who comes with an id, or without a cookie that we know, gets a cookie first."""
         host = self._find_host(request)
         path = f"/study/{host.study.name}"
         given = next((name for name in SERVICES if request.query_params.get(name)), "")
-        if not given and PARTICIPANT_COOKIE in request.cookies:
+        if not given and await self._look_up_person(request, host):
             return file_response(static_response_files(), "study.html")
         if not self._arrivals.take_token(request):
             raise HTTPException(429, "many people came from this address: wait a little and try again")
@@ -127,22 +128,29 @@ class ParticipantPages:
         return answer
 
     async def send_items(self, request: Request) -> Response:
-        """The items that the person annotates now."""
+        """The items that the person annotates now, with boards as they were painted so far."""
         host = self._find_host(request)
-        return json_response(await host.read_items(*await self._find_person(request, host)))
+        drafts = await read_request_body(request, LabelDrafts, MOST_ACTION)
+        person, language = await self._find_person(request, host)
+        return json_response(await host.read_items(person, language, drafts))
 
     async def _find_person(self, request: Request, host: StudyHost) -> tuple[str, str]:
         """The person whom a request's cookie names, and the language that they chose."""
         if not self._actions.take_token(request):
             raise HTTPException(429, "this is too fast: wait a little and try again")
-        service, _, who = request.cookies.get(PARTICIPANT_COOKIE, "").partition(":")
-        service_id = hash_store_secret(who) if service == BY_LINK else unquote(who)
-        person = await host.look_up_person(service, service_id)
+        person = await self._look_up_person(request, host)
         if not person:
             raise HTTPException(403, "this study does not know your browser: open its link again")
         asked = request.query_params.get("language", "")
         language = asked if asked in host.study.files.study.languages else ""
         return person, language
+
+    async def _look_up_person(self, request: Request, host: StudyHost) -> str:
+        """The code of the person whom the cookie names, or ""; who was erased is known no more."""
+        service, _, who = request.cookies.get(PARTICIPANT_COOKIE, "").partition(":")
+        if service == BY_LINK:
+            return await host.look_up_person(service, hash_store_secret(who))
+        return await host.look_up_person(service, unquote(who)) if service in SERVICES.values() else ""
 
     async def _answer_page(
         self, request: Request, host: StudyHost, cookie: str, page: ParticipantPage

@@ -79,7 +79,8 @@ def test_every_step_that_is_right_there_is_right_here(translator: people_program
         index = f"{checked['index']:03}"
         wanted |= {(index, step) for step in checked["right"]}
         source = (REAL / FOLDER / checked["file"]).read_text("utf-8")
-        for number, program, cells in translator.translate(source):
-            if is_right(TranslatedStep(index, number, program, cells), known[index]):
+        for number, _, cells in translator.translate(source):
+            gold = known[index].boards
+            if number < len(gold) and cells == gold[number]:
                 found.add((index, number))
     assert wanted <= found

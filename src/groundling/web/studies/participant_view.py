@@ -134,14 +134,20 @@ def _name_stage(stage: StudyStage) -> PageFields:
 
 
 def _list_progress(state: StudyState, person: ParticipantState, now: StudyStage) -> list[PageFields]:
-    """The stages that are for the person, and how far they are."""
-    stages = state.study.stages
+    """The stages that are for the person, and how far they are. Who tries to enter a group is not shown the
+    way into others."""
+    stages, leads = state.study.stages, state.study.groups_entered_by
+    done = [stage for stage in stages if stage.name in person.used]
     shown = [
         stage
         for stage in stages
         if (not stage.group or stage.group in person.groups)
         and not person.groups.intersection(stage.never)
-        and (stage.name in person.used or may_qualify(state, person, stage))
+        and (
+            stage in (now, *done)
+            or not leads(stage.name)
+            or (not leads(now.name) and may_qualify(state, person, stage))
+        )
     ]
     return [
         {

@@ -24,7 +24,7 @@ from groundling.studies.study_decisions import (
 )
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
-from groundling.web.studies.annotation_tasks import describe_open_task
+from groundling.web.studies.annotation_tasks import LabelDrafts, describe_open_task
 from groundling.web.studies.participant_actions import (
     AnswerConsent,
     AwaitChange,
@@ -221,10 +221,14 @@ class StudyHost:
         except TimeoutError:
             pass
 
-    async def read_items(self, person: str, language: str) -> dict[str, Any]:
+    async def read_items(
+        self, person: str, language: str, drafts: LabelDrafts | None = None
+    ) -> dict[str, Any]:
         """The items of the annotation that a person does now. Raises Problem where there is none."""
         language = language or self.study.files.study.language
-        return await self.read(lambda state, db: describe_open_task(state, db, self.study, person, language))
+        return await self.read(
+            lambda state, db: describe_open_task(state, db, self.study, person, language, drafts)
+        )
 
     async def _read_page(self, person: str, language: str) -> ParticipantPage:
         def read(state: StudyState) -> tuple[StudyEvents, tuple[dict[str, Any], list[TaskRoom]]]:

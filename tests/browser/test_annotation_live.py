@@ -58,6 +58,8 @@ def test_two_browsers_annotate_differ_and_a_third_settles(
     assert ann.get_by_role("radio", name="1").is_checked()
     ann.keyboard.press("Control+z")
     assert ann.get_by_role("radio", name="0").is_checked(), "undone"
+    ann.get_by_role("textbox", name="remark").press_sequentially("two words")
+    assert ann.get_by_role("textbox", name="remark").input_value() == "two words"
     mark_words(ann, "the", "the", "object")
     ann.get_by_text("“the”").wait_for()
     ann.reload()

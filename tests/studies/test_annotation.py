@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.studies.study_walk import StudyWalk, make_stage, make_study
+from tests.studies.study_walk import PAIR, StudyWalk, make_stage, make_study
 
 from groundling.core.annotation_item import AnnotationItem
 from groundling.core.values import Problem
@@ -278,7 +278,7 @@ def one_field(**values: Any) -> StudyStage:
         (one_field(kind="board"),
          "a: a field of the kind board needs stimuli of a game whose boards can be corrected: name the game"),
         (make_stage("a", annotate(LEVEL), "games"), "a: items: games is no table: give the stimuli a table"),
-        (make_stage("a"), "a: items: s is a table: only a stage that annotates can take its items"),
+        (make_stage("a", PAIR), "a: items: s is a table: only a stage that annotates can take its items"),
         (make_stage("a", annotate(LEVEL, adjudicate=True)),
          "a: adjudicate and only are for the items of another stage: name it in items"),
     ],

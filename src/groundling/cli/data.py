@@ -16,11 +16,13 @@ from msgspec import Struct
 from typer import Argument, Option
 
 from groundling.cli.options import with_field_options
+from groundling.core.annotation_item import AnnotationItem
 from groundling.core.pack import choices_hint, find, installed_entry_points, load
 from groundling.core.source import Collection, ItemLabel, Source, find_source
 from groundling.core.values import Problem, Recipe
+from groundling.files import write_whole_file
+from groundling.report.run_items import UNITS, list_run_items
 from groundling.report.text_table import Column, TableRow, TextTable, print_table
-from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import check_instance_ids, encode_instances
 from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder
@@ -234,6 +236,25 @@ def export_data_runs(names: Sequence[str], out: Path) -> None:
         raise Problem(f"{out} holds one run, and {len(runs)} are given: write each into a file of its own")
     else:
         print(f"{out}: {load(writers[ending].value)(runs[0], out)} episodes of {runs[0].find_pack().name}")
+
+
+def write_run_items(names: Sequence[str], unit: str, out: Path) -> None:
+    """Write the episodes of runs, or parts of them, as a table of items to annotate."""
+    if unit not in UNITS:
+        raise Problem(f"--unit {unit}: {choices_hint(UNITS)}")
+    items: dict[str, AnnotationItem] = {}
+    for run in map(open_run, names):
+        for item in list_run_items(run.find_pack(), run.make_game(), run.read_transcripts(), unit):
+            if item.id in items and unit != "image":
+                raise Problem(
+                    f"{run.path} has the {unit} {item.id!r} twice: give runs of different instances"
+                )
+            items[item.id] = item
+    if not items:
+        raise Problem(f"there is nothing to annotate in {', '.join(names)}: play some episodes first")
+    write_whole_file(out, b"".join(msgspec.json.encode(item) + b"\n" for item in items.values()))
+    clusters = len({item.cluster for item in items.values()})
+    print(f"{out}: {len(items)} items of {clusters} clusters")
 
 
 def _write_published(runs: Sequence[Run], out: Path) -> str:

@@ -98,6 +98,20 @@ for verb, about in DATA_VERBS.items():
     add_verb(data, verb, about, f"groundling.cli.data:{verb}_command", "source")
 
 
+@data.command("steps")
+def write_steps(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs of any game.")],
+    unit: Annotated[
+        str, typer.Option(help="What an item is: a step, an episode or an image.", metavar="NAME")
+    ] = "step",
+    out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("items.jsonl"),
+) -> None:
+    """Write what was said and done in runs as a table of items to annotate in a study."""
+    from groundling.cli.data import write_run_items
+
+    write_run_items(runs, unit, out)
+
+
 @data.command("export")
 def export_data(
     runs: Annotated[list[str], Argument(metavar="RUN...", help="Runs of one game.")],

@@ -36,6 +36,8 @@ def find_annotation_mistakes(study: Study, stage: StudyStage) -> Iterator[str]:
     for number, field in enumerate(stage.task.fields):
         for told in _check_field(field, stage.task.fields[:number]):
             yield f"fields.{field.name}: {told}"
+    if sum(field.kind == "board" for field in fields) > 1:
+        yield "two fields are boards, but an item has one board to correct: remove one"
     game = _find_table_game(study, stage)
     if any(field.kind == "board" for field in fields) and not _edits_boards(game):
         yield "a field of the kind board needs stimuli of a game whose boards can be corrected: name the game"

@@ -11,6 +11,7 @@ from statistics import fmean
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from groundling.core.annotation_item import AnnotationItem, ItemPicture
 from groundling.core.desk import BoardEditor
@@ -40,6 +41,14 @@ ReadLabels = Callable[[str, str], Mapping[str, LabelValues]]
 """What people said about an item of a stage, by person."""
 
 
+class LabelDrafts(Struct, frozen=True):
+    """What a page has kept of a task that is not sent yet."""
+
+    task: str = ""
+    kept: list[dict[str, msgspec.Raw]] = []
+    """The values of each item, in the order of the page."""
+
+
 class StageItems:
     """The items of one annotation stage, with all that is needed to show and to read them."""
 
@@ -62,8 +71,11 @@ class StageItems:
     # What a page shows
     # --------------------------------------------------------------------------------------------------------
 
-    def describe_task(self, assigned: TaskAssigned, language: str, read_labels: ReadLabels) -> dict[str, Any]:
+    def describe_task(
+        self, assigned: TaskAssigned, language: str, read_labels: ReadLabels, drafts: LabelDrafts
+    ) -> dict[str, Any]:
         """All items of a task, without their names and without who made them."""
+        kept = drafts.kept if drafts.task == assigned.task else []
         text, own = self._study.files.find_text(f"stages.{self._stage.name}.guidelines", language)
         return {
             "task": assigned.task,
@@ -71,10 +83,15 @@ class StageItems:
             "skip": self._task.skip,
             "adjudicate": self._task.adjudicate,
             "guidelines": [{"text": text, "language": own}] if text else [],
-            "items": [self._describe_item(assigned, name, read_labels) for name in assigned.items],
+            "items": [
+                self._describe_item(assigned, name, read_labels, kept[number] if number < len(kept) else {})
+                for number, name in enumerate(assigned.items)
+            ],
         }
 
-    def _describe_item(self, assigned: TaskAssigned, name: str, read_labels: ReadLabels) -> dict[str, Any]:
+    def _describe_item(
+        self, assigned: TaskAssigned, name: str, read_labels: ReadLabels, kept: Mapping[str, msgspec.Raw]
+    ) -> dict[str, Any]:
         item = self.items[name]
         shown: dict[str, Any] = {
             "text": item.text,
@@ -82,8 +99,9 @@ class StageItems:
             "facts": item.facts,
             "pictures": [self._describe_picture(picture) for picture in item.pictures],
         }
-        if any(field.kind == "board" for field in self.fields):
-            desk = load(self._editor.desk)(item.board)
+        if boards := [field.name for field in self.fields if field.kind == "board"]:
+            moves = kept.get(boards[0])
+            desk = load(self._editor.desk)(self._paint(item.board, moves) if moves else item.board)
             work = next(panel.svg for panel in desk.panels if panel.name == "work")
             shown["desk"] = {"svg": work, "tool": desk.tool, "facts": desk.facts}
         if self._task.adjudicate:
@@ -143,7 +161,12 @@ class StageItems:
 
 
 def describe_open_task(
-    state: StudyState, database: StudyDatabase, study: ServedStudy, person: str, language: str
+    state: StudyState,
+    database: StudyDatabase,
+    study: ServedStudy,
+    person: str,
+    language: str,
+    drafts: LabelDrafts | None = None,
 ) -> dict[str, Any]:
     """The annotation that a person does now. Raises Problem where there is none."""
     task = state.people[person].task if person in state.people else ""
@@ -151,7 +174,8 @@ def describe_open_task(
     if stage is None or not isinstance(stage.task, AnnotateTask):
         raise Problem("there is nothing to annotate now: reload the page")
     labels = partial(_read_item_labels, database, study.name, state)
-    return StageItems(state, study, stage).describe_task(state.tasks[task].assigned, language, labels)
+    shown = StageItems(state, study, stage)
+    return shown.describe_task(state.tasks[task].assigned, language, labels, drafts or LabelDrafts())
 
 
 def _read_item_labels(

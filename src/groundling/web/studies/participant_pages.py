@@ -17,6 +17,7 @@ from groundling.web.replay import COOKIE
 from groundling.web.responses import file_response, json_response, read_request_body, static_response_files
 from groundling.web.room_manager import RoomManager
 from groundling.web.store import hash_store_secret, new_store_secret
+from groundling.web.studies.annotation_tasks import LabelDrafts
 from groundling.web.studies.mturk_frame import NOT_ACCEPTED, frame_response
 from groundling.web.studies.participant_actions import EraseData, ParticipantAction
 from groundling.web.studies.participant_texts import load_page_texts
@@ -59,7 +60,7 @@ class ParticipantPages:
             Route("/study/{study}/act", self.act, methods=["POST"]),
             Route("/study/{study}/mturk", self.send_frame),
             Route("/study/{study}/texts/{language}", self.send_texts),
-            Route("/study/{study}/items", self.send_items),
+            Route("/study/{study}/items", self.send_items, methods=["POST"]),
         ]
 
     async def _report_room_over(self, room: str) -> None:
@@ -127,9 +128,11 @@ class ParticipantPages:
         return answer
 
     async def send_items(self, request: Request) -> Response:
-        """The items that the person annotates now."""
+        """The items that the person annotates now, with boards as they were painted so far."""
         host = self._find_host(request)
-        return json_response(await host.read_items(*await self._find_person(request, host)))
+        drafts = await read_request_body(request, LabelDrafts, MOST_ACTION)
+        person, language = await self._find_person(request, host)
+        return json_response(await host.read_items(person, language, drafts))
 
     async def _find_person(self, request: Request, host: StudyHost) -> tuple[str, str]:
         """The person whom a request's cookie names, and the language that they chose."""

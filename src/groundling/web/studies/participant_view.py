@@ -67,7 +67,7 @@ def describe_page(
         "own_language": about.language,
         "code": person,
         "messages": [{"at": at, "text": text} for at, text in known.messages],
-        "owed": sum(known.owed.values()) / 100,
+        "owed": known.owed_total / 100,
         "currency": about.pay.currency,
         "pays": bool(about.pay.base or any(stage.pay for stage in about.stages)),
         "notice": _describe_last_task(state, known),
@@ -188,7 +188,7 @@ def _find_leave_pay(state: StudyState, person: ParticipantState, now: float) -> 
     """What the person will have earned if they leave now."""
     events = leave_study(state, person.person, now)
     mine = [each for each in events if isinstance(each, AmountOwed) and each.person == person.person]
-    return (sum(person.owed.values()) + sum(each.amount for each in mine)) / 100
+    return (person.owed_total + sum(each.amount for each in mine)) / 100
 
 
 def _describe_task(state: StudyState, person: ParticipantState, stage: StudyStage) -> PageFields:

@@ -221,7 +221,7 @@ class StudyBot:
 
     async def _annotate(self, page: BotPage) -> BotPage:
         """Label all items, with the true values or, at the rate of its slips, others."""
-        answer, body = await self._send("GET", f"/study/{self._host.study}/items")
+        answer, body = await self._send("POST", f"/study/{self._host.study}/items", {"task": page["task"]})
         if answer.status != 200:
             return await self._act("open")  # its time was up meanwhile
         task = json.loads(body)

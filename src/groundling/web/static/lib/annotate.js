@@ -2,7 +2,7 @@
 // said is kept in the browser until then.
 
 import { describeValue, fieldPart } from "./annotate_fields.js";
-import { make, request } from "./dom.js";
+import { make, post } from "./dom.js";
 import { showProblem } from "./page_state.js";
 import { parse } from "./picture.js";
 import { ask, proseParts } from "./study_dialogs.js";
@@ -11,6 +11,15 @@ import { ask, proseParts } from "./study_dialogs.js";
  * @typedef {import("./study_texts.js").StudyTexts} Texts
  * @typedef {{values: Record<string, any>, skipped: string, seconds: number}} Answer
  */
+
+const KEPT = `labels ${location.pathname} `;
+/** @param {any} page */
+const keptKey = (page) => `${KEPT}${page.task} ${page.until}`;
+/** What was said in this task before the page was loaded. @param {any} page @returns {Answer[]} */
+const keptAnswers = (page) => JSON.parse(localStorage.getItem(keptKey(page)) ?? "[]");
+/** @param {any} task @returns {string[]} */
+const boardNames = (task) =>
+  task.fields.filter((/** @type {any} */ field) => field.kind === "board").map((/** @type {any} */ field) => field.name);
 
 /** The form that is open now; only it hears keys. @type {AnnotationForm|null} */
 let open = null;
@@ -27,14 +36,18 @@ class AnnotationForm {
     this.page = page;
     this.texts = texts;
     this.send = send;
-    this.key = `labels ${location.pathname} ${page.task}`;
+    this.key = keptKey(page);
+    for (const key of Object.keys(localStorage)) if (key.startsWith(KEPT) && key !== this.key) localStorage.removeItem(key);
+    const kept = keptAnswers(page);
+    this.boards = boardNames(task);
     /** @type {Answer[]} */
-    this.answers = JSON.parse(localStorage.getItem(this.key) ?? "null") ?? [];
-    const boards = task.fields.filter((/** @type {any} */ field) => field.kind === "board");
-    this.answers = task.items.map((/** @type {any} */ _, /** @type {number} */ number) => {
-      const kept = this.answers[number] ?? { values: {}, skipped: "", seconds: 0 };
-      for (const field of boards) kept.values[field.name] = []; // a board is painted anew after a reload
-      return kept;
+    this.answers = task.items.map((/** @type {any} */ item, /** @type {number} */ number) => {
+      const answer = kept[number] ?? { values: {}, skipped: "", seconds: 0 };
+      for (const name of this.boards) {
+        item.painted = answer.values[name] ?? [];
+        answer.values[name] = item.painted;
+      }
+      return answer;
     });
     /** @type {{at: number, answer: string}[]} What was said before each change. */
     this.past = [];
@@ -124,7 +137,7 @@ class AnnotationForm {
 
   /** @param {number} number @param {any} field @param {any} value */
   change(number, field, value) {
-    this.keep();
+    if (field.kind !== "board") this.keep(); // strokes are undone on the board
     const answer = this.answers[number];
     if (value === undefined) delete answer.values[field.name];
     else answer.values[field.name] = value;
@@ -273,7 +286,10 @@ class AnnotationForm {
   undo() {
     const before = this.past.pop();
     if (!before) return;
-    this.answers[before.at] = { ...JSON.parse(before.answer), seconds: this.answers[before.at].seconds };
+    const now = this.answers[before.at];
+    const then = JSON.parse(before.answer);
+    for (const name of this.boards) then.values[name] = now.values[name];
+    this.answers[before.at] = { ...then, seconds: now.seconds };
     this.save();
     this.go(before.at);
   }
@@ -345,7 +361,8 @@ export function annotationPart(page, texts, send) {
   const load = async () => {
     try {
       const path = `${location.pathname}/items?language=${encodeURIComponent(page.language)}`;
-      const task = await request(path);
+      const kept = keptAnswers(page).map((answer) => answer.values);
+      const task = await post(path, { task: page.task, kept });
       open = new AnnotationForm(task, page, texts, send);
       place.replaceWith(open.element);
     } catch (error) {

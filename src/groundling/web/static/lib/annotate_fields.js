@@ -72,7 +72,7 @@ function textField(field, name, language, changed) {
     box: frame(field, [input], language),
     press: () => false,
     fill: (value) => {
-      input.value = value ?? "";
+      if (document.activeElement !== input) input.value = value ?? "";
     },
   };
 }
@@ -99,8 +99,8 @@ function spanField(field, item, texts, language, changed) {
 /** A board that is corrected by painting. Undoing strokes is part of the tool. @param {any} field @param {any} item @param {string} language @param {(value: any) => void} changed @returns {FieldPart} */
 function boardField(field, item, language, changed) {
   const bench = make("div", {});
-  /** @type {any[]} */
-  const moves = [];
+  /** @type {any[]} Those of before a reload are in the picture already. */
+  const moves = [...item.painted];
   const svg = parse(item.desk.svg);
   void tool(item.desk.tool).then(({ open }) =>
     open({

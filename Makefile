@@ -83,7 +83,7 @@ codraw-table: $(DEV)  ## CoDraw's tables from trained weights: make codraw-table
 HEXAGONS ?= data/hexagons
 hexagons-table: $(DEV)  ## HEXAGONS' tables from saved answers: make hexagons-table HEXAGONS=...
 	@mkdir -p build
-	$(BIN)/python papers/hexagons/tables.py $(HEXAGONS) --figures build > build/hexagons-table.md
+	$(BIN)/python -m papers.hexagons.tables $(HEXAGONS) --figures build > build/hexagons-table.md
 	@cat build/hexagons-table.md
 
 $(READY): pyproject.toml

@@ -2,28 +2,37 @@
 
 import json
 from pathlib import Path
+from random import choice, sample
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.live import LiveServer, admin_token, apart
+from tests.browser.test_hexagons_study_live import TEMPLATE as TEMPLATE_FOLDER
+from tests.browser.test_study_drawing_live import paint, write_second_round
 from tests.browser.test_study_live import agree, pass_quiz, play_with_program, press, write_whole_study
 
+from groundling.boards.hexes import COLOURS, Board
 from groundling.cli import main as groundling
 from groundling.studies.pilot import BotHabits
 from groundling.studies.study_events import OUTCOMES
+from groundling.studies.study_file import read_study
 
 if TYPE_CHECKING:
     from docs.screens import Camera
 
+TEMPLATE = read_study(TEMPLATE_FOLDER)
 BOTS = 14
 HABITS = BotHabits(leave=0, fall_silent=0, decline=0.1, visits=3)
 TOLD = (*OUTCOMES, "asked to return", "erased")
 
 
 def write_studies(folder: Path) -> list[Path]:
-    """A study in which each person goes through all pages alone, and the HEXAGONS template."""
-    hexagons = folder / "hexagons"
+    """A study in which each person goes through all pages alone, round II of HEXAGONS, and the template."""
+    hexagons, drawing = folder / "hexagons", folder / "drawing"
     apart(lambda: groundling(["study", "new", "hexagons", str(hexagons), "--scale", "0.01"]))
-    return [apart(lambda: write_whole_study(folder / "pairs")), hexagons]
+    apart(lambda: write_second_round(drawing))
+    text = (drawing / "study.toml").read_text()
+    (drawing / "study.toml").write_text(text.replace("blank_items = 3\n", "blank_items = 20\n"))
+    return [apart(lambda: write_whole_study(folder / "pairs")), drawing, hexagons]
 
 
 def let_bots_come(server: LiveServer, folder: Path) -> None:
@@ -141,7 +150,7 @@ def pairs(camera: "Camera") -> None:
 
 
 def hexagons_study(camera: "Camera") -> None:
-    """The first pages of the template, and its practice: writing, then painting one's own steps."""
+    """The first pages of the template, and practice."""
     page = camera.people.person()
     page.goto(f"{camera.server.url}/study/hexagons")
     page.get_by_role("heading", name="Before you take part").wait_for()
@@ -149,6 +158,52 @@ def hexagons_study(camera: "Camera") -> None:
     agree(page, page.url)
     page.get_by_role("heading", name="Next: Questions").wait_for()
     camera.shoot(page, "hexagons-study-next", whole=True, opened=True)
+    press(page, "Start")
+    page.get_by_role("button", name="Send", exact=True).wait_for()
+    for question in (question for stage in TEMPLATE.stages for question in stage.questions):
+        if (right := page.get_by_label(question.answer, exact=True)).is_visible():
+            right.check()
+    camera.shoot(page, "hexagons-study-questions", whole=True)
+    press(page, "Send")
+    page.get_by_role("heading", name="Next: Practice").wait_for()
+    press(page, "Start")
+    page.wait_for_url("**/r/**")
+    page.click("text=Got it")
+    camera.shoot(page, "hexagons-study-practice", whole=True)
+
+
+def second_round(camera: "Camera") -> None:
+    """Two people draw; one of them then describes what the other has drawn, and paints it."""
+    for person in range(2):
+        page = camera.people.person()
+        agree(page, f"{camera.server.url}/study/drawing")
+        page.get_by_role("heading", name="Next: Draw an image").wait_for()
+        press(page, "Start")
+        page.wait_for_selector(".drawing [data-tile]")
+        press(page, "Send the drawing")
+        page.get_by_text("paint at least 3 tiles first").wait_for()
+        tiles = [(row, column) for row in range(1, 11) for column in range(1, 19)]
+        board = Board.empty()
+        for tile in sample(tiles, 30):
+            board = board.paint_tile(tile, choice(COLOURS[1:]))
+        paint(page, board)
+        camera.shoot(page, "study-drawing", whole=True)
+        press(page, "Send the drawing")
+        if person:
+            page.get_by_role("heading", name="Next: Write and paint").wait_for()
+    press(page, "Start")
+    page.wait_for_url("**/r/**")
+    page.click("text=Got it")
+    field = page.locator("#words")
+    field.press_sequentially("Paint the first tile of the first row red.")
+    field.press("Enter")
+    field.press_sequentially("Paint the tile below it blue.")
+    camera.shoot(page, "study-writing", whole=True)
+    page.locator("#say-button").click()
+    page.locator("#confirm-yes").click()
+    page.locator("#talk li:nth-child(2)").wait_for()
+    page.wait_for_selector(".drawing [data-tile]")
+    camera.shoot(page, "study-carrying-out", whole=True)
 
 
 def researchers(camera: "Camera") -> None:
@@ -175,4 +230,4 @@ def researchers(camera: "Camera") -> None:
     page.click("#input-no")
 
 
-STUDY_SCENES = (participants, pairs, hexagons_study, researchers)
+STUDY_SCENES = (participants, pairs, second_round, hexagons_study, researchers)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from groundling.games.codraw.players.grammar.lexicon import LEXICON, LONGEST
-from groundling.games.codraw.players.grammar.phrase_rules import PHRASE_BLOCKS
+from groundling.games.codraw.players.grammar.phrases import PHRASE_BLOCKS
 
 _TOKEN = re.compile(r"n't|'\w+|\w+?(?=n't)|\w+|[^\w\s]")
 _NAMES = """

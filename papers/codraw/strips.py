@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from papers.codraw.game_strip import draw_game_strip
 from papers.codraw.played import read_games
 
 from groundling.boards.picture import render_png
@@ -12,7 +13,6 @@ from groundling.boards.scene import Scene, apply_changes
 from groundling.core.events import Moved, Transcript
 from groundling.core.values import Say
 from groundling.files import write_whole_file
-from groundling.games.codraw.game_strip import draw_game_strip
 from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.rules import DRAWS
 from groundling.games.codraw.score import similarity

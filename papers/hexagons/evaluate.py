@@ -1,6 +1,6 @@
 """Prints F1 and exact match of trained executors on a split, by context, level and category.
 
-    python papers/hexagons/evaluate.py DATA WEIGHTS… [--split dev] [--contexts CONTEXT,…] [--out FOLDER]
+    python -m papers.hexagons.evaluate DATA WEIGHTS… [--split dev] [--contexts CONTEXT,…] [--out FOLDER]
 
 It carries procedures out in batches, own answers fed back, as `groundling play` does, faster on a GPU. A run
 of `groundling play` can stand in place of weights. With --out, the answers go to a file for each row, from

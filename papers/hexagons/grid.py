@@ -1,10 +1,11 @@
 """Trains the rows of the paper's tables from people's procedures alone, several at a time on one GPU.
 
-    python -m papers.hexagons.grid DATA OUT [--only minilm] [--at-once 5] [--minutes 25]
+    python -m papers.hexagons.grid DATA OUT [--only minilm] [--rows 'minilm-full-history-*'] [--at-once 5]
 
 First a few recipes are tried for each model, and the one with the highest F1 on train's held-out images is
 taken for all rows. Then come the contexts, two more seeds, the shares of train and the split by instructor.
-What a row answers on dev is in OUT/results as soon as it is trained. The same command resumes."""
+What a row answers on dev is in OUT/results as soon as it is trained; rows of SmolLM2 on the whole of train
+also answer with a beam. The same command resumes."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatch
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -116,8 +118,8 @@ def options_of(job: GridJob, recipe: Recipe) -> ClassifierOptions | GeneratorOpt
 
 
 class Grid:
-    def __init__(self, data: Path, out: Path, deadline: float, epochs: float) -> None:
-        self.out, self.deadline, self.epochs = out, deadline, epochs
+    def __init__(self, data: Path, out: Path, deadline: float, epochs: float, rows: Sequence[str]) -> None:
+        self.out, self.deadline, self.epochs, self.rows = out, deadline, epochs, rows
         parts = {name: read_data_images(data, name) for name in ("train", "dev")}
         known = {image.id: image for images in parts.values() for image in images}
         recipe = HexagonsSplitRecipe(by="instructor", dev=0.1, test=0.0)
@@ -157,7 +159,7 @@ class Grid:
         if card.finished and not job.recipe:
             place = self.out / "results" / ("instructor" if job.split == "instructor" else "")
             evaluate_weights(folder, parts["dev"], [], place)
-            if job.model == "smollm2" and job.context == MAIN and job.seed == 0 and job.split == "image":
+            if job.model == "smollm2" and job.share == 1 and job.split == "image":
                 evaluate_weights(folder, parts["dev"], [], place, BEAMS)
             copyfile(folder / CURVE_FILE, self.out / "curves" / f"{job.name}.jsonl")
             copyfile(folder / "card.json", self.out / "cards" / f"{job.name}.json")
@@ -213,7 +215,9 @@ class Grid:
                     rows[model] = True
                     if not self.best_file(model).is_file():
                         self.choose_recipe(model)
-                    waiting[model] = list(list_rows(model))
+                    waiting[model] = [
+                        job for job in list_rows(model) if any(fnmatch(job.name, one) for one in self.rows)
+                    ]
             late = time.monotonic() > self.deadline - LEAST
             for model in models:
                 waiting[model] = [] if late else [job for job in waiting[model] if not self.is_done(job)]
@@ -237,6 +241,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--only", choices=tuple(RECIPES), help="one of the two models")
+    parser.add_argument("--rows", nargs="+", default=["*"], help="names or patterns of the rows to train")
     parser.add_argument("--at-once", type=int, default=5, help="trainings at a time")
     parser.add_argument("--minutes", type=float, default=600.0, help="stop after this time")
     parser.add_argument("--epochs", type=float, default=0.0, help="fewer epochs, to try the grid out")
@@ -247,7 +252,7 @@ def main() -> None:
     models = [given.only] if given.only else list(RECIPES)
     if "smollm2" in models:
         read_smollm2(find_smollm2_file())  # once for all trainings, which are forked
-    Grid(given.data, given.out, deadline, given.epochs).run_all(models, given.at_once)
+    Grid(given.data, given.out, deadline, given.epochs, given.rows).run_all(models, given.at_once)
 
 
 if __name__ == "__main__":

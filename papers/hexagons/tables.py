@@ -1,6 +1,6 @@
 """Prints the paper's Tables 7, 8 and 9 with our rows, from the answers that evaluate.py saved.
 
-    python papers/hexagons/tables.py DATA [RESULTS] [--figures FOLDER]
+    python -m papers.hexagons.tables DATA [RESULTS] [--figures FOLDER]
 
 Ours are on dev, means over seeds with 95 % intervals over images and seeds; the paper's models were measured
 on test. With --figures it also draws, as SVG, F1 on the images set aside over the steps of trainings, and F1
@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from math import hypot
 from pathlib import Path
@@ -20,6 +20,7 @@ from statistics import fmean, stdev
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
+from papers.hexagons.errors import KINDS, RIGHT, error_kind
 from scipy.stats import t as student_t
 
 from groundling.boards.hexes import Board
@@ -28,11 +29,19 @@ from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.image import HexagonsImage, score_image_steps
 from groundling.games.hexagons.near_copies import near_copy_base_id
 from groundling.games.hexagons.neural.notation import paint_notation_cells, read_action_notation
+from groundling.games.hexagons.neural.procedures import Procedure
 from groundling.games.hexagons.paper_tables import DEV_LEVELS, TEST_BOUNDS, TEST_MODELS, mean_above
 from groundling.games.hexagons.rules import CONTEXTS
+from groundling.report.score_table import format_p
+from groundling.scores.comparison import adjust_holm
 from groundling.scores.intervals import Estimate, estimate_mean
+from groundling.scores.label_tests import kruskal_wallis
 
 RESULTS = Path(__file__).parent / "results"
+TESTED = tuple(
+    f"{model}-{context}" for model in ("minilm", "smollm2") for context in ("full-history", "no-history")
+)
+"""The rows that correspond to those of the paper's tests."""
 
 
 class ResultRow(Struct, frozen=True, kw_only=True):
@@ -62,6 +71,10 @@ class ScoredStep(Struct, frozen=True):
     level: int | None
     f1: float
     exact: float
+    asked: bool
+    """Whether the instruction asks for anything."""
+    kind: str
+    """What is wrong, if anything."""
 
 
 class Measured(Struct, frozen=True):
@@ -135,9 +148,12 @@ def read_results(folder: Path, images: Sequence[HexagonsImage]) -> Iterator[Meas
             image = known[found.id]
             done = [read_action_notation(answer, "runs") for answer in found.answers]
             actions = [[(*tile, colour) for tile, colour in painted.items()] for painted in done]
-            for step, score in zip(image.steps, score_image_steps(image, actions), strict=True):
-                where = near_copy_base_id(image.image)
-                steps.append(ScoredStep(where, image.category, step.level, score.f1, score.exact))
+            scores = score_image_steps(image, actions)
+            where, right = near_copy_base_id(image.image), Procedure.from_image(image)
+            for number, (step, score) in enumerate(zip(image.steps, scores, strict=True)):
+                asked = right.step_changes(number)
+                told = bool(asked), error_kind(asked, done[number])
+                steps.append(ScoredStep(where, image.category, step.level, score.f1, score.exact, *told))
             cells = Board.empty().cells
             for painted in done:
                 cells = paint_notation_cells(cells, painted)
@@ -213,7 +229,48 @@ def write_tables(measured: Sequence[Measured], procedures: int) -> Iterator[str]
         ("", "instructions", *(one.label for one in shown_rows)),
         rows,
     )
+    yield from write_error_table(shown_rows)
+    yield from write_level_tests(groups)
     yield from write_share_table(measured)
+
+
+def write_error_table(groups: Sequence[SeedGroup]) -> Iterator[str]:
+    """Instructions that ask for nothing apart; of the others, how many answers have which fault."""
+    rows = []
+    for one in groups:
+        steps = [step for row in one.rows for step in row.steps]
+        asked = [step for step in steps if step.asked]
+        still = sum(step.kind == RIGHT for step in steps if not step.asked)
+        counts = Counter(step.kind for step in asked)
+        shares = (f"{100 * counts[kind] / len(asked):.1f}" for kind in KINDS)
+        rows.append([one.label, f"{still} of {len(steps) - len(asked)}", means(asked), *shares])
+    head = ("", "nothing asked for and painted", "something asked for, F1 / exact match", *KINDS)
+    title = "Errors, predicted+full, kinds in % of the instructions that ask for something"
+    yield from write_table(title, head, rows)
+
+
+def write_level_tests(groups: Sequence[SeedGroup]) -> Iterator[str]:
+    """The paper's eight tests: two models and two scores, with the full history and without."""
+    found = [
+        (one, measure, kruskal_wallis(*map(list, zip(*_values_by_level(one, measure), strict=True))))
+        for one in groups
+        if one.rows[0].row.stem in TESTED
+        for measure in ("f1", "exact")
+    ]
+    plain, within = (adjust_holm([getattr(test, name) for _, _, test in found]) for name in ("p", "within"))
+    rows = [
+        [one.label, {"f1": "F1"}.get(measure, "exact match"), f"{test.h:.1f}", format_p(p), format_p(other)]
+        for (one, measure, test), p, other in zip(found, plain, within, strict=True)
+    ]
+    head = ("", "score", "H", "p (Holm)", "p within images (Holm)")
+    title = f"Kruskal-Wallis over the levels none, low, above, {len(rows)} tests"
+    yield from write_table(title, head, rows)
+
+
+def _values_by_level(group: SeedGroup, measure: str) -> list[tuple[float, int, str]]:
+    return [
+        (getattr(step, measure), step.level, step.image) for step in group.steps if step.level is not None
+    ]
 
 
 def write_share_table(measured: Sequence[Measured]) -> Iterator[str]:

@@ -6,7 +6,6 @@
 # of a GPU.
 set -eu
 DATA=$1 OUT=$2 MINUTES=${MINUTES:-0}
-HERE=$(dirname "$0")
 mkdir -p "$OUT"
 
 seed=1000
@@ -38,5 +37,5 @@ learn smollm2-people-fh-0 hexagons-generator $chat --batch 64 --steps 550 --cont
 learn minilm-told-0 hexagons-classifier --model minilm --narrated "$narrated" --batch 128 --steps 5000 --every 1000 \
   --then-epochs 30 --rate 1e-3 --lesson '{"narrated":0.75,"slow":0.1}'
 
-python "$HERE/evaluate.py" "$DATA" "$OUT"/*-0 --out "$OUT/results"
-python "$HERE/tables.py" "$DATA" "$OUT/results"
+python -m papers.hexagons.evaluate "$DATA" "$OUT"/*-0 --out "$OUT/results"
+python -m papers.hexagons.tables "$DATA" "$OUT/results"

@@ -202,7 +202,7 @@ def test_a_researcher_watches_a_pilot_and_uses_every_button(
     laptop.locator("#input-yes").click()
     assert laptop.locator("#input").is_visible(), "there is no exclusion without a reason"
     write(laptop, "copied texts", "is excluded")
-    assert laptop.locator("#person").get_by_role("button", name="Exclude").count() == 0
+    laptop.locator("#person").get_by_role("button", name="Exclude").wait_for(state="detached")
     laptop.get_by_role("button", name="Close").click()
     phone.select_option("#show", "excluded")
     phone.locator("#people tr", has_text="copied texts").wait_for()

@@ -82,7 +82,7 @@ def test_the_pilot_of_hexagons_in_the_docs_gives_what_it_says(
     page = (Path(__file__).parents[2] / "docs" / "studies.md").read_text()
     _, _, rest = page.partition("## From a template to a data set")
     commands = [line for line in rest.split("```")[1].splitlines() if line]
-    assert len(commands) == 7
+    assert len(commands) == 8
     for line in commands:
         assert main(shlex.split(line, comments=True)[1:]) == 0, line
     told = capsys.readouterr().out

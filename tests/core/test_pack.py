@@ -129,3 +129,9 @@ def imported(code: str) -> set[str]:
             [sys.executable, "-c", code], check=True, capture_output=True, text=True
         ).stdout.split()
     )
+
+
+def test_what_is_installed_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    find("reference")
+    monkeypatch.delattr("groundling.core.pack._read_entry_points")
+    assert find("reference").name == "reference"

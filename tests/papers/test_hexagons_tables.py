@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +41,9 @@ def test_answers_are_scored_into_tables(tmp_path: Path) -> None:
     assert best.final == len(images)
     assert worst.final == 0
     told = "\n".join(tables.write_tables([best, worst], len(images)))
-    for title in ("Table 7", "Table 8", "Table 9", "By category"):
+    for title in ("Table 7", "Table 8", "Table 9", "By category", "Errors", "Kruskal-Wallis"):
         assert title in told
+    assert re.search(r"\| none \| (\d+) of \1 \| 0\.0 / 0\.0 \| 100\.0 \|", told)
     assert "| predicted+full | all | 100.0 [" in told
 
 

@@ -22,10 +22,12 @@ OFFER = StudyRecruiting(service="prolific", description="Play a game of words.",
 class RecruitedStudy:
     """The study `s`, of ten minutes, in its own database."""
 
-    def __init__(self, place: Path, service: str = "prolific", **recruiting: Any) -> None:
+    def __init__(
+        self, place: Path, service: str = "prolific", screened_out: float = 0.0, **recruiting: Any
+    ) -> None:
         about = structs.replace(OFFER, service=service, **recruiting)
         stage = make_stage("work", pay=1.5, minutes=20, most=1, answers=2)
-        study = make_study(stage, pay=StudyPay(base=2.0, screened_out=0.0), recruiting=about)
+        study = make_study(stage, pay=StudyPay(base=2.0, screened_out=screened_out), recruiting=about)
         self.walk, self.place = StudyWalk(study), place
         self.db = str(place / "games.db")
         (place / "s").mkdir()
@@ -61,6 +63,11 @@ class RecruitedStudy:
         self.walk.now += 600
         self.walk.finish(code)
         self.walk.step(code)
+        self._store()
+
+    def record(self, events: list[AnyStudyEvent]) -> None:
+        self._continue()
+        self.walk.record(events)
         self._store()
 
     def _continue(self) -> None:

@@ -8,14 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
 from starlette.testclient import TestClient
 from tests.web.study_helpers import PAIRS, read_log, write_study
 
-from groundling.studies.study import Study
 from groundling.studies.study_events import StudyListed
-from groundling.studies.study_file import read_study
-from groundling.web import study_marks
 from groundling.web.app import make_app
 from groundling.web.room_manager import RoomManager
 from groundling.web.server import open_server_files
@@ -98,25 +94,6 @@ def test_nobody_is_counted_in_two_studies_that_exclude_each_other(serve: Serve, 
     assert "anna" not in rows[0][1]
 
 
-def test_marks_expire_and_are_deleted(serve: Serve, tmp_path: Path) -> None:
-    serve()
-    database = open_study_database(str(tmp_path / "games.db"))
-    about: Study = read_study(tmp_path / "second")
-    day = study_marks.DAY_SECONDS
-    about = structs.replace(about, recruiting=structs.replace(about.recruiting, remember_days=10))
-    try:
-        for study, code in (("first", "a"), ("second", "b")):
-            row = (study, code, "prolific", "anna")
-            database.write_rows("INSERT INTO study_people VALUES (?, ?, ?, ?)", [row])
-        study_marks.mark_participant(database, "first", about, "a", 0.0)
-        assert study_marks.is_barred_person(database, "second", about, "b", 10.0 * day)
-        assert not study_marks.is_barred_person(database, "second", about, "b", 10.0 * day + 1)
-        study_marks.mark_participant(database, "first", about, "nobody", 11.0 * day)
-        assert not database.fetch_rows("SELECT 1 FROM study_marks", ())
-    finally:
-        database.close()
-
-
 def test_the_frame_of_mechanical_turk_opens_the_study_and_submits_the_code(
     serve: Serve, tmp_path: Path
 ) -> None:
@@ -130,7 +107,6 @@ def test_the_frame_of_mechanical_turk_opens_the_study_and_submits_the_code(
     hosts = "https://www.mturk.com https://worker.mturk.com https://workersandbox.mturk.com"
     assert f"frame-ancestors {hosts}" in policy
     assert f"form-action {hosts}" in policy
-    assert "frame-ancestors 'none'" in server.get("/study/second").headers["content-security-policy"]
     preview = server.get(
         "/study/second/mturk", params=FRAME | {"assignmentId": "ASSIGNMENT_ID_NOT_AVAILABLE"}
     )
@@ -143,6 +119,7 @@ def test_the_frame_of_mechanical_turk_opens_the_study_and_submits_the_code(
     after = [read_log(str(tmp_path / "games.db"), name) for name in ("first", "second")]
     assert after == before, "nobody has arrived"
     assert not read_service_ids(str(tmp_path / "games.db"), "second")
+    assert "frame-ancestors 'none'" in server.get("/study/second").headers["content-security-policy"]
 
 
 @pytest.mark.parametrize(

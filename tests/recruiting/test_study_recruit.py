@@ -11,7 +11,14 @@ from tests.recruiting.fake_mturk import FakeMturk
 from tests.recruiting.fake_prolific import FakeProlific
 from tests.recruiting.recruiting_helpers import URL, RecruitedStudy, come_by_mturk, come_by_prolific
 
-from groundling.studies.study_events import AmountPaid, StudyListed, SubmissionSeen
+from groundling.studies.study_events import (
+    AmountOwed,
+    AmountPaid,
+    PersonEnded,
+    StudyListed,
+    SubmissionSeen,
+    TaskReleased,
+)
 from groundling.studies.study_state import fold_study
 from groundling.web.study_store import read_service_ids
 
@@ -192,6 +199,25 @@ def test_people_are_asked_to_return_before_anything_is_rejected(
     assert "needs 100 characters" in capsys.readouterr().err
     assert study.recruit("reject", code, "--reason", "x" * 120, "--yes") == 0
     assert fake.submissions[session]["status"] == "REJECTED"
+
+
+def test_who_is_screened_out_and_did_not_enter_the_code_is_paid_for_it(
+    tmp_path: Path, fake: FakeProlific, capsys: Capture
+) -> None:
+    study = RecruitedStudy(tmp_path, screened_out=0.5)
+    study.offer()
+    code, session = come_by_prolific(study, fake, "anna")
+    ended = PersonEnded(at=1.0, person=code, outcome="screened out")
+    released = TaskReleased(at=1.0, person=code, task=study.walk.state.people[code].task, why="administrator")
+    study.record([released, AmountOwed(at=1.0, person=code, key="screened out", amount=50), ended])
+    assert study.recruit("screen-out") == 2
+    assert "Screen out 1 people, which pays 0.50 USD?" in capsys.readouterr().err
+    assert study.recruit("screen-out", "--yes") == 0
+    assert fake.submissions[session]["status"] == "SCREENED OUT"
+    assert fake.rewards == {"anna": 50}
+    assert fold_study(study.events()).people[code].paid == {"screened out"}
+    assert study.recruit("screen-out", "--yes") == 0
+    assert fake.rewards == {"anna": 50}
 
 
 def test_a_group_of_people_is_made_at_the_service(

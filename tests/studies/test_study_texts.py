@@ -4,13 +4,33 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.studies.study_walk import make_stage, make_study, start_study
 
+from groundling.studies.annotation_labels import StoredLabels, decode_labels
+from groundling.studies.annotation_schema import AnnotateTask, AnnotationField
 from groundling.studies.privacy_rules import redact_event
-from groundling.studies.study_events import Arrived, MessageSent, PartnerReported, PersonEnded
-from groundling.studies.study_texts import find_event_text, scrub_text
+from groundling.studies.study import FormQuestion, QuestionnaireTask, StudyStage
+from groundling.studies.study_events import (
+    AnyStudyEvent,
+    Arrived,
+    MessageSent,
+    PartnerReported,
+    PersonEnded,
+    TaskAssigned,
+    TaskSubmitted,
+)
+from groundling.studies.study_state import fold_study
+from groundling.studies.study_tables import StoredAnswer
+from groundling.studies.study_texts import (
+    find_event_text,
+    list_written_texts,
+    replace_answer_texts,
+    scrub_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,14 +59,14 @@ def test_scrubbing_again_changes_nothing_and_leaves_no_long_number(text: str) ->
 
 
 def test_only_what_was_written_by_to_or_about_the_person_is_redacted() -> None:
-    told = [
+    told: list[AnyStudyEvent] = [
         PartnerReported(at=1, person="a", task="t", reason="x"),
         MessageSent(at=1, text="x", person="a"),
         PersonEnded(at=1, person="a", outcome="excluded", reason="x"),
     ]
     assert [find_event_text(event) for event in told] == ["x"] * 3
     assert [find_event_text(redact_event(event, "a")) for event in told] == [""] * 3
-    others = [
+    others: list[AnyStudyEvent] = [
         *(redact_event(event, "b") for event in told),
         PersonEnded(at=1, person="a", outcome="screened out", reason="attention checks"),
         MessageSent(at=1, text="x"),
@@ -54,3 +74,36 @@ def test_only_what_was_written_by_to_or_about_the_person_is_redacted() -> None:
     ]
     assert [redact_event(event, "b") for event in others] == others
     assert [redact_event(event, "a") for event in others[3:]] == others[3:]
+
+
+def test_free_texts_of_forms_and_of_annotations_are_replaced_and_nothing_else() -> None:
+    form = QuestionnaireTask(
+        questions=(FormQuestion(text="Say x", choices=("x", "y")), FormQuestion(text="?"))
+    )
+    fields = (
+        AnnotationField(name="note", kind="text"),
+        AnnotationField(name="kind", kind="choice", labels=("x",)),
+    )
+    study = make_study(
+        StudyStage(name="form", task=form), make_stage("label", AnnotateTask(fields=fields), items="s")
+    )
+    events: list[AnyStudyEvent] = [start_study(study), Arrived(at=0, person="a")]
+    for task, items in (("form", ()), ("label", ("i0", "i1"))):
+        seats = {"person": "a"}
+        events += [
+            TaskAssigned(at=0, task=task, stage=task, items=items, seats=seats, until=9),
+            TaskSubmitted(at=1, person="a", task=task, counts=True),
+        ]
+    state = fold_study(events)
+    labels = [
+        StoredLabels(item="i0", values={"note": "x", "kind": "x"}), StoredLabels(item="i1", skipped="x"),
+    ]  # fmt: skip
+    answers = [
+        StoredAnswer("form", "a", b'["x","x"]'), StoredAnswer("label", "a", msgspec.json.encode(labels)),
+    ]  # fmt: skip
+    assert [each.text for each in list_written_texts(state, events, answers)] == ["x", "x", "x"]
+    sent_form, said = (replace_answer_texts(state, sent, str.upper).body for sent in answers)
+    assert sent_form == b'["x","X"]'
+    assert [(each.values, each.skipped) for each in decode_labels(said)] == [
+        ({"note": "X", "kind": "x"}, ""), ({}, "X"),
+    ]  # fmt: skip

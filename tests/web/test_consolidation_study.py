@@ -86,6 +86,10 @@ def test_judges_correct_a_planted_error_and_the_boards_after_it(
     review = ["data", "items", "hexagons", str(out), "--for", "review", "-o", str(tmp_path / "review.jsonl")]
     assert main(review) == 0
     assert len((tmp_path / "review.jsonl").read_text().splitlines()) == 3
+    (folder / "items.jsonl").write_bytes((tmp_path / "review.jsonl").read_bytes())
+    assert main(["study", "table", str(folder), "--db", str(place)]) == 2
+    told = "stimuli.steps has changed since the study began: restore its items\n"
+    assert capsys.readouterr().err.endswith(told)
 
 
 @pytest.mark.parametrize(

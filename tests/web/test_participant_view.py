@@ -417,7 +417,7 @@ def test_who_deletes_their_data_has_left_and_is_not_known_any_more(place: Path, 
         (('["en", "de"]', '["de"]'), "languages: the language 'en' is not among them: add it"),
         (
             ('finished = "C', 'done = "C'),
-            "recruiting.codes: there is no outcome 'done': choose from declined",
+            "recruiting.codes: there is no outcome 'done': choose from asked to return",
         ),
         (
             ('"https://', '"example://'),

@@ -8,9 +8,12 @@ import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
+from time import time
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 from tests.web.room_helpers import SQLITE_QUICK, Person, until
 from tests.web.study_helpers import (
     PAIRS,
@@ -24,15 +27,20 @@ from tests.web.study_helpers import (
 )
 
 from groundling.cli.main import main
-from groundling.core.values import Say
+from groundling.core.values import Problem, Say
 from groundling.games.hexagons.moves import InstructionsDone, Next, PaintTile
 from groundling.studies.researcher_actions import ExcludePerson, SendMessage
 from groundling.studies.study_events import AmountOwed
 from groundling.studies.study_state import fold_study
+from groundling.web.app import make_app
 from groundling.web.room_manager import RoomManager
-from groundling.web.store_url import open_archive_url
+from groundling.web.server import open_server_files
+from groundling.web.server_settings import ServerSettings
+from groundling.web.sqlite_database import open_sqlite_database, open_sqlite_for_reading, remove_deleted_bytes
+from groundling.web.store_url import open_archive_url, open_store_url
 from groundling.web.studies.game_texts import round_game_times
 from groundling.web.studies.participant_actions import OpenStudy, ReportPartner, SubmitTask
+from groundling.web.studies.served_study import begin_served_studies
 from groundling.web.studies.study_games import read_study_games
 from groundling.web.studies.study_host import StudyHost
 from groundling.web.study_store import open_study_database
@@ -41,6 +49,7 @@ IDS = ("5f00dbadcafe0001deadbeef", "5f00dbadcafe0002deadbeef")
 MARKS = (b"zebra-one", b"zebra-two")
 """A word in all that the two people write."""
 ASKED = 'questions = [{ text = "May you stop?", choices = ["yes", "no"], answer = "yes" }]'
+PROGRAMS = "[privacy]\nprograms = true\n"
 ReadFiles = Callable[[], list[bytes]]
 
 
@@ -128,7 +137,7 @@ def test_no_byte_of_an_erased_person_is_left_while_a_server_runs(
 
     giver, number = asyncio.run(go())
     told = capsys.readouterr().out
-    assert f"erased {giver} in the study pairs: 1 ids, 1 answers, 3 texts in the log, " in told
+    assert f"erased {giver} in the study pairs (ids: 1, answers: 1, texts in the log: 3, records" in told
     assert ("write-ahead log" in told) == ("://" in place)
     out = tmp_path / "out"
     assert main(["study", "export", str(folder), "--db", place, "-o", str(out)]) == 0
@@ -378,3 +387,130 @@ def test_published_data_has_the_reviewed_texts(
     assert b"[email]" in published
     assert b"blossom" in published
     assert b"flower" not in published
+
+
+def test_an_open_page_of_an_erased_person_stores_nothing_and_the_link_makes_a_new_person(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    place, study = str(tmp_path / "games.db"), write_chatty_study(tmp_path / "pairs")
+    options = open_server_files(ServerSettings(studies=(str(study),)))
+    begin_served_studies(place, options.served_studies)
+    app = make_app(RoomManager(open_store_url(place), options), place)
+    link, ours = f"/study/pairs?PROLIFIC_PID={IDS[0]}", "http://groundling.example"
+    with TestClient(app, ours, headers={"origin": ours}) as browser:
+
+        def act(action: str, **fields: Any) -> Any:
+            return browser.post("/study/pairs/act", json={"do": action, **fields})
+
+        browser.get(link)
+        code = act("open", visit="new").json()["code"]
+        act("consent", agreed=True)
+        assert main(["study", "erase", str(study), IDS[0], "--db", place]) == 0
+        for action in ("open", "wait", "start", "leave"):
+            assert act(action).status_code == 403
+        files = [file.read_bytes() for file in tmp_path.glob("games.db*")]
+        assert count_marks(files, IDS[0].encode()) == 0
+        for address in (link, "/study/pairs"):  # the second without an id
+            browser.get(address)
+            again = act("open").json()
+            assert (again["page"], again["code"] == code) == ("consent", False)
+            code = again["code"]
+            assert main(["study", "erase", str(study), code, "--db", place]) == 0
+            assert act("open").status_code == 403
+    server_logs = [each for each in caplog.records if not each.name.startswith("httpx")]
+    assert not any(IDS[0] in each.getMessage() for each in server_logs)
+
+
+def test_an_id_that_another_study_knows_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = str(tmp_path / "games.db")
+    folders = [write_chatty_study(tmp_path / name) for name in ("one", "other")]
+
+    async def go() -> None:
+        for folder in folders:
+            async with open_host(place, folder) as (host, _):
+                await come(host, await host.find_person("prolific", IDS[0]))
+
+    asyncio.run(go())
+    for folder, told in zip(folders, (True, False), strict=True):
+        assert main(["study", "erase", str(folder), IDS[0], "--db", place]) == 0
+        assert ("erase the person in other, too" in capsys.readouterr().out) == told
+    assert main(["study", "erase", str(folders[0]), IDS[0], "--db", place]) == 2
+    assert "no study has a person" in capsys.readouterr().err
+
+
+@SQLITE_QUICK
+def test_what_is_kept_too_long_is_deleted(
+    place: str, tmp_path: Path, read_files: ReadFiles, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write_chatty_study(tmp_path / "pairs", "privacy = { programs = true, ids_days = 30 }\n")
+    (folder / "study.toml").write_text((folder / "study.toml").read_text().replace(PROGRAMS, ""))
+
+    async def go() -> tuple[str, int]:
+        async with open_host(place, folder) as (host, manager):
+            return await take_part(host, manager)
+
+    giver, number = asyncio.run(go())
+    erase = ["study", "erase", str(folder), "--expired", "--db", place]
+    assert main(erase) == 0
+    assert "nothing is due" in capsys.readouterr().out
+    later = time() + 31 * 86_400
+    with pytest.MonkeyPatch.context() as clock:
+        for module in ("groundling.web.studies.study_erasure", "groundling.cli.study_commands"):
+            clock.setattr(f"{module}.time", lambda: later)
+        pay = ["study", "pay", str(folder), "--db", place]
+        assert main(["study", "status", str(folder), "--db", place]) == 0
+        assert "who have to be paid before: 1" in " ".join(capsys.readouterr().out.split())
+        assert main([*pay, "--prepare", "all"]) == main([*pay, "--settle", "all"]) == 0
+        capsys.readouterr()
+        assert main(erase) == 0
+    told = capsys.readouterr().out
+    assert "people whose ids were deleted: 1; their data stays under their codes" in told
+    assert count_marks(read_files(), IDS[number].encode()) == 0
+    assert count_marks(read_files(), IDS[1 - number].encode()) > 0, "they are still taking part"
+    assert count_marks(read_files(), MARKS[number]) > 0
+    cookies = {chair.role: chair.cookie for chair in open_archive_url(place).read_chairs()}
+    assert cookies["giver"] == "", "it followed from the id"
+    assert not fold_study(read_log(place)).people[giver].erased
+
+
+def test_rows_that_were_moved_within_the_file_leave_no_copies(tmp_path: Path) -> None:
+    """SQLite's secure_delete overwrites deleted rows, but not the copies that are left where pages were
+    split."""
+    random, connection = Random(1), open_sqlite_database(tmp_path / "games.db")
+    connection.execute("PRAGMA foreign_keys = OFF")
+    texts = {(room, number): random.randbytes(random.choice([5, 40, 300])).hex()
+             for number in range(150) for room in range(30)}  # fmt: skip
+    connection.execute("BEGIN")
+    for (room, number), text in texts.items():
+        row = (f"room{room * 7919 % 41}", number, "event", "giver", text.encode())
+        connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
+    for room, number in texts:
+        where = (f"room{room * 7919 % 41}", number)
+        connection.execute("UPDATE records SET body = x'' WHERE room = ? AND number = ?", where)
+    connection.execute("COMMIT")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def count() -> int:
+        content = (tmp_path / "games.db").read_bytes()
+        return sum(text.encode() in content for text in texts.values())
+
+    assert count() > 0
+    remove_deleted_bytes(connection)
+    assert count() == 0
+    assert (tmp_path / "games.db-wal").stat().st_size == 0
+    connection.close()
+
+
+def test_a_file_that_another_program_reads_is_not_called_clean(tmp_path: Path) -> None:
+    connection = open_sqlite_database(tmp_path / "games.db")
+    connection.execute("PRAGMA busy_timeout = 10")
+    connection.execute("INSERT INTO made VALUES ('g', 'i', 0, 'zebra', x'')")
+    with open_sqlite_for_reading(tmp_path / "games.db") as reader:
+        rows = reader.execute("SELECT * FROM made, sqlite_master")
+        rows.fetchone()
+        with pytest.raises(Problem, match="stop it, and repeat"):
+            remove_deleted_bytes(connection)
+        rows.close()
+    remove_deleted_bytes(connection)
+    connection.close()

@@ -101,7 +101,7 @@ def test_an_erased_person_is_gone_from_all_but_the_log(
     ann, bob = asyncio.run(play_as_a_pair(place, folder))
     assert all(word in read_everything(place) for word in (ann, "service-id-1", '"type":"replied"'))
     assert main(["serve", "--db", place, "--erase", f" {ann.upper()}"]) == 0
-    assert f"erased {ann} in the study pairs: 1 ids, 1 answers, " in capsys.readouterr().out
+    assert f"erased {ann} in the study pairs (ids: 1, answers: 1, " in capsys.readouterr().out
     left = read_everything(place)
     assert ann not in left
     assert "service-id-1" not in left
@@ -114,7 +114,7 @@ def test_an_erased_person_is_gone_from_all_but_the_log(
     assert not any(item.done for item in state.stages["games"].items.values()), "the place is free again"
     capsys.readouterr()
     assert main(["serve", "--db", place, "--erase", ann]) == 0, "it can be repeated"
-    assert "0 ids, 0 answers, 0 texts in the log, 0 records of games" in capsys.readouterr().out
+    assert "(ids: 0, answers: 0, texts in the log: 0, records of games: 0)" in capsys.readouterr().out
     assert main(["serve", "--db", place, "--erase", "0" * 16]) == 2
     assert "no study has a person with the code 0000" in capsys.readouterr().err
 

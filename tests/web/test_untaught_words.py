@@ -53,6 +53,7 @@ MESSAGES = (
     "web/studies/participant_pages.py",
     "web/studies/participant_view.py",
     "web/studies/study_host.py",
+    "web/studies/submitted_answers.py",
 )
 
 

@@ -173,7 +173,9 @@ class MturkService:
         self.approve_submissions(listing, submissions)
 
     def request_return(self, submission: str, reason: str) -> None:
-        raise Problem("Mechanical Turk cannot ask people to return a task: their last page asks them")
+        raise Problem(
+            "Mechanical Turk cannot ask people to return a task: write to them, or approve it there"
+        )
 
     def reject_submission(self, submission: str, message: str) -> None:
         self._call("RejectAssignment", AssignmentId=submission, RequesterFeedback=message)

@@ -20,9 +20,9 @@ from groundling.core.annotation_item import AnnotationItem
 from groundling.core.pack import choices_hint, find, installed_entry_points, load
 from groundling.core.source import Collection, ItemLabel, Source, find_source
 from groundling.core.values import Problem, Recipe
+from groundling.files import write_whole_file
 from groundling.report.run_items import UNITS, list_run_items
 from groundling.report.text_table import Column, TableRow, TextTable, print_table
-from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import check_instance_ids, encode_instances
 from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder

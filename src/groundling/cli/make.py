@@ -13,7 +13,7 @@ from typer import Option
 from groundling.cli.options import with_field_options
 from groundling.core.pack import Pack, command_name, load
 from groundling.core.values import Instance, Problem, Recipe
-from groundling.runs.garbage_collection import write_whole_file
+from groundling.files import write_whole_file
 from groundling.runs.instances import (
     encode_instances,
     instances_seed_path,

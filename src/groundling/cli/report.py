@@ -7,7 +7,7 @@ from pathlib import Path
 
 from groundling.cli.run_commands import open_read_run
 from groundling.core.values import Problem, missing_extra
-from groundling.runs.garbage_collection import write_whole_file
+from groundling.files import write_whole_file
 
 
 def write_report(

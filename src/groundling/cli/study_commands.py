@@ -96,8 +96,9 @@ def print_study_status(folder: Path, db: str) -> None:
     due = find_expired_people(state, read_service_ids(db, name), time())
     if due.ids or due.people or due.unpaid:
         print_text(
-            f"due by [privacy]: ids of {len(due.ids)} people, data of {len(due.people)}: "
-            f"groundling study erase {folder} --expired; {len(due.unpaid)} people have to be paid before",
+            f"due by [privacy]: groundling study erase {folder} --expired (people whose ids are deleted: "
+            f"{len(due.ids)}; who are erased: {len(due.people)}; who have to be paid before: "
+            f"{len(due.unpaid)})",
             "  ",
         )
 

@@ -41,6 +41,7 @@ from groundling.studies.study_texts import (
     find_event_text,
     list_written_texts,
     remove_ids,
+    replace_answer_texts,
     replace_event_text,
     scrub_text,
 )
@@ -153,12 +154,10 @@ def _replace_texts(data: _StudyData, by: Replacements) -> None:
         replace_event_text(event, by[text]) if (text := find_event_text(event)) in by else event
         for event in data.stored.events
     ]
-    answers = []
-    for sent in data.stored.answers:
-        stage = data.state.stages[data.state.tasks[sent.task].assigned.stage].stage
-        texts = msgspec.json.decode(sent.body, type=list[str]) if stage.questions else []
-        body = msgspec.json.encode([by.get(text, text) for text in texts]) if texts else sent.body
-        answers.append(structs.replace(sent, body=body))
+    answers = [
+        replace_answer_texts(data.state, sent, lambda text: by.get(text, text))
+        for sent in data.stored.answers
+    ]
     data.stored = StoredStudy(events, answers)
     data.games = [
         structs.replace(game, transcript=replace_game_texts(find(game.game), game.transcript, by))
@@ -167,9 +166,11 @@ def _replace_texts(data: _StudyData, by: Replacements) -> None:
 
 
 def _keep_person(data: _StudyData, person: str) -> None:
-    """Leave out the games of others."""
+    """Leave out the answers and games of others."""
     if person not in data.state.people:
         raise Problem(f"there is no person {person!r} in this study: give their code")
+    own = [sent for sent in data.stored.answers if sent.person == person]
+    data.stored = StoredStudy(data.stored.events, own)
     data.games = [game for game in data.games if person in game.room.assigned.seats.values()]
 
 

@@ -30,10 +30,13 @@ def print_study_tables(folder: Path, db: str) -> None:
 
 
 def read_study_results(folder: Path, db: str) -> tuple[StudyState, dict[str, StudyResults]]:
-    """What a study has collected, by game."""
+    """What a study has collected, by game. Raises Problem where its items have changed since it began."""
     stored = read_stored_study(db, study_log_name(folder))
-    state = fold_study(stored.events)
-    return state, collect_results(state, read_usable_study(folder).tables, stored.answers)
+    state, files = fold_study(stored.events), read_usable_study(folder)
+    for key in (f"stimuli.{name}" for name in state.study.stimuli):
+        if files.digests.get(key) != state.digests[key]:
+            raise Problem(f"{folder}: {key} has changed since the study began: restore its items")
+    return state, collect_results(state, files.tables, stored.answers)
 
 
 def find_game_source(game: str) -> Source | None:

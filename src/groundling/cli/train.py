@@ -17,8 +17,8 @@ from groundling.cli.options import with_field_options
 from groundling.core.source import read_splits
 from groundling.core.trainer import Trainer, Training
 from groundling.core.values import Problem
+from groundling.files import write_whole_file
 from groundling.progress import progress_bar
-from groundling.runs.garbage_collection import write_whole_file
 
 
 def train_command(trainer: Trainer) -> Callable[..., Any]:

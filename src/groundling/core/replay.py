@@ -139,9 +139,7 @@ def recorded_transcript(
         version=__version__,
         schema=SCHEMA,
     )
-    events: tuple[AnyEvent, ...] = (
-        opened,
-        *(Moved(**about, role=role, moves=moves) for role, moves in turns),
-    )
+    moved = [Moved(**about, role=role, moves=moves) for role, moves in turns]
+    events: tuple[AnyEvent, ...] = (opened, *moved)
     result = game.result(replay_transcript(game, Transcript(events)))
     return Transcript((*events, Closed(**about, reason="finished", result=result)))

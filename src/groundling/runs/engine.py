@@ -27,8 +27,12 @@ from groundling.core.player import LASTING, Player
 from groundling.core.table import play
 from groundling.core.values import Instance, Problem, Role
 from groundling.runs.budget import BudgetSpent
-from groundling.runs.event_log import EventLog, broken_log_line_problem, whole_log_lines
-from groundling.runs.garbage_collection import pause_garbage_collection
+from groundling.runs.event_log import (
+    EventLog,
+    broken_log_line_problem,
+    pause_garbage_collection,
+    whole_log_lines,
+)
 from groundling.runs.plan import PlannedEpisode, RunPlan
 from groundling.runs.sampling import Stratum, sampling_weights
 from groundling.runs.scoring import RowKeeper

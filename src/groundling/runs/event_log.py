@@ -4,8 +4,10 @@ acknowledged. Beside it, `log.sha256` has a checksum for each closed episode."""
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
@@ -315,3 +317,15 @@ def _sync_folder(path: Path) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+@contextmanager
+def pause_garbage_collection() -> Iterator[None]:
+    """Pause garbage collection: events and rows hold no cycles, and searching for some is slow."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -14,8 +14,8 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, command_name
 from groundling.core.player import player_info
 from groundling.core.values import Instance, Problem, Recipe, Role
+from groundling.files import write_whole_file
 from groundling.players.player_specs import check_seat_specs, make_player_from_spec, read_player_spec
-from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import (
     encode_instances,
     instances_seed_path,

@@ -22,6 +22,7 @@ from groundling.core.code_files import FILE_SPEC, CodeOrigin
 from groundling.core.events import Closed, Transcript, encode_event_json
 from groundling.core.pack import Pack, load
 from groundling.core.values import Instance, Problem
+from groundling.files import write_whole_file
 from groundling.players import CONTROLS
 from groundling.runs.event_log import (
     log_checksum_line,
@@ -29,7 +30,6 @@ from groundling.runs.event_log import (
     read_log_episodes,
     read_log_transcripts,
 )
-from groundling.runs.garbage_collection import write_whole_file
 from groundling.runs.instances import hash_instances
 from groundling.runs.plan import RunPlan, Selection, drop_recording_hashes
 from groundling.runs.sampling import count_strata, merge_strata

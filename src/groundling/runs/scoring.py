@@ -18,8 +18,8 @@ from groundling.core.events import SCORED, Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Role, missing_extra
-from groundling.runs.event_log import EventLog
-from groundling.runs.garbage_collection import pause_garbage_collection, write_whole_file
+from groundling.files import write_whole_file
+from groundling.runs.event_log import EventLog, pause_garbage_collection
 from groundling.runs.kept_rows import (
     KeptRows,
     ScoredRow,

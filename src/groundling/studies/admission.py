@@ -40,7 +40,7 @@ def exceeds_budget(state: StudyState, more: int) -> bool:
 
 def refuse_return(state: StudyState, person: ParticipantState) -> bool:
     """Whether the budget does not allow that somebody who took part goes on."""
-    rest = max(0, most_per_person(state.study) - sum(person.owed.values()))
+    rest = max(0, most_per_person(state.study) - person.owed_total)
     return exceeds_budget(state, rest)
 
 
@@ -59,6 +59,6 @@ def most_per_person(study: Study) -> int:
 def committed_amount(state: StudyState) -> int:
     """What is owed, and what people who take part now can still earn."""
     most = most_per_person(state.study)
-    owed = sum(sum(person.owed.values()) for person in state.people.values())
+    owed = sum(person.owed_total for person in state.people.values())
     open_amounts = (max(0, most - sum(state.people[name].owed.values())) for name in state.active)
     return owed + sum(open_amounts)

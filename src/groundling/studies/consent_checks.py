@@ -58,6 +58,8 @@ def _list_taken_seats(stage: StudyStage, task: GameTask) -> set[str]:
 
 def find_provider(player: str) -> str:
     """The provider of a hosted model, PROVIDER/MODEL; "" for other players."""
-    name = player.partition(",")[0]
-    is_code = FILE_SPEC.fullmatch(name) or MODULE_SPEC.fullmatch(name)
-    return "" if is_code else name.rpartition("/")[0].partition("/")[0]
+    head = player.partition(",")[0]
+    if FILE_SPEC.fullmatch(head) or MODULE_SPEC.fullmatch(head):
+        return ""
+    provider, slash, _ = head.partition(":")[0].partition("/")
+    return provider if slash else ""

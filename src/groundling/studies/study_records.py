@@ -74,6 +74,15 @@ class ParticipantState(Struct):
     messages: list[tuple[float, str]] = field(default_factory=list)
     """What the researchers told them, with the times."""
 
+    @property
+    def owed_total(self) -> int:
+        """All that they were ever owed, in hundredths."""
+        return sum(self.owed.values())
+
+    @property
+    def paid_total(self) -> int:
+        return sum(self.owed[key] for key in self.paid)
+
 
 class ItemState(Struct):
     id: str

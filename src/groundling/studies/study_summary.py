@@ -187,8 +187,8 @@ def summarize_people(state: StudyState, names: Iterable[str] | None = None) -> I
             answers=sum(task.counted and task.assigned.stage in work for task in tasks),
             minutes=sum(end - start for start, end in ends) / 60,
             waited=person.waited / 60,
-            owed=sum(person.owed.values()) / 100,
-            paid=sum(person.owed[key] for key in person.paid) / 100,
+            owed=person.owed_total / 100,
+            paid=person.paid_total / 100,
             score=fmean(scores) if scores else None,
             attention_failed=person.attention_failed,
         )
@@ -217,8 +217,8 @@ def summarize_study(state: StudyState, people: Sequence[PersonSummary]) -> Study
         sum(each.answers for each in people),
         seconds / 3600,
         sum(person.waited for person in known) / 3600,
-        sum(sum(person.owed.values()) for person in known) / 100,
-        sum(person.owed[key] for person in known for key in person.paid) / 100,
+        sum(person.owed_total for person in known) / 100,
+        sum(person.paid_total for person in known) / 100,
         None if hourly is None else hourly / 100,
     )
 

@@ -133,8 +133,8 @@ def participant_rows(state: StudyState) -> Iterator[ParticipantRow]:
             accepted=sum(person.accepted.values()),
             attention_failed=person.attention_failed,
             waited=round(person.waited, 1),
-            owed=sum(person.owed.values()) / 100,
-            paid=sum(person.owed[key] for key in person.paid) / 100,
+            owed=person.owed_total / 100,
+            paid=person.paid_total / 100,
         )
 
 

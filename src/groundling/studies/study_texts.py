@@ -10,7 +10,10 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct, structs
 
-from groundling.studies.study import FormQuestion
+from groundling.studies.annotation_flow import stage_fields
+from groundling.studies.annotation_labels import decode_labels
+from groundling.studies.annotation_schema import AnnotateTask
+from groundling.studies.study import FormQuestion, StudyQuestion
 from groundling.studies.study_events import AnyStudyEvent, MessageSent, PartnerReported, PersonEnded
 from groundling.studies.study_state import StudyState
 from groundling.studies.study_tables import StoredAnswer
@@ -64,14 +67,49 @@ def list_written_texts(
 ) -> Iterator[StudyText]:
     """What people wrote as answers, and what people or researchers wrote into the log."""
     for sent in answers:
-        stage = state.stages[state.tasks[sent.task].assigned.stage].stage
-        texts = msgspec.json.decode(sent.body, type=list[str]) if stage.questions else []
-        for asked, text in zip(stage.questions, texts, strict=False):
-            if isinstance(asked, FormQuestion) and asked.answer_kind == "text" and text:
-                yield StudyText(stage.name, text)
+        place = state.tasks[sent.task].assigned.stage
+        yield from (StudyText(place, text) for text in _list_answer_texts(state, sent) if text)
     for event in events:
         if text := find_event_text(event):
             yield StudyText(str(type(event).__struct_config__.tag), text)
+
+
+def _list_answer_texts(state: StudyState, sent: StoredAnswer) -> list[str]:
+    found: list[str] = []
+
+    def note_text(text: str) -> str:
+        found.append(text)
+        return text
+
+    replace_answer_texts(state, sent, note_text)
+    return found
+
+
+def replace_answer_texts(
+    state: StudyState, sent: StoredAnswer, replace: Callable[[str], str]
+) -> StoredAnswer:
+    """An answer with other free texts. Choices, numbers, labels and drawings stay."""
+    stage = state.stages[state.tasks[sent.task].assigned.stage].stage
+    if stage.questions:
+        given = zip(stage.questions, msgspec.json.decode(sent.body, type=list[str]), strict=True)
+        answers = [replace(text) if _is_free(question) else text for question, text in given]
+        return structs.replace(sent, body=msgspec.json.encode(answers))
+    free = {field.name for field in stage_fields(state.study, stage) if field.kind == "text"}
+    if not isinstance(stage.task, AnnotateTask):
+        return sent
+    labels = [
+        structs.replace(
+            label,
+            values={name: replace(value) if name in free else value for name, value in label.values.items()},
+            skipped=replace(label.skipped) if label.skipped else "",
+        )
+        for label in decode_labels(sent.body)
+    ]
+    return structs.replace(sent, body=msgspec.json.encode(labels))
+
+
+def _is_free(question: StudyQuestion) -> bool:
+    return isinstance(question, FormQuestion) and question.answer_kind == "text"
 
 
 def find_event_text(event: AnyStudyEvent) -> str:

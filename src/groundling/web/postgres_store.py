@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from time import time
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -14,18 +13,15 @@ from psycopg import AsyncConnection, Connection
 from psycopg.errors import InsufficientPrivilege, UniqueViolation
 
 from groundling.core.values import Problem, Role
-from groundling.web.postgres_migrations import MIGRATIONS
+from groundling.web.sql_store import CHAIRS, SqlStore, read_migrations
 from groundling.web.store import (
     ERASED_EVENT,
-    ROOM_COUNTS,
     Booking,
     Chair,
     RecordConflict,
     RecordKind,
-    RoomCounts,
     RoomNote,
     RoomRecord,
-    SavedDrawing,
     database_name,
     missing_stored_seat,
     without_recording,
@@ -34,11 +30,11 @@ from groundling.web.store import (
 T = TypeVar("T")
 SCHEMA = "groundling"
 """The schema of our tables, so that other programs can use the same database."""
-CHAIRS = "SELECT room, role, invite, coalesce(cookie, '') FROM chairs"
 PERSON_TABLES = (
     "study_people",
     "study_answers",
     "study_events",
+    "study_marks",
     "records",
     "rooms",
     "chairs",
@@ -46,6 +42,7 @@ PERSON_TABLES = (
     "mail",
     "waiting",
 )
+MIGRATIONS = read_migrations("postgres_migrations.sql")
 CONNECT_TIMEOUT = 30.0
 """Seconds that a server waits for a database to start."""
 
@@ -150,7 +147,7 @@ class PostgresBatcher(Generic[T]):
 RecordRows = list[tuple[str, int, RecordKind, str, bytes]]
 
 
-class PostgresStore:
+class PostgresStore(SqlStore):
     troubles: tuple[type[Exception], ...] = (
         psycopg.OperationalError,
         psycopg.InterfaceError,
@@ -186,53 +183,6 @@ class PostgresStore:
             (booking.id, booking.at, booking.game, msgspec.json.encode(booking), *columns),
         )
 
-    async def find_booking(self, room: str) -> Booking | None:
-        cursor = await self._connection.execute("SELECT booking FROM rooms WHERE id = %s", (room,))
-        row = await cursor.fetchone()
-        return msgspec.json.decode(row[0], type=Booking) if row else None
-
-    async def list_bookings(self, before: str, most: int) -> list[Booking]:
-        older = "WHERE (at, id) < (SELECT at, id FROM rooms WHERE id = %s)" if before else "WHERE %s = ''"
-        query = f"SELECT booking FROM rooms {older} ORDER BY at DESC, id DESC LIMIT %s"
-        cursor = await self._connection.execute(query.encode(), (before, most))
-        return [msgspec.json.decode(row[0], type=Booking) for row in await cursor.fetchall()]
-
-    async def count_rooms(self) -> RoomCounts:
-        row = await (await self._connection.execute(ROOM_COUNTS)).fetchone()
-        assert row is not None
-        return RoomCounts(*row)
-
-    async def redeem_invite(self, invite: str, cookie: str) -> Chair | None:
-        cursor = await self._connection.execute(
-            "UPDATE chairs SET cookie = %s WHERE invite = %s AND cookie IS NULL "
-            "RETURNING room, role, invite, cookie",
-            (cookie, invite),
-        )
-        row = await cursor.fetchone()
-        return Chair(*row) if row else None
-
-    async def find_invited(self, invite: str) -> Chair | None:
-        return await self._find_chair_by("invite = %s", invite)
-
-    async def seat_person(self, room: str, role: Role, cookie: str) -> bool:
-        query = (
-            "UPDATE chairs SET cookie = %s WHERE room = %s AND role = %s "
-            "AND coalesce(cookie, '') <> 'erased ' || invite"
-        )
-        return (await self._connection.execute(query, (cookie, room, role))).rowcount > 0
-
-    async def find_chair(self, cookie: str) -> Chair | None:
-        return await self._find_chair_by("cookie = %s", cookie)
-
-    async def _find_chair_by(self, condition: str, value: str) -> Chair | None:
-        cursor = await self._connection.execute(f"{CHAIRS} WHERE {condition}".encode(), (value,))
-        row = await cursor.fetchone()
-        return Chair(*row) if row else None
-
-    async def list_chairs(self, room: str) -> list[Chair]:
-        cursor = await self._connection.execute(f"{CHAIRS} WHERE room = %s ORDER BY role".encode(), (room,))
-        return [Chair(*row) for row in await cursor.fetchall()]
-
     async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
         rows = [
             (room, number, record.kind, record.role, record.body)
@@ -264,33 +214,13 @@ class PostgresStore:
             [list(column) for column in zip(*rows, strict=True)],
         )
 
-    async def read_records(self, room: str) -> list[RoomRecord]:
-        query = "SELECT kind, role, body FROM records WHERE room = %s ORDER BY number"
-        cursor = await self._connection.execute(query, (room,))
-        return [RoomRecord(*row) for row in await cursor.fetchall()]
-
     async def count_records(self, rooms: Sequence[str]) -> dict[str, int]:
-        query = "SELECT room, max(number) + 1 FROM records WHERE room = ANY(%s) GROUP BY room"
-        return dict(await (await self._connection.execute(query, (list(rooms),))).fetchall())
+        query = "SELECT room, max(number) + 1 FROM records WHERE room = ANY(?) GROUP BY room"
+        return dict(await self.fetch_rows(query, list(rooms)))
 
-    async def save_drawing(self, made: SavedDrawing) -> None:
-        row = (made.game, made.id, made.at, made.name, made.instance)
-        await self._connection.execute("INSERT INTO made VALUES (%s, %s, %s, %s, %s)", row)
-
-    async def list_drawings(self, game: str) -> list[SavedDrawing]:
-        query = "SELECT game, id, at, name, instance FROM made WHERE game = %s ORDER BY at DESC, id"
-        cursor = await self._connection.execute(query, (game,))
-        return [SavedDrawing(*row) for row in await cursor.fetchall()]
-
-    async def revoke_cookie(self, sign: str, until: float) -> None:
-        await self._connection.execute("DELETE FROM signed_out WHERE until < %s", (time(),))
-        await self._connection.execute(
-            "INSERT INTO signed_out VALUES (%s, %s) ON CONFLICT DO NOTHING", (sign, until)
-        )
-
-    async def is_revoked(self, sign: str) -> bool:
-        cursor = await self._connection.execute("SELECT 1 FROM signed_out WHERE sign = %s", (sign,))
-        return await cursor.fetchone() is not None
+    async def fetch_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        cursor = await self._connection.execute(query.replace("?", "%s").encode(), values)
+        return await cursor.fetchall() if cursor.description else []
 
     def open_archive(self) -> PostgresArchive:
         return PostgresArchive(self._url)

@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from time import monotonic, sleep, time
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import msgspec
 
 from groundling.core.values import Problem, Role
+from groundling.web.sql_store import CHAIRS, SqlStore
 from groundling.web.sqlite_database import (
     check_sqlite_schema,
     open_sqlite_database,
@@ -24,15 +25,12 @@ from groundling.web.sqlite_database import (
 )
 from groundling.web.store import (
     ERASED_EVENT,
-    ROOM_COUNTS,
     Booking,
     Chair,
     RecordConflict,
     RecordKind,
-    RoomCounts,
     RoomNote,
     RoomRecord,
-    SavedDrawing,
     missing_stored_seat,
     without_recording,
 )
@@ -50,11 +48,9 @@ MOST_ROWS = 1000
 
 BEGIN_BATCH = "BEGIN IMMEDIATE"
 """A batch that reads first could not write if another connection had written meanwhile."""
-CHAIRS = "SELECT room, role, invite, coalesce(cookie, '') FROM chairs"
-NOT_ERASED = "coalesce(cookie, '') <> 'erased ' || invite"
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """Reads and writes go through one thread. Waiting work shares a commit, and waiting records share one
     statement, as the thread may lose the interpreter lock between two statements."""
 
@@ -91,53 +87,6 @@ class SqliteStore:
 
         await self._submit_work(insert_room)
 
-    async def find_booking(self, room: str) -> Booking | None:
-        row = await self._submit_work(
-            lambda c: c.execute("SELECT booking FROM rooms WHERE id = ?", (room,)).fetchone()
-        )
-        return msgspec.json.decode(row[0], type=Booking) if row else None
-
-    async def list_bookings(self, before: str, most: int) -> list[Booking]:
-        older = "WHERE (at, id) < (SELECT at, id FROM rooms WHERE id = ?)" if before else "WHERE ? = ''"
-        query = f"SELECT booking FROM rooms {older} ORDER BY at DESC, id DESC LIMIT ?"
-        rows = await self._submit_work(lambda c: c.execute(query, (before, most)).fetchall())
-        return [msgspec.json.decode(row[0], type=Booking) for row in rows]
-
-    async def count_rooms(self) -> RoomCounts:
-        return RoomCounts(*await self._submit_work(lambda c: c.execute(ROOM_COUNTS).fetchone()))
-
-    async def redeem_invite(self, invite: str, cookie: str) -> Chair | None:
-        def claim_chair(connection: sqlite3.Connection) -> Chair | None:
-            taken = connection.execute(
-                "UPDATE chairs SET cookie = ? WHERE invite = ? AND cookie IS NULL "
-                "RETURNING room, role, invite, cookie",
-                (cookie, invite),
-            ).fetchone()
-            return Chair(*taken) if taken else None
-
-        return await self._submit_work(claim_chair)
-
-    async def find_invited(self, invite: str) -> Chair | None:
-        return await self._find_chair_by("invite = ?", invite)
-
-    async def seat_person(self, room: str, role: Role, cookie: str) -> bool:
-        query = f"UPDATE chairs SET cookie = ? WHERE room = ? AND role = ? AND {NOT_ERASED}"
-        work = await self._submit_work(lambda c: c.execute(query, (cookie, room, role)).rowcount)
-        return work > 0
-
-    async def find_chair(self, cookie: str) -> Chair | None:
-        return await self._find_chair_by("cookie = ?", cookie)
-
-    async def _find_chair_by(self, condition: str, value: str) -> Chair | None:
-        query = f"{CHAIRS} WHERE {condition}"
-        row = await self._submit_work(lambda c: c.execute(query, (value,)).fetchone())
-        return Chair(*row) if row else None
-
-    async def list_chairs(self, room: str) -> list[Chair]:
-        query = f"{CHAIRS} WHERE room = ? ORDER BY role"
-        rows = await self._submit_work(lambda c: c.execute(query, (room,)).fetchall())
-        return [Chair(*row) for row in rows]
-
     async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
         rows = [
             (room, number, record.kind, record.role, record.body)
@@ -148,46 +97,15 @@ class SqliteStore:
         except sqlite3.IntegrityError:
             raise RecordConflict(room) from None
 
-    async def read_records(self, room: str) -> list[RoomRecord]:
-        query = "SELECT kind, role, body FROM records WHERE room = ? ORDER BY number"
-        return [
-            RoomRecord(*row)
-            for row in await self._submit_work(lambda c: c.execute(query, (room,)).fetchall())
-        ]
-
     async def count_records(self, rooms: Sequence[str]) -> dict[str, int]:
         query = (
             "SELECT room, max(number) + 1 FROM records "
             "WHERE room IN (SELECT value FROM json_each(?)) GROUP BY room"
         )
-        wanted = msgspec.json.encode(rooms).decode()
-        return dict(await self._submit_work(lambda c: c.execute(query, (wanted,)).fetchall()))
+        return dict(await self.fetch_rows(query, msgspec.json.encode(rooms).decode()))
 
-    async def save_drawing(self, made: SavedDrawing) -> None:
-        row = (made.game, made.id, made.at, made.name, made.instance)
-
-        def insert_drawing(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO made VALUES (?, ?, ?, ?, ?)", row)
-
-        await self._submit_work(insert_drawing)
-
-    async def list_drawings(self, game: str) -> list[SavedDrawing]:
-        query = "SELECT game, id, at, name, instance FROM made WHERE game = ? ORDER BY at DESC, id"
-        return [
-            SavedDrawing(*row)
-            for row in await self._submit_work(lambda c: c.execute(query, (game,)).fetchall())
-        ]
-
-    async def revoke_cookie(self, sign: str, until: float) -> None:
-        def insert_signature(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM signed_out WHERE until < ?", (time(),))
-            connection.execute("INSERT OR IGNORE INTO signed_out VALUES (?, ?)", (sign, until))
-
-        await self._submit_work(insert_signature)
-
-    async def is_revoked(self, sign: str) -> bool:
-        query = "SELECT 1 FROM signed_out WHERE sign = ?"
-        return await self._submit_work(lambda c: c.execute(query, (sign,)).fetchone()) is not None
+    async def fetch_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return await self._submit_work(lambda connection: connection.execute(query, values).fetchall())
 
     def open_archive(self) -> SqliteArchive:
         return SqliteArchive(self._path)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.games.hexagons.procedures import told_images
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
+from groundling.boards.hexes import COLOURS, TILES  # noqa: E402
 from groundling.games.hexagons.neural.classifier import ClassifierSettings, TileClassifier  # noqa: E402
 from groundling.games.hexagons.neural.classifier_task import ClassifierTask  # noqa: E402
 from groundling.games.hexagons.neural.encoder import EncoderSettings  # noqa: E402
@@ -14,7 +17,9 @@ from groundling.games.hexagons.neural.generator import Generator, GeneratorSetti
 from groundling.games.hexagons.neural.generator_task import GeneratorTask  # noqa: E402
 from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches  # noqa: E402
 from groundling.games.hexagons.neural.llama import LlamaSettings  # noqa: E402
+from groundling.games.hexagons.neural.notation import Tile, write_action_notation  # noqa: E402
 from groundling.games.hexagons.neural.procedures import Procedure  # noqa: E402
+from groundling.games.hexagons.neural.situations import Situation  # noqa: E402
 from groundling.games.hexagons.neural.tokens import build_word_tokens  # noqa: E402
 from groundling.train.captured_steps import LENGTH_UNIT  # noqa: E402
 
@@ -26,10 +31,13 @@ LESSON = Lesson()
 def make_generator(*, answer: int, beams: int = 1) -> Generator:
     torch.manual_seed(3)
     shape = LlamaSettings(words=len(TOKENS), width=32, layers=2, heads=4, kv_heads=2, inner=48)
-    settings = GeneratorSettings(context="no-history", llama=shape, answer=answer, beams=beams)
-    model = Generator(settings, TOKENS).eval()
+    chosen = GeneratorSettings(context="no-history", llama=shape, answer=answer, beams=beams)
+    model = Generator(chosen, TOKENS).eval()
     model.llama.words.weight.data *= 30  # random weights give all tokens nearly the same probability
     return model
+
+
+GENERATOR = make_generator(answer=12)
 
 
 def make_batches(*, answered: bool) -> LessonBatches:
@@ -93,6 +101,27 @@ def test_without_a_beam_each_token_is_the_likeliest() -> None:
     for place, token in enumerate(written):
         scores = score_next(model, [*prompt, *answer[:place]])
         assert token == max(scores, key=lambda one: scores[one])
+
+
+@given(st.dictionaries(st.sampled_from(TILES), st.sampled_from(COLOURS), max_size=5), st.integers(0, 12))
+@settings(max_examples=30, deadline=None)
+def test_whatever_the_draft_the_answer_is_the_one_without_it(draft: dict[Tile, str], agreed: int) -> None:
+    model, situation = GENERATOR, Situation(TOLD[0].texts[:1])
+    prompt = TOKENS.encode_turn(TOLD[0].texts[0])
+    alone = model._read_answer(find_answer(model, prompt), situation)
+    assert model.follow_draft(situation, draft).painted == alone
+    followed = model.follow_draft(situation, dict(list(alone.items())[:agreed]) | draft)
+    assert followed.painted == alone
+
+
+def test_a_draft_is_as_likely_as_its_tokens_are() -> None:
+    situation, draft = Situation(TOLD[0].texts[:1]), {(3, 5): "red", (4, 5): "red"}
+    tokens = TOKENS.encode_answer(write_action_notation(draft, "runs"))
+    prompt = TOKENS.encode_turn(TOLD[0].texts[0])
+    each = [score_next(GENERATOR, [*prompt, *tokens[:n]])[token] for n, token in enumerate(tokens)]
+    found = GENERATOR.follow_draft(situation, draft)
+    assert found.draft_length == len(tokens)
+    assert found.draft_likely == pytest.approx(sum(each), abs=1e-3)
 
 
 def make_tasks() -> list[GeneratorTask | ClassifierTask]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from math import log
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,7 @@ pytest.importorskip("torch", reason="torch is not installed: pip install '.[trai
 
 from groundling.boards.hexes import TILES
 from groundling.cli import main
-from groundling.games.hexagons.neural.generator import Generator
+from groundling.games.hexagons.neural.generator import FollowedDraft, Generator
 from groundling.games.hexagons.neural.hints import (
     RuleReading,
     add_hint,
@@ -45,11 +46,12 @@ def draw_painted(lot: Random) -> Painted:
 
 
 def make_evidence(lot: Random, right: Painted, *, rules: bool) -> ReadingEvidence:
-    """Either the rules or the network always know the right answer; the other one never does."""
-    wrong = [draw_painted(lot) for _ in range(3)]
-    reading = RuleReading(dict(right if rules else wrong[0]), 0, 0.0)
-    drawn = tuple(wrong) if rules else (right, right, wrong[1])
-    return ReadingEvidence(reading, drawn, drawn)
+    """Either the rules or the network always know the right answer, and the network knows who does."""
+    other = draw_painted(lot)
+    reading = RuleReading(dict(right if rules else other), 0, 0.0)
+    likely, unlikely = log(0.9), log(0.01)
+    mine, theirs = (unlikely, likely) if rules else (likely, unlikely)
+    return ReadingEvidence(reading, FollowedDraft(dict(other if rules else right), mine, 9, theirs, 9))
 
 
 @pytest.mark.parametrize("rules", [True, False])
@@ -62,11 +64,16 @@ def test_the_choice_learns_who_is_right(rules: bool) -> None:
     assert all(choose_answer(evidence, weights)[0] == right for evidence, right in known[40:])
 
 
-def test_an_answer_that_all_propose_is_described_once_and_agrees_with_all() -> None:
-    candidates, rows = describe_candidates(ReadingEvidence(RuleReading(RED, 0, 0.0), (RED, RED), (RED,)))
+def test_an_answer_that_both_propose_is_described_once() -> None:
+    evidence = ReadingEvidence(RuleReading(RED, 0, 0.0), FollowedDraft(dict(RED), 0.0, 9, 0.0, 9))
+    candidates, rows = describe_candidates(evidence)
     assert candidates == [RED]
     found = dict(zip(FEATURES, rows[0], strict=True))
-    assert found["F1 with the rules"] == found["F1 without hint"] == found["F1 with hint"] == 1
+    assert found["F1 with the other"] == found["likelihood"] == found["rules, likelihood of a token"] == 1
+
+
+def test_where_the_rules_are_sure_the_network_is_not_asked() -> None:
+    assert choose_answer(ReadingEvidence(RuleReading(RED, 0, 1.0)), [0.0] * len(FEATURES)) == (RED, 1.0)
 
 
 def test_f1_of_actions_counts_tiles_with_their_colours() -> None:
@@ -76,8 +83,8 @@ def test_f1_of_actions_counts_tiles_with_their_colours() -> None:
 
 
 def test_rules_say_what_they_read_in_full_and_what_they_did_not_read() -> None:
-    sure = read_by_rules(["Paint all six tiles around the fifth tile in the fifth column red."], BLANK)
-    doubtful = read_by_rules(["Paint a red thing that resembles an enormous giraffe on holiday."], BLANK)
+    sure = read_by_rules(("Paint all six tiles around the fifth tile in the fifth column red.",), BLANK)
+    doubtful = read_by_rules(("Paint a red thing that resembles an enormous giraffe on holiday.",), BLANK)
     assert sure.unread < doubtful.unread
     assert len(sure.painted) == 6
     assert "Rules (" in add_hint("Paint it.", doubtful)

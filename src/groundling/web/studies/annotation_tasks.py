@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from groundling.core.annotation_item import AnnotationItem, ItemPicture
 from groundling.core.desk import BoardEditor
-from groundling.core.pack import load
+from groundling.core.pack import find, load
 from groundling.core.values import Illegal, Problem
 from groundling.studies.annotation_flow import find_table, stage_fields
 from groundling.studies.annotation_labels import (
@@ -34,7 +34,6 @@ from groundling.studies.study_events import TaskAssigned
 from groundling.studies.study_state import StudyState
 from groundling.web.responses import DECODE_ERRORS
 from groundling.web.studies.served_study import ServedStudy
-from groundling.web.studies.stage_games import find_pack
 from groundling.web.study_store import StudyDatabase
 
 ReadLabels = Callable[[str, str], Mapping[str, LabelValues]]
@@ -60,7 +59,7 @@ class StageItems:
         self.items = study.files.tables[table]
         stimuli = state.study.stimuli[table]
         self._folder = (study.folder / stimuli.table).parent
-        self._pack = find_pack(stimuli.game) if stimuli.game else None
+        self._pack = find(stimuli.game) if stimuli.game else None
 
     @property
     def _editor(self) -> BoardEditor:

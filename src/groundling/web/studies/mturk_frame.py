@@ -60,13 +60,13 @@ def _form(name: str, words: Mapping[str, str], given: Mapping[str, str]) -> str:
     study = escape(f"/study/{name}?{urlencode({key: given.get(key, '') for key in FIELDS})}")
     action = escape(f"https://{back.hostname}/mturk/externalSubmit")
     assignment = escape(given["assignmentId"])
+    link = f'<a class="button primary" href="{study}" target="_blank" rel="noopener">'
     return (
         f'<section class="card"><ol><li><p>{escape(words["open"])}</p>'
-        f'<p><a class="button" href="{study}" target="_blank" rel="noopener">{escape(words["start"])}</a></p>'
-        "</li>"
+        f"<p>{link}{escape(words['start'])}</a></p></li>"
         f'<li><form method="post" action="{action}">'
         f'<input type="hidden" name="assignmentId" value="{assignment}">'
         f'<p><label for="code">{escape(words["code"])}</label></p>'
-        f'<p><input id="code" name="code" required autocomplete="off"> '
-        f'<button class="main">{escape(words["submit"])}</button></p></form></li></ol></section>'
+        f'<p><input type="text" id="code" name="code" required autocomplete="off"></p>'
+        f"<p><button>{escape(words['submit'])}</button></p></form></li></ol></section>"
     )

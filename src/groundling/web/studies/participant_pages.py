@@ -74,11 +74,11 @@ class ParticipantPages:
         return host
 
     async def open_page(self, request: Request) -> Response:
-        """The page. A person who comes with an id, or without a cookie, gets a cookie first."""
+        """The page. A person who comes with an id, or without a cookie that we know, gets a cookie first."""
         host = self._find_host(request)
         path = f"/study/{host.study.name}"
         given = next((name for name in SERVICES if request.query_params.get(name)), "")
-        if not given and PARTICIPANT_COOKIE in request.cookies:
+        if not given and await self._look_up_person(request, host):
             return file_response(static_response_files(), "study.html")
         if not self._arrivals.take_token(request):
             raise HTTPException(429, "many people came from this address: wait a little and try again")
@@ -138,14 +138,19 @@ class ParticipantPages:
         """The person whom a request's cookie names, and the language that they chose."""
         if not self._actions.take_token(request):
             raise HTTPException(429, "this is too fast: wait a little and try again")
-        service, _, who = request.cookies.get(PARTICIPANT_COOKIE, "").partition(":")
-        service_id = hash_store_secret(who) if service == BY_LINK else unquote(who)
-        person = await host.look_up_person(service, service_id)
+        person = await self._look_up_person(request, host)
         if not person:
             raise HTTPException(403, "this study does not know your browser: open its link again")
         asked = request.query_params.get("language", "")
         language = asked if asked in host.study.files.study.languages else ""
         return person, language
+
+    async def _look_up_person(self, request: Request, host: StudyHost) -> str:
+        """The code of the person whom the cookie names, or ""; who was erased is known no more."""
+        service, _, who = request.cookies.get(PARTICIPANT_COOKIE, "").partition(":")
+        if service == BY_LINK:
+            return await host.look_up_person(service, hash_store_secret(who))
+        return await host.look_up_person(service, unquote(who)) if service in SERVICES.values() else ""
 
     async def _answer_page(
         self, request: Request, host: StudyHost, cookie: str, page: ParticipantPage

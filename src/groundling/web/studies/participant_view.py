@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from groundling.core.pack import load
+from groundling.core.pack import find, load
 from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.assignment import TaskAssignment, TaskDecision, TaskWait, assign_task
 from groundling.studies.eligibility import has_passed, may_qualify, task_limit
@@ -26,12 +26,7 @@ from groundling.studies.study_events import AmountOwed, TaskReleased, TaskSubmit
 from groundling.studies.study_records import ParticipantState
 from groundling.studies.study_state import StudyState
 from groundling.web.studies.served_study import ServedStudy
-from groundling.web.studies.stage_games import (
-    describe_stage_help,
-    find_pack,
-    has_program_partner,
-    list_partner_kinds,
-)
+from groundling.web.studies.stage_games import describe_stage_help, has_program_partner, list_partner_kinds
 
 PageFields = dict[str, Any]
 TOLD_RELEASES = ("partner left", "reported", "time up", "timed out", "restarted", "administrator")
@@ -67,7 +62,7 @@ def describe_page(
         "own_language": about.language,
         "code": person,
         "messages": [{"at": at, "text": text} for at, text in known.messages],
-        "owed": sum(known.owed.values()) / 100,
+        "owed": known.owed_total / 100,
         "currency": about.pay.currency,
         "pays": bool(about.pay.base or any(stage.pay for stage in about.stages)),
         "notice": _describe_last_task(state, known),
@@ -134,19 +129,25 @@ def _describe_conditions(state: StudyState, served: ServedStudy) -> PageFields:
 
 def _name_stage(stage: StudyStage) -> PageFields:
     kind = str(type(stage.task).__struct_config__.tag)
-    game = find_pack(stage.task.game).live.title if isinstance(stage.task, GameTask | DrawTask) else ""
+    game = find(stage.task.game).live.title if isinstance(stage.task, GameTask | DrawTask) else ""
     return {"title": stage.title, "kind": kind, "game": game, "practice": stage.practice}
 
 
 def _list_progress(state: StudyState, person: ParticipantState, now: StudyStage) -> list[PageFields]:
-    """The stages that are for the person, and how far they are."""
-    stages = state.study.stages
+    """The stages that are for the person, and how far they are. Who tries to enter a group is not shown the
+    way into others."""
+    stages, leads = state.study.stages, state.study.groups_entered_by
+    done = [stage for stage in stages if stage.name in person.used]
     shown = [
         stage
         for stage in stages
         if (not stage.group or stage.group in person.groups)
         and not person.groups.intersection(stage.never)
-        and (stage.name in person.used or may_qualify(state, person, stage))
+        and (
+            stage in (now, *done)
+            or not leads(stage.name)
+            or (not leads(now.name) and may_qualify(state, person, stage))
+        )
     ]
     return [
         {
@@ -188,7 +189,7 @@ def _find_leave_pay(state: StudyState, person: ParticipantState, now: float) -> 
     """What the person will have earned if they leave now."""
     events = leave_study(state, person.person, now)
     mine = [each for each in events if isinstance(each, AmountOwed) and each.person == person.person]
-    return (sum(person.owed.values()) + sum(each.amount for each in mine)) / 100
+    return (person.owed_total + sum(each.amount for each in mine)) / 100
 
 
 def _describe_task(state: StudyState, person: ParticipantState, stage: StudyStage) -> PageFields:
@@ -203,7 +204,7 @@ def _describe_task(state: StudyState, person: ParticipantState, stage: StudyStag
         case QuestionnaireTask(questions=form):
             return {"page": "questionnaire", "questions": [_describe_question(each) for each in form]}
         case DrawTask(game=game):
-            gallery = find_pack(game).live.gallery
+            gallery = find(game).live.gallery
             assert gallery is not None
             assert gallery.canvas is not None
             desk = load(gallery.canvas.desk)()

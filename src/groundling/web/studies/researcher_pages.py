@@ -140,8 +140,9 @@ class ResearcherPages:
             answers = [StoredAnswer(task, who, bytes(body)) for task, who, body in rows]
             return describe_person(host.study.name, state, person, answers)
 
-        snapshot = await self._read_snapshot(host)
-        agreement = next((each.agreement for each in snapshot.people if each.person == person), None)
+        before = self._snapshots.get(host.study.name)  # of the page on which the person is opened
+        known = before.people if before else []
+        agreement = next((each.agreement for each in known if each.person == person), None)
         return json_response({**await host.read(describe), "agreement": agreement})
 
     async def act(self, request: Request) -> Response:

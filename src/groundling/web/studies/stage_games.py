@@ -74,22 +74,16 @@ def _make_stage_game(
     stimuli = study.instances.get(sources[0], {}) if sources else {}
     instance = next(iter(stimuli.values()), None)
     game = _make_game(task.game, msgspec.json.encode(settings))
-    return find_pack(task.game), game, instance or _find_sample(task.game)
-
-
-@cache
-def find_pack(game: str) -> Pack:
-    """The pack of a game. To find it among what is installed takes milliseconds."""
-    return find(game)
+    return find(task.game), game, instance or _find_sample(task.game)
 
 
 @cache
 def _make_game(game: str, settings: bytes) -> AnyGame:
-    pack = find_pack(game)
+    pack = find(game)
     return pack.new(read_live_settings(pack, msgspec.json.decode(settings)))
 
 
 @cache
 def _find_sample(game: str) -> Instance:
-    found: Instance = load(find_pack(game).builtin)()[0]
+    found: Instance = load(find(game).builtin)()[0]
     return found

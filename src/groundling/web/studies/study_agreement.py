@@ -11,13 +11,12 @@ from time import monotonic
 import msgspec
 from msgspec import Struct, field
 
-from groundling.core.pack import GameAgreement, load
+from groundling.core.pack import GameAgreement, find, load
 from groundling.studies.study import GameTask
 from groundling.studies.study_state import StudyState
 from groundling.web.erasure import UnreadableRoom
 from groundling.web.export import read_exported_transcript
 from groundling.web.room_manager import RoomManager
-from groundling.web.studies.stage_games import find_pack
 from groundling.web.studies.task_room_names import list_task_rooms
 
 READ_SECONDS = 0.3
@@ -91,7 +90,7 @@ class AgreementReader:
         return summarize_agreement(self._known, len(items) - len(self._known))
 
     async def _measure_item(self, item: ItemGames) -> GameAgreement | None:
-        pack = find_pack(item.game)
+        pack = find(item.game)
         store = self._room_manager.store
         try:
             found = [read_exported_transcript(pack, await store.read_records(room)) for room in item.rooms]

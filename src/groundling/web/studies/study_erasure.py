@@ -25,6 +25,10 @@ PERSON_TABLES = ("study_people", "study_answers")
 """What is deleted of a person. The log keeps their code, which then leads to nobody."""
 SELECT_CODES = "SELECT DISTINCT person FROM study_people WHERE study = ? AND (person = ? OR service_id = ?)"
 SELECT_IDS = "SELECT DISTINCT person FROM study_people WHERE study = ? ORDER BY person"
+SELECT_ELSEWHERE = (
+    "SELECT DISTINCT study FROM study_people WHERE study <> ? AND (service, service_id) IN "
+    "(SELECT service, service_id FROM study_people WHERE study = ? AND person = ?) ORDER BY study"
+)
 NO_PERSON = "no study has a person with the code {}: ask the person for it again"
 REMAINS = (
     "the pay stays under the code, and so does what partners wrote",
@@ -69,14 +73,18 @@ class ErasedPerson(Struct, frozen=True):
     seats: list[tuple[str, Role]]
     repeats: dict[str, str]
     """Rooms that repeat games of the person, with the rooms of these games."""
+    elsewhere: list[str]
+    """Other studies in the database that know the person by the same id."""
 
     def describe(self, records: int) -> list[str]:
-        parts = {"ids": self.ids, "answers": self.answers, "texts in the log": self.texts}
-        counts = ", ".join(f"{number} {what}" for what, number in parts.items())
         lines = [
-            f"erased {self.code} in the study {self.study}: {counts}, {records} records of games; "
+            f"erased {self.code} in the study {self.study} (ids: {self.ids}, answers: {self.answers}, "
+            f"texts in the log: {self.texts}, records of games: {records}); "
             "what the others did stays, and a server that runs ends their game"
         ]
+        if self.elsewhere:
+            names = ", ".join(self.elsewhere)
+            lines.append(f"other studies of this database have the same id: erase the person in {names}, too")
         if self.owed:
             lines.append(f"{self.owed} was owed to {self.code} and not paid: pay it in another way")
         return lines
@@ -119,9 +127,9 @@ def _erase_expired(db: str, database: StudyDatabase, study: str) -> list[str]:
             seats = [each for person in due.ids for each in _list_seats(study, state, person)]
             database.write_rows(f"UPDATE chairs SET cookie = NULL WHERE {seat}", seats)
         database.remove_deleted()
-        lines.append(f"deleted the ids of {len(due.ids)} people; their data stays under their codes")
+        lines.append(f"people whose ids were deleted: {len(due.ids)}; their data stays under their codes")
     if due.unpaid:
-        lines.append(f"{len(due.unpaid)} people are due and still owed something: pay them, and repeat this")
+        lines.append(f"people who are due but have to be paid before: {len(due.unpaid)}")
     return lines or ["nothing is due"]
 
 
@@ -148,6 +156,7 @@ def _erase_rows(
     code = _find_code(database, study, text, state)
     if not code:
         return [], None
+    elsewhere = [name for (name,) in database.fetch_rows(SELECT_ELSEWHERE, (study, study, code))]
     ids, answers = (_delete_rows(database, table, study, code) for table in PERSON_TABLES)
     rows = database.fetch_rows("SELECT number, body FROM study_events WHERE study = ?", (study,))
     changed = []
@@ -169,16 +178,16 @@ def _erase_rows(
         f"{format_amount(unpaid)} {state.study.pay.currency}" if unpaid else "",
         seats,
         _find_repeats(rooms, {room for room, _ in seats}),
+        elsewhere,
     )
     return erase_person(state, code, time()) if known else [], erased
 
 
 def _delete_rows(database: StudyDatabase, table: str, study: str, code: str) -> int:
-    """Delete what a table has of a person, and return the number of rows."""
     where = f"FROM {table} WHERE study = ? AND person = ?"
-    count: int = database.fetch_rows(f"SELECT count(*) {where}", (study, code))[0][0]
+    ((count,),) = database.fetch_rows(f"SELECT count(*) {where}", (study, code))
     database.write_rows(f"DELETE {where}", [(study, code)])
-    return count
+    return int(count)
 
 
 def _find_code(database: StudyDatabase, study: str, text: str, state: StudyState) -> str:

@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from time import time
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec import Struct
 
-from groundling.core.pack import find, load
-from groundling.core.values import Instance, Problem, Role
-from groundling.studies.annotation_schema import AnnotateTask
+from groundling.core.values import Problem, Role
 from groundling.studies.researcher_actions import ResearcherAction, take_action
-from groundling.studies.study import DrawTask, StageTask
 from groundling.studies.study_decisions import (
     StudyEvents,
     TaskReport,
-    answer_consent,
-    arrive_person,
     end_task,
     expire_person,
     leave_study,
     next_deadline,
     report_partner,
 )
-from groundling.studies.study_events import Consented
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
-from groundling.web.studies.annotation_tasks import LabelDrafts, StageItems, describe_open_task
+from groundling.web.studies.annotation_tasks import LabelDrafts, describe_open_task
 from groundling.web.studies.participant_actions import (
     AnswerConsent,
     AwaitChange,
@@ -44,14 +36,19 @@ from groundling.web.studies.participant_actions import (
     StartTask,
     SubmitTask,
     TakeMachine,
-    read_answer,
     read_reason,
 )
-from groundling.web.studies.participant_steps import advance_person, take_machine_partner
+from groundling.web.studies.participant_steps import (
+    advance_person,
+    open_study,
+    take_consent,
+    take_machine_partner,
+)
 from groundling.web.studies.participant_view import describe_page
 from groundling.web.studies.room_watch import RoomWatch, find_task_ending
 from groundling.web.studies.served_study import ServedStudy
 from groundling.web.studies.study_erasure import erase_study_person
+from groundling.web.studies.submitted_answers import read_stored_drawing, submit_answer
 from groundling.web.studies.task_room_names import TaskRoom, list_task_rooms
 from groundling.web.studies.task_rooms import (
     RoomResult,
@@ -60,7 +57,6 @@ from groundling.web.studies.task_rooms import (
     read_room_result,
     report_task,
 )
-from groundling.web.study_marks import is_barred_person, mark_participant
 from groundling.web.study_store import StudyDatabase, StudyLog, open_study_database
 
 T = TypeVar("T")
@@ -70,8 +66,6 @@ GONE_SECONDS = POLL_SECONDS + 25
 """Seconds without a request after which a person who waits has left."""
 OTHER_WORKER_SECONDS = 10.0
 """Seconds after a deadline for which the worker that runs the room may end it first."""
-INSERT_ANSWER = "INSERT INTO study_answers VALUES (?, ?, ?, ?)"
-SELECT_ANSWER = "SELECT body FROM study_answers WHERE study = ? AND task = ?"
 
 
 class ParticipantPage(Struct, frozen=True):
@@ -115,6 +109,11 @@ class StudyHost:
             await self._run(self._log.close)
         self._thread.shutdown()
 
+    @property
+    def _open_database(self) -> StudyDatabase:
+        assert self._database is not None
+        return self._database
+
     async def find_person(self, service: str, service_id: str, submission: tuple[str, str] = ("", "")) -> str:
         """The code of a person who has opened the link of the study. `submission`: the kind and the id of
         their submission at the service."""
@@ -152,9 +151,7 @@ class StudyHost:
 
     async def read(self, view: Callable[[StudyState, StudyDatabase], T]) -> T:
         """What a function makes of the study as it is stored now."""
-        assert self._database is not None
-        database = self._database
-        return await self._run(lambda: view(self._log.read_state(), database))
+        return await self._run(lambda: view(self._log.read_state(), self._open_database))
 
     async def take_action(self, action: ResearcherAction) -> str:
         """Do what a researcher asks for, and say what was done. Raises Problem for what cannot be done."""
@@ -177,9 +174,10 @@ class StudyHost:
         await self._decide(lambda state: (self._arrive(state, person, new_visit), None))
         match action:
             case AnswerConsent():
-                await self._answer_consent(person, action, language)
+                await self._decide(lambda state: self._consent(state, person, action, language))
             case SubmitTask():
-                if trouble := await self._decide(lambda state: self._submit(state, person, action)):
+                submit = partial(submit_answer, self.study, self._open_database, person, action)
+                if trouble := await self._decide(submit):
                     raise Problem(trouble)
             case TakeMachine():
                 await self._decide(lambda state: (take_machine_partner(state, person), None))
@@ -204,26 +202,14 @@ class StudyHost:
         await self._decide(lambda state: (advance_person(state, person, started), None))
         return await self._read_page(person, language)
 
-    async def _answer_consent(self, person: str, answer: AnswerConsent, language: str) -> None:
-        age = self.study.files.study.minimum_age
-        if answer.agreed and age and not answer.of_age:
-            raise Problem(f"only people who are at least {age} years old can take part: say so, or decline")
-        stated = age if answer.agreed else None
-
-        def decide(state: StudyState) -> tuple[StudyEvents, None]:
-            events = answer_consent(state, person, answer.agreed, time(), language=language, age=stated)
-            if any(isinstance(event, Consented) for event in events) and self._database is not None:
-                mark_participant(self._database, self.study.name, state.study, person, time())
-            return events, None
-
-        await self._decide(decide)
-
     def _arrive(self, state: StudyState, person: str, new_visit: bool) -> StudyEvents:
-        if not new_visit and person in state.people:
-            return []
-        assert self._database is not None
-        barred = is_barred_person(self._database, self.study.name, state.study, person, time())
-        return arrive_person(state, person, time(), barred)
+        arrives = new_visit or person not in state.people
+        return open_study(self._open_database, self.study.name, state, person) if arrives else []
+
+    def _consent(
+        self, state: StudyState, person: str, answer: AnswerConsent, language: str
+    ) -> tuple[StudyEvents, None]:
+        return take_consent(self._open_database, self.study.name, state, person, answer, language), None
 
     async def _await_change(self, person: str) -> None:
         """Wait until the person no longer waits for a partner or gets a message, or a while."""
@@ -234,43 +220,6 @@ class StudyHost:
                     await self._changed.wait()
         except TimeoutError:
             pass
-
-    def _submit(self, state: StudyState, person: str, sent: SubmitTask) -> tuple[StudyEvents, str]:
-        """Store an answer with its events. Returns why it is refused, or "" where it was taken before."""
-        if state.people[person].task != sent.task:
-            return [], "" if sent.task in state.tasks_of.get(person, ()) else "this is not your task: reload"
-        assigned = state.tasks[sent.task].assigned
-        stage = state.stages[assigned.stage].stage
-        try:
-            if isinstance(stage.task, AnnotateTask):
-                body, report = StageItems(state, self.study, stage).read_task(assigned, sent.labels)
-            else:
-                name = f"drawn-{secrets.token_hex(4)}"
-                images = partial(self._list_images, state, stage.task)
-                body, report = read_answer(stage.task, sent, name, images)
-        except Problem as trouble:
-            return [], str(trouble)
-        assert self._database is not None
-        self._database.write_rows(INSERT_ANSWER, [(self.study.name, sent.task, person, body)])
-        return end_task(state, sent.task, {person: report}, time()), ""
-
-    def _list_images(self, state: StudyState, task: StageTask) -> list[Instance]:
-        """The stimuli of a game of which drawings are made, and the drawings so far."""
-        assert isinstance(task, DrawTask)
-        assert self._database is not None
-        stages = {stage.name for stage in state.study.stages if stage.task == task}
-        drawn = [name for name, each in state.tasks.items() if each.assigned.stage in stages]
-        rows = [
-            row for name in drawn for row in self._database.fetch_rows(SELECT_ANSWER, (self.study.name, name))
-        ]
-        kind = load(find(task.game).game).Instance
-        stimuli = [
-            instance
-            for name, about in state.study.stimuli.items()
-            if about.game == task.game
-            for instance in self.study.instances[name].values()
-        ]
-        return [*stimuli, *(msgspec.json.decode(bytes(body), type=kind) for (body,) in rows)]
 
     async def read_items(
         self, person: str, language: str, drafts: LabelDrafts | None = None
@@ -292,7 +241,8 @@ class StudyHost:
             result = await read_room_result(self._room_manager, room)
             if result is None:
                 async with self._booking:
-                    drawing = await self._read_drawing(room)
+                    read_drawing = partial(read_stored_drawing, self.study.name, self._open_database, room)
+                    drawing = await self._run(read_drawing)
                     await book_task_room(self._room_manager, self.study, room, drawing, time())
                 role = next(role for role, who in room.assigned.seats.items() if who == person)
                 return ParticipantPage({**fields, "round": [number, len(rooms)]}, room.name, role)
@@ -303,16 +253,6 @@ class StudyHost:
         await self._settle_task(rooms[0].assigned.task)  # its game ended meanwhile, perhaps at another worker
         await self._decide(lambda state: (advance_person(state, person, False), None))
         return await self._read_page(person, language)
-
-    async def _read_drawing(self, room: TaskRoom) -> bytes:
-        if room.source is None or room.source_room:
-            return b""
-        key, database = (self.study.name, room.source.task), self._database
-        assert database is not None
-        found = await self._run(lambda: database.fetch_rows(SELECT_ANSWER, key))
-        if not found:
-            raise Problem("the drawing that this task continues was deleted: leave, and come back")
-        return bytes(found[0][0])
 
     # Games
     # --------------------------------------------------------------------------------------------------------

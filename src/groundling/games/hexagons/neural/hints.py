@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 
 from msgspec import Struct
@@ -27,8 +27,9 @@ class RuleReading(Struct, frozen=True):
     """The share of the sentences that describe one thing in full."""
 
 
-def read_by_rules(texts: Sequence[str], cells: str) -> RuleReading:
-    """Read the last of these instructions on a board."""
+@lru_cache(maxsize=1024)
+def read_by_rules(texts: tuple[str, ...], cells: str) -> RuleReading:
+    """Read the last of these instructions on a board. Earlier ones are asked for again with each new one."""
     try:
         found = parse_instruction(texts[-1], texts[:-1], Board(cells).painted_tiles())
     except UnreadableInstruction:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 
 import msgspec
-import torch
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -28,8 +27,6 @@ from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_w
 
 CHOICE_FILE = "choice.json"
 CONTEXT = "predicted+full"
-DRAWS = 8
-"""Answers that the network draws without a hint, and as many with one."""
 LONGEST_ANSWER = 160
 
 
@@ -44,21 +41,22 @@ class Reader(Struct, frozen=True):
     model: Generator
     weights: tuple[float, ...]
 
-    def answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
-        """The tiles to paint, and the expected F1. The same situation is always answered the same way."""
+    def gather_evidence(self, situation: Situation) -> ReadingEvidence:
+        """What the rules and the network propose. The network sees what the rules paint, and follows it as
+        far as it agrees."""
         readings = [
             read_by_rules(situation.texts[: number + 1], board)
             for number, board in enumerate(situation.boards)
         ]
         if readings[-1].whole >= SURE:
-            return readings[-1].painted, 1.0
+            return ReadingEvidence(readings[-1])
         texts = tuple(add_hint(text, one) for text, one in zip(situation.texts, readings, strict=True))
-        torch.manual_seed(0)
-        (plain,) = self.model.sample_tiles([situation], DRAWS)
-        (hinted,) = self.model.sample_tiles([Situation(texts, situation.boards)], DRAWS)
-        chosen, expected = choose_answer(
-            ReadingEvidence(readings[-1], tuple(plain), tuple(hinted)), self.weights
-        )
+        network = self.model.follow_draft(Situation(texts, situation.boards), readings[-1].painted)
+        return ReadingEvidence(readings[-1], network)
+
+    def answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
+        """The tiles to paint, and the expected F1."""
+        chosen, expected = choose_answer(self.gather_evidence(situation), self.weights)
         return dict(chosen), expected
 
 
@@ -108,12 +106,22 @@ def _load_reader(folder: Path, changed: tuple[int, ...]) -> ReaderExecutor:
         choice = msgspec.json.decode((folder / CHOICE_FILE).read_bytes(), type=ReaderChoice)
     except msgspec.MsgspecError as trouble:
         raise Problem(f"{folder / CHOICE_FILE} cannot be read ({trouble}): copy it again") from None
-    model, card, digest = load_executor_model(folder)
-    if choice.features != FEATURES or not isinstance(model, Generator) or card.settings["context"] != CONTEXT:
+    if choice.features != FEATURES:
         raise Problem(f"{folder} belongs to another version of the reader: copy or train it again")
+    model, card, digest = load_reader_network(folder)
+    return ReaderExecutor(Reader(model, choice.weights), card, digest)
+
+
+def load_reader_network(folder: Path) -> tuple[Generator, ModelCard, str]:
+    """The network of a reader, ready to answer; its card, and the checksum of its weights."""
+    model, card, digest = load_executor_model(folder)
+    if not isinstance(model, Generator) or card.settings["context"] != CONTEXT:
+        raise Problem(f"{folder} holds no generator of {CONTEXT}: give the folder of a reader")
     model.settings = replace(model.settings, answer=min(model.settings.answer, LONGEST_ANSWER))
     where = select_device()
     if where.type == "cpu":
         model.merge_differences()
         model.remembers = True
-    return ReaderExecutor(Reader(model.to(where).eval(), choice.weights), card, digest)
+    else:
+        model.halve_base()
+    return model.to(where).eval(), card, digest

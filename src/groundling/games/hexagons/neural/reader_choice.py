@@ -4,11 +4,13 @@ F1."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import exp
 from typing import Any, TypeAlias
 
 import numpy as np
 from msgspec import Struct
 
+from groundling.games.hexagons.neural.generator import FollowedDraft
 from groundling.games.hexagons.neural.hints import RuleReading
 from groundling.games.hexagons.neural.notation import Tile
 
@@ -18,14 +20,15 @@ FEATURES = (
     "one",
     "paints nothing",
     "rules",
-    "F1 with the rules",
-    "F1 without hint",
-    "F1 with hint",
+    "F1 with the other",
+    "likelihood",
+    "likelihood of a token",
+    "rules, likelihood",
+    "rules, likelihood of a token",
     "rules that paint nothing",
-    "paints nothing, F1 with hint",
     "rules, words unread",
 )
-"""Of an answer: whether it is the rules', and its mean F1 with what else is proposed."""
+"""Of an answer: whether it is the rules', how likely the network thinks it, and how near the other one is."""
 SURE = 1.0
 """The share of sentences read in full from which on the rules are not doubted."""
 _MOST_UNREAD = 12
@@ -35,10 +38,8 @@ class ReadingEvidence(Struct, frozen=True):
     """What is known of an instruction before an answer is chosen."""
 
     rules: RuleReading
-    plain: tuple[Painted, ...]
-    """Answers that the network drew without a hint …"""
-    hinted: tuple[Painted, ...]
-    """… and with one."""
+    network: FollowedDraft | None = None
+    """It is not asked where the rules are sure."""
 
 
 def painted_f1(one: Painted, other: Painted) -> float:
@@ -49,30 +50,41 @@ def painted_f1(one: Painted, other: Painted) -> float:
 
 
 def describe_candidates(evidence: ReadingEvidence) -> tuple[list[Painted], np.ndarray[Any, Any]]:
-    """The different answers that are proposed, the rules' first, and a row of features for each."""
-    rules = evidence.rules
-    candidates: list[Painted] = [rules.painted]
-    for answer in (*evidence.plain, *evidence.hinted):
-        if answer not in candidates:
-            candidates.append(answer)
+    """The answer of the rules, then that of the network if it differs, and a row of features for each."""
+    rules, network = evidence.rules, evidence.network
+    assert network is not None
+    agrees = painted_f1(rules.painted, network.painted)
     unread = min(rules.unread, _MOST_UNREAD) / _MOST_UNREAD
+    candidates = [
+        (rules.painted, 1.0, network.draft_likely, network.draft_length),
+        (network.painted, 0.0, network.likely, network.length),
+    ]
+    if rules.painted == network.painted:
+        candidates.pop()
     rows = []
-    for place, answer in enumerate(candidates):
-        nothing, mine = float(not answer), float(place == 0)
-        plain, hinted = (_mean_f1(answer, part) for part in (evidence.plain, evidence.hinted))
-        agrees = painted_f1(answer, rules.painted)
+    for answer, mine, likely, length in candidates:
+        nothing, whole, each = float(not answer), exp(likely), exp(likely / length)
         rows.append(
-            [1.0, nothing, mine, agrees, plain, hinted, mine * nothing, nothing * hinted, mine * unread]
+            [
+                1.0,
+                nothing,
+                mine,
+                agrees,
+                whole,
+                each,
+                mine * whole,
+                mine * each,
+                mine * nothing,
+                mine * unread,
+            ]
         )
-    return candidates, np.array(rows)
-
-
-def _mean_f1(answer: Painted, others: Sequence[Painted]) -> float:
-    return sum(painted_f1(answer, other) for other in others) / len(others)
+    return [answer for answer, *_ in candidates], np.array(rows)
 
 
 def choose_answer(evidence: ReadingEvidence, weights: Sequence[float]) -> tuple[Painted, float]:
-    """The answer with the highest expected score, and that score."""
+    """The answer with the highest expected F1, and that F1."""
+    if evidence.network is None:
+        return evidence.rules.painted, 1.0
     candidates, rows = describe_candidates(evidence)
     expected = rows @ np.array(weights)
     best = int(expected.argmax())
@@ -85,6 +97,8 @@ def fit_choice(found: Sequence[tuple[ReadingEvidence, Painted]]) -> list[float]:
     left = _RIDGE * np.eye(len(FEATURES))
     right = np.zeros(len(FEATURES))
     for evidence, gold in found:
+        if evidence.network is None:
+            continue
         candidates, rows = describe_candidates(evidence)
         aims = np.array([painted_f1(one, gold) for one in candidates])
         left += rows.T @ rows / len(rows)

@@ -59,7 +59,7 @@ function head([title, field, isNumber], currency) {
   const sign = sorted ? (query.down ? "▼" : "▲") : "";
   const button = make(
     "button",
-    { type: "button", className: "sort", "aria-label": `Sort by ${title}`, "data-sort": field },
+    { type: "button", className: "sort", "aria-label": `Sort by ${title}${unit}`, "data-sort": field },
     `${title}${unit} ${sign}`.trim(),
   );
   const cell = make("th", { scope: "col", className: isNumber ? "n" : "" }, button);

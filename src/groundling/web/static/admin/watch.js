@@ -33,6 +33,7 @@ function show(seat, message) {
   seat.shown = { ...seat.shown, ...whole(seat.shown, message) };
   const { phase, turn, now, outcome } = seat.shown;
   seat.section.classList.toggle("turn", Boolean(turn && phase === "playing"));
+  seat.now.hidden = phase === "over";
   seat.now.textContent = phase === "playing" ? `${turn ? "Has the turn. " : ""}${now ?? ""}` : "";
   if (message.panels) {
     const pictures = new Map(

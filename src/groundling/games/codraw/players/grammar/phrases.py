@@ -5,16 +5,24 @@ consumes its words."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from groundling.boards.english.text_tables import read_pattern_table
 from groundling.games.codraw.players.grammar.lexicon import Mention, restrict_lexicon_mention
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
-from groundling.games.codraw.players.grammar.phrase_rules import RULES
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
+
+PHRASE_BLOCKS: dict[str, str] = {}
+"""The building blocks of the patterns."""
+RULES = tuple(
+    (name, re.compile(pattern))
+    for name, pattern in read_pattern_table(__package__, "vocabulary/phrase_rules.txt", PHRASE_BLOCKS)
+)
 
 
 class Phrase(Struct, frozen=True, gc=False):

@@ -1,0 +1,85 @@
+"""People's programs in our drawing language. The programs and their library are not part of the project."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+from pathlib import Path
+
+import pytest
+from papers.hexagons import people_programs
+from papers.hexagons.people_programs import FOLDER, STEP, TranslatedStep, is_right, mark_program_steps
+
+from groundling.games.hexagons.neural.procedures import BLANK, Procedure, read_procedures
+from groundling.games.hexagons.program import parse_statements, run_program
+
+REAL = Path(os.environ.get("GROUNDLING_DATA", Path(__file__).parents[3] / "shared" / "data")) / "hexagons"
+OURS = """
+with Game() as g:
+    '''
+    1. Paint a flower around a tile.
+    '''
+    Tile(5, 5).neighbors().draw('red')
+    '''2. Paint a line down, and one more tile.'''
+    line = Line(start_tile=Tile(2, 9), direction='down', length=4)
+    line.draw('blue')
+    Tile(1, 1).draw('green')
+    '''3. Paint all that is blue black.'''
+    Shape.get_color('blue').draw('black')
+    '''4. Copy the line and the tile beside it, and paint more lines.'''
+    tile = Tile(2, 10)
+    tile.draw('red')
+    (line + tile).copy_paste(shift_direction='right', spacing=2)
+    line.grid(shift_direction='down_left', spacing=1, num_copies=2)
+"""
+TRANSLATED = [
+    "paint red around (5,5)",
+    "paint blue line 2,9 down 4\npaint green 1,1",
+    "paint black board where blue",
+    "paint red 2,10\n"
+    "repeat 2 down-right 4 up 2:\n    paint black 2,9 3,9 4,9 5,9\n    paint red 2,10\n"
+    "repeat 3 down-left 2:\n    paint black line 2,9 down 4",
+]
+
+
+def test_texts_that_begin_with_a_number_are_steps() -> None:
+    marked = ast.unparse(mark_program_steps("'''\n2. Go.\n'''\n'no step'\nx = '3. no statement'"))
+    assert marked == f"{STEP}(2)\n'no step'\nx = '3. no statement'"
+
+
+def test_a_step_is_right_where_it_leads_from_gold_board_to_gold_board() -> None:
+    after = run_program(parse_statements("paint red 3,5")).cells
+    procedure = Procedure("7", "image", ("Paint it.",), (BLANK, after))
+    assert is_right(TranslatedStep("7", 1, "paint red 3,5", after), procedure)
+    assert not is_right(TranslatedStep("7", 1, "paint red 3,6", after), procedure)
+    assert not is_right(TranslatedStep("7", 2, "paint red 3,5", after), procedure)
+
+
+@pytest.fixture(scope="module")
+def translator() -> people_programs.ProgramTranslator:
+    if not (REAL / FOLDER).is_dir():
+        pytest.skip("people's programs are not here: GROUNDLING_DATA names the folder of the data")
+    return people_programs.ProgramTranslator(REAL / FOLDER)
+
+
+def test_calls_become_statements_that_name_the_same_shapes(
+    translator: people_programs.ProgramTranslator,
+) -> None:
+    source = "from hexagen import Game, Tile, Shape, Line, Circle, Triangle\n" + OURS
+    assert [program for _, program, _ in translator.translate(source)] == TRANSLATED
+
+
+@pytest.mark.slow
+def test_every_step_that_is_right_there_is_right_here(translator: people_programs.ProgramTranslator) -> None:
+    known = {one.id: one for one in read_procedures(REAL, "train")}
+    lines = (REAL / FOLDER / "checked.jsonl").read_text("utf-8").splitlines()
+    wanted, found = set[tuple[str, int]](), set[tuple[str, int]]()
+    for checked in map(json.loads, lines):
+        index = f"{checked['index']:03}"
+        wanted |= {(index, step) for step in checked["right"]}
+        source = (REAL / FOLDER / checked["file"]).read_text("utf-8")
+        for number, program, cells in translator.translate(source):
+            if is_right(TranslatedStep(index, number, program, cells), known[index]):
+                found.add((index, number))
+    assert wanted <= found

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from docs.screens import Camera
 
 TEMPLATE = read_study(TEMPLATE_FOLDER)
-BOTS = 14
+BOTS = 12
 HABITS = BotHabits(leave=0, fall_silent=0, decline=0.1, visits=3)
 TOLD = (*OUTCOMES, "asked to return", "erased")
 
@@ -211,7 +211,7 @@ def researchers(camera: "Camera") -> None:
     page.goto(f"{camera.server.url}/admin/login#{admin_token()}")
     page.wait_for_url("**/admin")
     page.goto(f"{camera.server.url}/admin/studies")
-    page.get_by_role("link", name="Painting by instructions").wait_for()
+    page.get_by_role("link", name="Painting by instructions").first.wait_for()
     camera.shoot(page, "studies", whole=True)
     page.goto(f"{camera.server.url}/admin/studies/hexagons")
     page.locator("#plot-answers svg").wait_for()

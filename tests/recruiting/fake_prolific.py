@@ -31,8 +31,8 @@ TRANSITIONS = {
     ("PAUSED", "START"): "ACTIVE",
     ("ACTIVE", "STOP"): "AWAITING REVIEW",
 }
-HOLDING = ("RESERVED", "ACTIVE", "AWAITING REVIEW", "APPROVED")
-"""Submissions in these states take a place."""
+HOLDING = ("RESERVED", "ACTIVE", "AWAITING REVIEW", "APPROVED", "SCREENED OUT")
+"""Submissions in these states take a place; for those who are screened out the study gets another."""
 
 
 class RefusalError(Exception):
@@ -97,6 +97,7 @@ class FakeProlific:
                     submission["status"] = "RETURNED"
                 case "FIXED_SCREEN_OUT_PAYMENT":
                     submission["status"] = "SCREENED OUT"
+                    self.studies[submission["study_id"]]["total_available_places"] += 1
                     self._reward(submission["participant_id"], action["fixed_screen_out_reward"])
                 case _:
                     submission["status"] = "AWAITING REVIEW"

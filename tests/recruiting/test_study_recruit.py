@@ -61,7 +61,7 @@ def test_places_that_reached_only_the_log_are_sent_again(
     study: RecruitedStudy, fake: FakeProlific, capsys: Capture
 ) -> None:
     study.offer()
-    fake.failures = [(400, {})]
+    fake.failures, fake.failing = [(400, {})], "/studies/"
     assert study.recruit("places", "2", "--yes") == 2
     assert "send them again with places, without a number" in capsys.readouterr().err
     assert study.recruit("places", "--yes") == 0
@@ -218,6 +218,10 @@ def test_who_is_screened_out_and_did_not_enter_the_code_is_paid_for_it(
     assert fold_study(study.events()).people[code].paid == {"screened out"}
     assert study.recruit("screen-out", "--yes") == 0
     assert fake.rewards == {"anna": 50}
+    assert study.recruit("places", "1", "--yes") == 0
+    (there,) = fake.studies.values()
+    assert fold_study(study.events()).places == 6
+    assert there["total_available_places"] == 7, "the place of the screened out is not one of the six"
 
 
 def test_a_group_of_people_is_made_at_the_service(

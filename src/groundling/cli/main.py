@@ -368,12 +368,10 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # a terminal that cannot encode ▢ prints a question mark
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="replace")  # a terminal that cannot encode ▢ prints a question mark
     try:
-        status = typer.main.get_command(app).main(
-            args=arguments, prog_name="groundling", standalone_mode=False
-        )
+        command = typer.main.get_command(app)
+        status = command.main(args=arguments, prog_name="groundling", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except Problem as trouble:
@@ -389,8 +387,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         print("stopped", file=sys.stderr)
         return 130
-    # the reader of our output, such as head, has closed the pipe; Typer then exits by itself
-    except (BrokenPipeError, SystemExit):
+    except (BrokenPipeError, SystemExit):  # a reader such as head has closed the pipe; Typer then exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except OSError as trouble:

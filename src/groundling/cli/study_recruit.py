@@ -254,11 +254,13 @@ def _resume(recruiting: _Recruiting) -> None:
 
 
 def _places(recruiting: _Recruiting) -> None:
-    """Add places here first; then the service gets as many as there are here. It can be repeated."""
+    """Add places here first; then the service gets as many as there are here, and one for each screen-out, by
+    which its own number has grown. It can be repeated."""
     order, listing, state = recruiting.order, recruiting.listing, recruiting.state
     more = _read_number(order.value, "places") if order.value else 0
     if state.places is None:
         raise Problem("the study has no limit of places: set recruiting.places")
+    screened_out = sum(row.there == "screened out" for row in recruiting.read_rows())
     places = state.places + more
     _check_budget(state, places)
     recruiting.ask(f"Have {places:,} places at {recruiting.service.name}?")
@@ -266,7 +268,7 @@ def _places(recruiting: _Recruiting) -> None:
         with open_study_log(recruiting.db, recruiting.name) as log:
             log.decide_events(lambda state: take_action(state, AddPlaces(more), time()))
     try:
-        recruiting.service.set_places(listing, places)
+        recruiting.service.set_places(listing, places + screened_out)
     except Problem as trouble:
         again = "; here they are added: send them again with places, without a number" if more else ""
         raise Problem(f"{trouble}{again}") from None

@@ -2,7 +2,7 @@
 
 Amounts are put into a batch, the service sets the payment up, the log says that it is about to be paid, the
 service pays, and the log says that it has. Where this is interrupted before the fourth step, the same command
-goes on. After it, a batch is sent again only where the service pays the same bonuses once."""
+continues. After it, a batch is sent again only where the service pays the same bonuses once."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def exceeds_budget(state: StudyState, more: int) -> bool:
 
 
 def refuse_return(state: StudyState, person: ParticipantState) -> bool:
-    """Whether the budget does not allow that somebody who took part goes on."""
+    """Whether the budget does not allow that somebody who took part continues."""
     rest = max(0, most_per_person(state.study) - person.owed_total)
     return exceeds_budget(state, rest)
 

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from groundling.studies.annotation_schema import AnnotateTask, AnnotationField
 from groundling.studies.study import Study, StudyStage
-from groundling.studies.study_records import StageState
+from groundling.studies.study_events import TaskSubmitted
+from groundling.studies.study_records import ItemState, StageState, TaskState
 
 SettledBy: TypeAlias = Literal["all", "adjudication", "majority", "nobody"]
 
@@ -62,6 +63,34 @@ def _depends_on(study: Study, stage: StudyStage, changed: str) -> bool:
         return True
     settles = find_adjudicator(study, stage.items)
     return settles is not None and settles.name == changed and settles is not stage
+
+
+def count_labels(study: Study, stages: Mapping[str, StageState], task: TaskState, item: str) -> None:
+    """Keep what annotators said about an item, or remove it where the task does not count, and update the
+    stages that follow."""
+    labels = stages[task.assigned.stage].labels.setdefault(item, {})
+    for person, end in task.ends.items():
+        if task.counted and isinstance(end, TaskSubmitted) and item in end.labels:
+            labels[person] = end.labels[item]
+        else:
+            labels.pop(person, None)
+    _update_followers(study, stages, task.assigned.stage, item)
+
+
+def _update_followers(study: Study, stages: Mapping[str, StageState], source: str, item: str) -> None:
+    """Give an item to the stages that are to annotate it now, and take it from others."""
+    for name in list_followers(study, source):
+        stage = stages[name]
+        before = stages[stage.stage.items]
+        wanted = is_item_wanted(study, stages, stage.stage, item)
+        if item not in stage.items:
+            if not wanted:
+                continue
+            stage.add_item(ItemState(item, before.items[item].root))
+        stage.items[item].authors = tuple(before.labels.get(item, ()))
+        if stage.items[item].withdrawn == wanted:
+            stage.withdraw_item(stage.items[item], not wanted)
+        _update_followers(study, stages, name, item)
 
 
 def is_item_wanted(study: Study, stages: Mapping[str, StageState], stage: StudyStage, item: str) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from groundling.core.values import Problem
-from groundling.studies.annotation_flow import is_item_wanted, list_followers
+from groundling.studies.annotation_flow import count_labels
 from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.study import Study, StudyStage
 from groundling.studies.study_events import (
@@ -219,35 +219,10 @@ class StudyState:
         for name in task.assigned.items:
             stage.change_item(stage.items[name], open_by=-1, done_by=int(task.counted))
             if isinstance(stage.stage.task, AnnotateTask):
-                self._count_labels(task, name)
+                count_labels(self.study, self.stages, task, name)
             elif task.counted:
                 self._add_answer(task, stage.items[name])
                 self._confirm_gold(task, name, has_full_score(task))
-
-    def _count_labels(self, task: TaskState, item: str) -> None:
-        """Keep or remove what annotators said about an item, and tell the stages that follow from it."""
-        labels = self.stages[task.assigned.stage].labels.setdefault(item, {})
-        for person, end in task.ends.items():
-            if task.counted and isinstance(end, TaskSubmitted) and item in end.labels:
-                labels[person] = end.labels[item]
-            else:
-                labels.pop(person, None)
-        self._update_annotations(task.assigned.stage, item)
-
-    def _update_annotations(self, source: str, item: str) -> None:
-        """Give an item to the stages that are to annotate it now, and take it from others."""
-        for name in list_followers(self.study, source):
-            stage = self.stages[name]
-            before = self.stages[stage.stage.items]
-            wanted = is_item_wanted(self.study, self.stages, stage.stage, item)
-            if item not in stage.items:
-                if not wanted:
-                    continue
-                stage.add_item(ItemState(item, before.items[item].root))
-            stage.items[item].authors = tuple(before.labels.get(item, ()))
-            if stage.items[item].withdrawn == wanted:
-                stage.withdraw_item(stage.items[item], not wanted)
-            self._update_annotations(name, item)
 
     def _add_answer(self, task: TaskState, item: ItemState) -> None:
         """Make the answer an item of the stages that work on such answers."""
@@ -279,7 +254,7 @@ class StudyState:
         for name in task.assigned.items:
             stage.change_item(stage.items[name], done_by=-1)
             if isinstance(stage.stage.task, AnnotateTask):
-                self._count_labels(task, name)
+                count_labels(self.study, self.stages, task, name)
                 continue
             self._confirm_gold(task, name, False)
             self._withdraw_answer(task.assigned.stage, answer_name(task.assigned.task, name))

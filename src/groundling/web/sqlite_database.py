@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic, sleep
 
 from groundling.core.values import Problem
 from groundling.web.sql_store import read_migrations
@@ -66,18 +67,25 @@ def _connect_read_only(path: Path, how: str) -> sqlite3.Connection:
     return connection
 
 
-def remove_deleted_bytes(connection: sqlite3.Connection) -> None:
+def remove_deleted_bytes(connection: sqlite3.Connection, patience: float = 60.0) -> None:
     """Remove deleted rows from the file and its WAL, too. SQLite overwrites them when it deletes them, but
-    unused parts of pages keep copies of rows that were moved, so the file has to be written anew."""
-    try:
-        connection.execute("VACUUM")
-        (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    except sqlite3.OperationalError as trouble:
-        busy = str(trouble)
-    if busy:
-        raise Problem(
-            "deleted, but its bytes are still in the file, which another program uses: stop it, and repeat"
-        )
+    unused parts of pages keep copies of rows that were moved, so the file has to be written anew. `patience`:
+    seconds to wait for others, such as a server that copies its WAL into the file."""
+    until, vacuumed = monotonic() + patience, False
+    while True:
+        why = "another program uses it"
+        try:
+            if not vacuumed:
+                connection.execute("VACUUM")
+            vacuumed = True
+            (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if not busy:
+                return
+        except sqlite3.OperationalError as trouble:
+            why = str(trouble)
+        if monotonic() > until:
+            raise Problem(f"deleted, but its bytes are still in the file ({why}): correct that, and repeat this")
+        sleep(0.1)
 
 
 def _migrate_schema(connection: sqlite3.Connection, path: Path) -> None:

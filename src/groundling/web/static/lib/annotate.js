@@ -311,7 +311,7 @@ class AnnotationForm {
   press(event) {
     const target = /** @type {any} */ (event.target);
     const writes = target.matches?.("textarea, input[type=text], select") || target.closest?.("dialog, svg");
-    if (event.altKey || writes) return;
+    if (event.defaultPrevented || event.altKey || writes) return;
     if ((event.ctrlKey || event.metaKey) && event.key === "z") this.undo();
     else if (event.ctrlKey || event.metaKey) return;
     else if (/^[0-9]$/.test(event.key) && this.at < this.task.items.length && !this.answers[this.at].skipped) {

@@ -23,7 +23,7 @@ export function drawingParts(page, texts, note, send) {
       facts: page.facts,
       send: (drawn, _, taken) => {
         moves.push(...drawn);
-        note(""); // what was wrong may be mended now
+        note(""); // what was wrong may be right now
         taken?.();
       },
       note,

@@ -82,12 +82,8 @@ def parse_instruction(
     actions = tuple(
         (*tile, colour) for tile, colour in scene.painted.items() if before.get(tile, "white") != colour
     )
-    return InstructionReading(
-        _marks_to_program(scene.marks_of_steps([scene.step - 1]), scene.painted),
-        actions,
-        whole,
-        _unread_words(instruction),
-    )
+    program = _marks_to_program(scene.marks_of_steps([scene.step - 1]), scene.painted)
+    return InstructionReading(program, actions, whole, _unread_words(instruction))
 
 
 def _unread_words(instruction: str) -> tuple[str, ...]:

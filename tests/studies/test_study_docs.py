@@ -11,6 +11,7 @@ from msgspec import Struct
 from groundling.studies import annotation_schema, study
 from groundling.studies.study_decisions import ENDING_RULES
 from groundling.studies.study_events import OUTCOMES
+from groundling.studies.study_part import StudyPart
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "studies.md").read_text()
@@ -19,7 +20,7 @@ PARTS = [
     part
     for module in (study, annotation_schema)
     for part in vars(module).values()
-    if isinstance(part, type) and issubclass(part, study.StudyPart)
+    if isinstance(part, type) and issubclass(part, StudyPart)
 ]
 
 

@@ -84,7 +84,7 @@ def remove_deleted_bytes(connection: sqlite3.Connection, patience: float = 60.0)
         except sqlite3.OperationalError as trouble:
             why = str(trouble)
         if monotonic() > until:
-            raise Problem(f"deleted, but its bytes are still in the file ({why}): correct that, and repeat this")
+            raise Problem(f"deleted, but its bytes are still in the file ({why}): correct that and repeat")
         sleep(0.1)
 
 

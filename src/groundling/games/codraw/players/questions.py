@@ -82,9 +82,14 @@ _OURS = {
 }
 
 
+def parse_own_question(text: str) -> PieceQuestion | None:
+    """Parse a question in our own wording."""
+    return _OURS.get(text.strip().lower())
+
+
 def parse_question(text: str) -> PieceQuestion | None:
     """Parse a question in our own wording, or a free one that names one kind and one topic."""
-    if ours := _OURS.get(text.strip().lower()):
+    if ours := parse_own_question(text):
         return ours
     plain = " ".join(tokenize_message(text))
     topics = [topic for topic, form in _FORMS if form.search(plain)]

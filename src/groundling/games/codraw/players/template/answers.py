@@ -19,7 +19,7 @@ _QUESTION = re.compile(
     r"|repeat|pardon|huh)\b|\bagain please|\brepeat\b",
     re.IGNORECASE,
 )
-_WHOLE = frozenset(("not", "no", "fully", "whole", "showing", "shown", "visible"))
+_WHOLE = frozenset(("not", "no", "fully", "whole", "showing", "shown", "visible", "see"))
 _TOUCHES = frozenset(("touching", "touch", "touches", "against", "crossing", "overlapping"))
 MOST_KINDS = 3
 _CONTINUES = ("next", "chat", "check")
@@ -225,7 +225,7 @@ class _SceneAnswers:
     def _had_verbs(self) -> set[str]:
         said = self.question.words
         wear = said & {"wear", "wears", "wearing"}
-        hold = said & {"hold", "holds", "holding", "carrying", "held", "hand", "hands"}
+        hold = said & {"hold", "holds", "holding", "carrying", "held", "hand", "hands", "arm"}
         return {verb for verb, used in (("wear", wear), ("hold", hold)) if used}
 
     def _check_belongings(self, person: Piece) -> bool | None:
@@ -236,21 +236,19 @@ class _SceneAnswers:
         return bool(found & things) if things else bool(found)
 
     def _tell_belongings(self, piece: Piece) -> str:
+        """Say what a person wears and holds, or who has a thing."""
+        hosts, verbs = self.words.attachments, {"worn": "wearing", "held": "holding"}
         if piece.kind not in PEOPLE:
-            host = self.words.attachments[piece.kind]
-            if not host or host.how not in ("worn", "held"):
+            host = hosts[piece.kind]
+            if not host or host.how not in verbs:
                 return ""
-            side = "left" if piece.x < self.scene.by_kind[host.kind].x else "right"
-            owner, verb = (
-                self._the(self.scene.by_kind[host.kind]),
-                "wearing" if host.how == "worn" else "holding",
+            owner = self.scene.by_kind[host.kind]
+            return (
+                f"{self._the(owner)} is {verbs[host.how]} {self._the(piece)}{self._hand_side(piece, owner)}"
             )
-            where = f" on the {side} side" if host.how == "held" else ""
-            return f"{owner} is {verb} {self._the(piece)}{where}"
-        verbs = {"worn": "wearing", "held": "holding"}
-        hosts = self.words.attachments
+        which_hand = {"hand", "arm"} & self.question.words
         had = [
-            f"{verbs[host.how]} {self._a(thing.kind)}"
+            f"{verbs[host.how]} {self._a(thing.kind)}{self._hand_side(thing, piece) if which_hand else ''}"
             for thing in self._wanted_belongings(piece)
             if (host := hosts[thing.kind])
         ]
@@ -261,10 +259,15 @@ class _SceneAnswers:
         )
         return f"{self._the(piece)} is {' and '.join(had) if had else f'not {nothing} anything'}"
 
+    def _hand_side(self, thing: Piece, owner: Piece) -> str:
+        """Say on which side, as the picture shows it, somebody holds a thing."""
+        held = CATEGORY[thing.kind] != "clothing" and abs(thing.x - owner.x) > 12
+        return f" on the {'left' if thing.x < owner.x else 'right'} side" if held else ""
+
     def _tell_presence(self) -> list[str]:
         """Say which of the kinds there are."""
         kinds = self.question.kinds
-        if self.question.words & {"color", "colour"} and len(kinds) == 1:
+        if not kinds or (self.question.words & {"color", "colour"} and len(kinds) == 1):
             return []
         if not self.pieces:
             names = " or ".join(self.words.piece_name(kind) for kind in kinds[:2])

@@ -36,6 +36,7 @@ _PART = re.compile(
     r"(?:the |his |her )?@|@\d+ 's\b"
 )
 """A part of a piece: its side is not the side of the piece."""
+_SEEN = re.compile(r"\bsee (?:all|any|the top|the bottom|top|bottom|much|the whole|whole|the entire)\b")
 _SEVERAL = re.compile(r"\b(?:are|is) there (?:two|2|three|3|more than|multiple|both)\b")
 _SIDES_ONLY = frozenset(["left", "right", "or", "more", "to", "the", "side", "facing", "is", "it"])
 _BIG_SMILE = re.compile(r"\b(?:big|wide|large|small|smallish|little) (smiles?|smiling|grin|mouth)\b")
@@ -53,7 +54,9 @@ _ORDERS = {
 }
 _RELATED = re.compile(r"\b(?:relation|compared|relative|from|to|between)\b.*@")
 _SPOT = re.compile(r"\b(?:in|on) (?:the )?(sky|left|right|grass|ground)\b")
-_ANYTHING = re.compile(r"\b(?:anything|something|any things|what is|what 's|whats|what else is|what are)\b")
+_ANYTHING = re.compile(
+    r"\b(?:anything|something|any (?:things|objects|items)|what is|what 's|whats|what else is|what are)\b"
+)
 
 
 class SceneQuestion(Struct, frozen=True):
@@ -99,6 +102,8 @@ def read_questions(text: str, scene: Scene, context: Sequence[str]) -> list[Scen
         found += read
         about = next((one.kinds for one in reversed(read) if one.kinds), about)
     facts = [one for one in found if one.topic not in _ACTS and one.topic != "unknown"]
+    closer = {kind for one in facts if one.topic not in ("there", "about") for kind in one.kinds}
+    facts = [one for one in facts if one.topic not in ("there", "about") or not closer & set(one.kinds)]
     return facts or found
 
 
@@ -143,7 +148,7 @@ def _read_clause(clause: Sequence[str], scene: Scene, about: tuple[str, ...]) ->
     if group and not (topics and topics[0] not in ("count", "where", "kind")):
         yield SceneQuestion("count" if "many" in words else "list", group)
         return
-    if act and not (real and topics) and not (act == "next" and "cut" in topics):
+    if act and not (real and (topics or act == "check")) and not (act == "next" and "cut" in topics):
         yield SceneQuestion(act)
         return
     kinds = _first_pieces([*named, group] if group else named)
@@ -154,8 +159,8 @@ def _read_clause(clause: Sequence[str], scene: Scene, about: tuple[str, ...]) ->
     if _SEVERAL.search(text) and kinds:
         yield SceneQuestion("count", kinds)
         return
-    if _KIND.search(text) and mentions:
-        yield SceneQuestion("kind", mentions[0].kinds or subjects, words=words)
+    if _KIND.search(text) and mentions and (meant := mentions[0].kinds or subjects):
+        yield SceneQuestion("kind", meant, words=words)
         return
     if not topics:
         if real and (_THERE.search(text) or " or " in f" {text} "):
@@ -176,12 +181,16 @@ def _read_clause(clause: Sequence[str], scene: Scene, about: tuple[str, ...]) ->
 
 def _find_topics(text: str, words: Collection[str]) -> list[str]:
     found = [topic for topic, known in _TOPICS.items() if known & set(words)]
+    if _SEEN.search(text):
+        return ["cut"]
     if "face" in words and "way" in found and ("face" in found or "what" in words or "his" in words):
         found.remove("way")
         found = [*found, "face"] if "face" not in found else found
     turned = {"look", "looks"} & set(words) and not {"left", "right", "way", "direction"} & set(words)
     if "way" in found and (turned or ("like" in words and "looking" in words)):
         found.remove("way")
+    if "pose" in found and "hand" in words and {"which", "what"} & set(words) and "doing" not in words:
+        found[found.index("pose")] = "had"
     if "had" in found and "pose" in found and not {"doing", "sitting", "standing"} & set(words):
         found.remove("pose")
     if "face" in found and "pose" in found and "doing" not in words and not _pose_values(words):
@@ -232,6 +241,8 @@ def _read_relation(
         if kinds and others and kinds != others:
             return SceneQuestion("toward", kinds[:1], ("toward",) if asks else (), others[:1])
     pairs = [one for one in named if one]
+    if len(pairs) == 1 and set(PEOPLE) <= set(pairs[0]):
+        pairs = [PEOPLE[:1], PEOPLE[1:]]
     if len(pairs) < 2 and not (pairs and subjects and pairs[0] != subjects):
         return None
     one, other = (pairs[0], pairs[-1]) if len(pairs) > 1 else (subjects, pairs[0])

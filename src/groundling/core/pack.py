@@ -132,6 +132,8 @@ class Seat(Struct):
     """All instances that this run may play."""
     recordings: Callable[[str], Mapping[str, Transcript]] | None = None
     """Opens a run by the name that the user gave, and returns its transcripts by episode."""
+    live: bool = False
+    """Whether a person takes part."""
 
     def option(self, name: str, default: str = "") -> str:
         """Pop an option. Options that are left over are reported to the user as unknown."""

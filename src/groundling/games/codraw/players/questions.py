@@ -159,6 +159,19 @@ def parse_question_answer(question: PieceQuestion, text: str) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
+def complete_answer(question: PieceQuestion, text: str) -> str:
+    """Return an answer as a whole sentence: "left" becomes "the dog is facing left". What names a piece, or
+    is no answer, is returned as it is."""
+    answer = parse_question_answer(question, text)
+    if not answer or find_mentions(tokenize_message(text))[1]:
+        return text
+    the = piece_words.piece_with_the(piece_words.usual_piece_name(question.kind))
+    if answer == ABSENT:
+        return f"remove {the}"
+    phrase = {"there": "there", "side": f"on the {answer}", "size": answer, "way": f"facing {answer}"}
+    return f"{the} is {phrase[question.topic]}"
+
+
 def question_side_range(side: str) -> tuple[float, float]:
     """Return the range of a side as shares of the width."""
     edge = position_phrases.MIDDLE / WIDTH

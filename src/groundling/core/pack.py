@@ -167,6 +167,10 @@ class ReportHints(Struct, frozen=True, kw_only=True):
 
     judge: Lazy[Callable[[Any, Any], Drawing]] | None = None
     """Draws a state beside its target; no player sees it."""
+    made: Lazy[Callable[[Any], str]] | None = None
+    """Draws what has been made in a state, alone, as an SVG document; by default the listener's view."""
+    target: Lazy[Callable[[Any], str]] | None = None
+    """Draws the target of an instance, alone, as an SVG document; by default the speaker's view."""
     shown: tuple[str, ...] = ()
     """Facets by which reports plot the main measure; several at once as "one+other"."""
     tables: Mapping[str, Lazy[PaperTables]] = {}

@@ -14,9 +14,9 @@ from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.recorded.dialogs import WHOLE, read_dialogs
 
-_DROPPED = frozenset(
-    "the a an please . ? ! , ; so ok okay alright great cool thanks thank you hi hello hey oh well yes yeah "
-    "done got it and perfect good nice sure awesome then also just done".split()
+_COURTESY = re.compile(
+    r"(?<!\S)(?:the|an?|please|so|ok|okay|alright|great|cool|thanks?|you|hi|hello|hey|oh|well|yes|yeah|done|got|it|and"
+    r"|perfect|good|nice|sure|awesome|then|also|just|[.?!,;])(?!\S)"
 )
 _ASKS = re.compile(
     r"\?|^\W*(?:ok\W+|okay\W+)?(?:what|where|which|who|how|is|are|does|do|can|should|any|repeat)\b",
@@ -58,9 +58,8 @@ def question_kind(text: str) -> str:
     found, _ = find_mentions(
         tokenize_message(re.sub(r"\b(?:got|did|have) (?:it|that|them)\b", "", text.lower()))
     )
-    words = re.sub(r"@\d+", "@", found).replace(" 's ", " is ").split()
-    kept = [word for word in words if word not in _DROPPED]
-    return " ".join(kept)
+    plain = re.sub(r"@\d+", "@", found).replace(" 's ", " is ")
+    return " ".join(_COURTESY.sub(" ", plain).split())
 
 
 def most_frequent_kinds(asked: Iterable[AskedQuestion], many: int) -> list[tuple[str, int]]:

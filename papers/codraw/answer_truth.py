@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -49,6 +49,10 @@ class Claim(Struct, frozen=True):
     kind: str
     true: bool | None
     """None if the claim could not be read."""
+
+
+def _make_claim(text: str, kind: str, topic: str, true: bool) -> Claim:
+    return Claim(topic, text, kind, true)
 
 
 class SceneTruth:
@@ -115,9 +119,7 @@ class SceneTruth:
                 )
                 continue
             if (other_wearer := self._wearer(part)) and other_wearer != piece:
-                yield from self._read_belongings(
-                    part, other_wearer, lambda topic, true: Claim(topic, part, "", true)
-                )
+                yield from self._read_belongings(part, other_wearer, partial(_make_claim, part, ""))
                 continue
             if (
                 (named := mentioned_kinds(part))
@@ -132,9 +134,7 @@ class SceneTruth:
             yield from read or [Claim("unread", part, piece.kind, None)]
 
     def _read_part(self, part: str, piece: Piece, others: list[Piece]) -> Iterator[Claim]:
-        def claim(topic: str, true: bool) -> Claim:
-            return Claim(topic, part, piece.kind, true)
-
+        claim = partial(_make_claim, part, piece.kind)
         if found := re.search(
             r"\b(?:is|are) (large|medium|small)$|^(?:a |an )?(big|large|medium|small) (?!smile)", part
         ):
@@ -197,9 +197,9 @@ class SceneTruth:
         head = top + (bottom - top) * 0.15
         found = []
         for other in self.scene.pieces:
-            if other.category == "clothing" and "wearing" in verb:
-                if left + 10 < other.x < right - 10 and abs(other.y - head) < 15:
-                    found.append(other.kind)
+            worn = other.category == "clothing" and "wearing" in verb
+            if worn and left + 10 < other.x < right - 10 and abs(other.y - head) < 15:
+                found.append(other.kind)
         return found
 
     def _read_place(self, part: str, piece: Piece, claim: Callable[[str, bool], Claim]) -> Iterator[Claim]:
@@ -230,7 +230,8 @@ class SceneTruth:
         if "not cut off" in part:
             yield claim("cut", min(gaps.values()) > -SLACK)
         elif found := re.search(
-            r"(left|right|top|bottom) (side cut|part cut|third cut|half cut)|mostly cut off by the (\w+)|cut off at the (\w+)",
+            r"(left|right|top|bottom) (side cut|part cut|third cut|half cut)"
+            r"|mostly cut off by the (\w+)|cut off at the (\w+)",
             part,
         ):
             side = found[1] or found[3] or found[4]
@@ -241,12 +242,11 @@ class SceneTruth:
 
     def _holds_horizon(self, part: str, piece: Piece) -> bool:
         _, top, _, bottom = self.box(piece)
-        share = (HORIZON - top) / (bottom - top)
-        """The part of the height that is above the horizon."""
+        share = (HORIZON - top) / (bottom - top)  # the part of the height that is above the horizon
         if found := re.search(r"(hair|eyes|chin|chest|waist|knees) on the horizon", part):
             low, high = _HEIGHTS[found[1]]
             return low - 0.1 <= share <= high + 0.1
-        if "head just below" in part or "just below the horizon" in part and "bottom" not in part:
+        if "head just below" in part or ("just below the horizon" in part and "bottom" not in part):
             return -SLACK < top - HORIZON < 3.5 * SLACK
         if "bottom is just below" in part or "bottom just below" in part or "most of" in part:
             return 0.5 < share < 1.1

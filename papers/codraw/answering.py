@@ -1,4 +1,4 @@
-"""How truly the Tellers answer what people asked: the most frequent kinds of questions, and all the others."""
+"""How truly the Tellers answer what people asked: the most frequent kinds of questions, and all others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from msgspec import Struct
 from papers.codraw.answer_truth import Claim, SceneTruth
 from papers.codraw.question_kinds import AskedQuestion, question_kind, read_asked_questions
 
-from groundling.boards.scene import Scene
 from groundling.core.values import Problem
 from groundling.games.codraw.players.template.answers import (
     CANNOT_LOOK,
@@ -138,7 +137,8 @@ def answering_report(data: Path, split: str, sample: int) -> Iterator[str]:
     kinds = {one.kind for one in facts}
     shares = [_true_share([one for one in facts if one.kind == kind]) for kind in sorted(kinds)]
     known = [share for share in shares if share is not None]
-    yield f"{len(kinds)} kinds about the scene: each counted once, {sum(known) / len(known):.1%} answered truly;"
+    mean = sum(known) / len(known)
+    yield f"{len(kinds)} kinds about the scene, each counted once: {mean:.1%} answered truly;"
     yield f"{sum(share >= 0.9 for share in known)} of {len(known)} kinds are answered truly in at least 90 %"
     yield _agreement_line(given)
     yield from _sample_lines(given, sample)

@@ -82,7 +82,8 @@ def answer(question: str, before: str = "", **facts: bool) -> str:
 )
 def test_a_check_is_confirmed_or_corrected_and_the_fact_is_told(question: str, begins: str, has: str) -> None:
     found = answer(question)
-    assert found.startswith(begins) and has in found
+    assert found.startswith(begins)
+    assert has in found
 
 
 def test_a_pronoun_or_nothing_means_what_was_mentioned_last() -> None:
@@ -93,7 +94,8 @@ def test_a_pronoun_or_nothing_means_what_was_mentioned_last() -> None:
 
 def test_each_part_of_a_message_is_answered() -> None:
     found = answer("is he sad ? and what size is the dog ?")
-    assert found.startswith("no, ") and "the dog is small" in found
+    assert found.startswith("no, ")
+    assert "the dog is small" in found
 
 
 @pytest.mark.parametrize(
@@ -145,7 +147,8 @@ def test_a_short_answer_is_drawn() -> None:
     asked = "which way does the dog face?"
     for side, flip in (("left", True), ("right", False)):
         moves = grammar_drawer_moves(drawer_view("a large dog on the left", asked, side, asked=False))
-        assert isinstance(moves[0], Put) and moves[0].piece.flip is flip
+        assert isinstance(moves[0], Put)
+        assert moves[0].piece.flip is flip
         assert complete_answer(PieceQuestion("way", "dog"), side) == f"the dog is facing {side}"
 
 
@@ -155,4 +158,5 @@ def test_a_drawer_asks_by_default_only_with_a_person() -> None:
     def name(live: bool) -> str:
         return make_grammar_drawer(Seat(pack, pack.new(), DRAWER, "grammar", live=live)).name
 
-    assert name(True) == "grammar asking all" and name(False) == "grammar"
+    assert name(True) == "grammar asking all"
+    assert name(False) == "grammar"

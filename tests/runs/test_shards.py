@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ from groundling.runs.verify import find_runs, verify_run
 SEATS = {"giver": "gold", "follower": "random"}
 
 
-def play_shards(folder: Path, count: int, numbers: range | None = None, **fields: object) -> None:
+def play_shards(folder: Path, count: int, numbers: range | None = None, **fields: Any) -> None:
     for number in numbers or range(1, count + 1):
         session(folder, SEATS, shard=Shard(number, count), **fields).play_missing(4)
 

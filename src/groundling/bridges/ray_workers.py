@@ -4,6 +4,7 @@ ray://HOST:PORT` joins one. Its nodes need groundling, and what the players need
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -84,7 +85,7 @@ class RayLauncher:
             ray.init(
                 address=None if address == "ray" else address,
                 log_to_driver=False,
-                logging_level="error",
+                logging_level=logging.ERROR,
                 include_dashboard=False if address == "ray" else None,
             )
         except Exception as trouble:  # Ray raises many kinds, plain Exception among them

@@ -1,7 +1,7 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
-from groundling.core.pack import DataHooks, FormerDefaults, Wordings, pack_in
+from groundling.core.pack import ArrayHooks, DataHooks, FormerDefaults, Wordings, pack_in
 
 pack = pack_in(
     __name__,
@@ -33,6 +33,7 @@ pack = pack_in(
     data=DataHooks(
         recorded=f"{__name__}.recorded.transcripts:recorded_replies", replays=("replay", "replay,until=peek")
     ),
+    arrays=ArrayHooks(boards=f"{__name__}.arrays:boards"),
     live=Live(
         title="CoDraw",
         desk=f"{__name__}.desk:make_codraw_desk",

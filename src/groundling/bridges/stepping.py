@@ -125,7 +125,7 @@ class EpisodeStepper:
     def __init__(self, game: str | Pack, options: StepOptions, settings: Mapping[str, Any]) -> None:
         self.pack = pack = game if isinstance(game, Pack) else find(game)
         self.options = options
-        self.instances, source = _find_instances(pack, options.instances)
+        self.instances, source = find_stepped_instances(pack, options.instances)
         specs = read_seat_specs([f"{role}={spec}" for role, spec in options.seats.items()], pack)
         chosen = read_settings(pack, settings)
         self.game = pack.new(resolve_settings(pack, chosen, language_model_seats(specs)))
@@ -239,7 +239,8 @@ class EpisodeStepper:
             self.recorder.close()
 
 
-def _find_instances(pack: Pack, given: InstanceSource) -> tuple[Sequence[Instance], str]:
+def find_stepped_instances(pack: Pack, given: InstanceSource) -> tuple[Sequence[Instance], str]:
+    """Return the instances of an environment, and where they come from."""
     if given is None or isinstance(given, str | Path):
         found = choose_instances(pack, None if given is None else Path(given), None, "", None)
         return found.instances, found.source

@@ -101,8 +101,8 @@ class AgentModel:
 
 
 class TwoSeatEnvConfig(vf.EnvConfig):
-    speaker: vf.AgentConfig = vf.AgentConfig()
-    listener: vf.AgentConfig = vf.AgentConfig()
+    speaker: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
+    listener: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
     seats: dict[str, str] = {}
     """Players of ours by role, as for `--seat`; agents take the others."""
     settings: dict[str, Any] = {}

@@ -25,7 +25,14 @@ def server() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [PLACE / "python", "-m", "groundling.bridges.openenv", "reference", "--seat", "giver=gold"]
+    command: list[str | Path] = [
+        PLACE / "python",
+        "-m",
+        "groundling.bridges.openenv",
+        "reference",
+        "--seat",
+        "giver=gold",
+    ]
     process = subprocess.Popen([*command, "--port", str(port)], cwd=ROOT)
     try:
         for _ in range(600):

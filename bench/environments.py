@@ -11,7 +11,7 @@ from time import process_time
 
 from groundling.bridges.pettingzoo import env
 
-from .clemcore_peer import PEER
+from .clemcore_peer import PEER, can_measure_clemcore, copy_clem_games
 from .number import Number, at_least
 
 TURNS = 20_000
@@ -38,7 +38,7 @@ def count_turns(turns: int = TURNS) -> float:
 def measure_environment_rows(folder: Path) -> list[Number]:
     ours = count_turns()
     found = [at_least("reference: turns in PettingZoo", ours, "1/s", 5_000)]
-    peers, told = (_measure_peers(folder), "") if PEER.is_dir() else (RECORDED, ", recorded")
+    peers, told = (_measure_peers(folder), "") if can_measure_clemcore() else (RECORDED, ", recorded")
     return found + [
         Number(f"reference: turns beside {name}", ours, "1/s", f"{name}{told}: {rate:,.0f}", ours / rate)
         for name, rate in peers.items()
@@ -46,13 +46,9 @@ def measure_environment_rows(folder: Path) -> list[Number]:
 
 
 def _measure_peers(folder: Path) -> dict[str, float]:
-    """Measure what is installed in the peers' environment, in a folder that holds clembench's game."""
-    script = Path(__file__).parent / "clem_games" / "environments.py"
-    done = subprocess.run(
-        [PEER / "python", script, script.parent / "referencegame"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return {name: float(rate) for name, rate in json.loads(done.stdout.splitlines()[-1]).items()}
+    """Measure what is installed in the peers' environment."""
+    games = copy_clem_games(folder / "clem environments")
+    command = [PEER / "python", "environments.py", str(TURNS // 10)]
+    done = subprocess.run(command, cwd=games, capture_output=True, text=True, check=True)
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found

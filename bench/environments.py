@@ -48,7 +48,7 @@ def measure_environment_rows(folder: Path) -> list[Number]:
 def _measure_peers(folder: Path) -> dict[str, float]:
     """Measure what is installed in the peers' environment."""
     games = copy_clem_games(folder / "clem environments")
-    command = [PEER / "python", "environments.py", str(TURNS // 10)]
+    command: list[str | Path] = [PEER / "python", "environments.py", str(TURNS // 10)]
     done = subprocess.run(command, cwd=games, capture_output=True, text=True, check=True)
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return found

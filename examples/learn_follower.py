@@ -211,7 +211,15 @@ def main() -> None:
     (out / "curve.svg").write_text(draw_learning(curve), encoding="utf-8")
     follower = f"follower={HERE}:LearnedFollower,weights={out / 'policy.npz'}"
     for name, giver in GIVERS.items():
-        played = ["--seat", f"giver={giver}", "--seat", follower, "--controls", "-o", out / name]
+        played: list[str | Path] = [
+            "--seat",
+            f"giver={giver}",
+            "--seat",
+            follower,
+            "--controls",
+            "-o",
+            out / name,
+        ]
         run("play", "reference", out / "held-out.jsonl", *played)
         run("compare", out / name / "shuffled", out / name)
 

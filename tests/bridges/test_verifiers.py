@@ -29,9 +29,17 @@ def test_verifiers_evaluates_a_scripted_model(seats: dict[str, str], tmp_path: P
     if not PROGRAM.exists():
         pytest.skip("verifiers is not installed in build/verifiers: make test-all does that")
     with scripted_endpoint(answer) as url:
-        options = ["--client.base-url", url, "--no-rich", "--output-dir", tmp_path / "out", "-n", "4"]
+        options: list[str | Path] = [
+            "--client.base-url",
+            url,
+            "--no-rich",
+            "--output-dir",
+            tmp_path / "out",
+            "-n",
+            "4",
+        ]
         options += ["--env.seats", json.dumps(seats), "--env.log", tmp_path / "run", "--no-push"]
-        command = [PROGRAM, "groundling-verifiers", "-m", "scripted", *options]
+        command: list[str | Path] = [PROGRAM, "groundling-verifiers", "-m", "scripted", *options]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     table = score_run(open_run(tmp_path / "run"))

@@ -76,7 +76,7 @@ class GameHarness(vf.Harness[vf.HarnessConfig]):
         mcp_urls: Mapping[str, str],
         data: Any,
     ) -> Any:
-        messages = [{"role": message.role, "content": message.content} for message in data.prompt]
+        messages: list[Any] = [{"role": message.role, "content": message.content} for message in data.prompt]
         async with AsyncOpenAI(base_url=endpoint, api_key=secret, max_retries=0) as client:
             await client.chat.completions.create(model=ctx.model, messages=messages)
         return vf.ProgramResult(exit_code=0, stdout="", stderr="")

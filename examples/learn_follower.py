@@ -115,7 +115,7 @@ class LearnedFollower:
             self._policy.rows, self._policy.columns, self._policy.filled = saved.values()
 
     async def act(self, ask: Ask) -> Reply:
-        grids = np.array([grid.letter_numbers() for grid in ask.view.grids]) > 0
+        grids = np.array([grid.letter_numbers for grid in ask.view.grids]) > 0
         choice, _ = self._policy.choose_grid(ask.view.expression or "", grids.astype(float), None)
         return Reply(moves=(Pick(choice + 1),))
 

@@ -35,7 +35,7 @@ def server() -> Iterator[str]:
     ]
     process = subprocess.Popen([*command, "--port", str(port)], cwd=ROOT)
     try:
-        for _ in range(600):
+        for _ in range(1200):
             try:
                 urlopen(f"http://127.0.0.1:{port}/health").close()
                 break

@@ -15,7 +15,7 @@ _LETTERS = "." + ascii_uppercase
 def boards(view: ImageView) -> Mapping[str, Sequence[Any]]:
     """Return the target, or the canvas if it is shown: 0 for an empty cell, 1 to 26 for a letter."""
     grid = view.target if isinstance(view, GiverView) else view.canvas
-    return {"grid": grid.letter_numbers()} if grid else {}
+    return {"grid": grid.letter_numbers} if grid else {}
 
 
 def sizes(view: ImageView) -> Sequence[int]:

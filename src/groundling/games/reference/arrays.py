@@ -14,5 +14,5 @@ def choices(view: ReferenceView) -> Sequence[Pick]:
 
 def boards(view: ReferenceView) -> Mapping[str, Sequence[Any]]:
     """Return the grids as seen, 0 for an empty cell and 1 to 26 for a letter, and which one is the target."""
-    found: dict[str, Sequence[Any]] = {"grids": [grid.letter_numbers() for grid in view.grids]}
+    found: dict[str, Sequence[Any]] = {"grids": [grid.letter_numbers for grid in view.grids]}
     return found | {"target": [view.target - 1]} if isinstance(view, GiverView) else found

@@ -31,7 +31,7 @@ class PanelHints(Struct, frozen=True, kw_only=True):
 def find_clause_spans(text: str, cut: Callable[[str], Sequence[str]] | None = None) -> list[tuple[int, int]]:
     """Return where the clauses of a text begin and end: it is cut where the reader, which returns the
     clauses of a text in words of its own, finds the same clauses in both parts as in the whole."""
-    read = cut or _SENTENCES.split
+    read = cut or _split_sentences
     spans: list[tuple[int, int]] = []
     start, whole = 0, list(read(text))
     for found in _CUTS.finditer(text):
@@ -40,3 +40,7 @@ def find_clause_spans(text: str, cut: Callable[[str], Sequence[str]] | None = No
             spans.append((start, found.end()))
             start, whole = found.end(), right
     return [*spans, (start, len(text))] if text[start:].strip() else spans
+
+
+def _split_sentences(text: str) -> list[str]:
+    return [part.strip() for part in _SENTENCES.split(text) if part.strip()]

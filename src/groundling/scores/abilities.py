@@ -230,7 +230,7 @@ class AbilityModel:
                 gradient += (0.5 - tame) @ self._effects
                 information += ((tame * (1 - tame)) @ self._effect_squares).reshape(-1, width, width)
             information += RIDGE * np.eye(width)
-            step: Floats = np.linalg.solve(information, gradient[..., None])[..., 0]
+            step = np.linalg.solve(information, gradient[..., None])[..., 0].astype(np.float64, copy=False)
             if not self.cells.is_choice:
                 return step
             largest = np.abs(step).max(axis=1, keepdims=True)

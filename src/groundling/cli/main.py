@@ -32,7 +32,7 @@ LabelsOption: TypeAlias = Annotated[
 ]
 ORDER = (
     *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
-    *("serve", "study", "data", "train", "check", "games"),
+    *("rank", "blame", "serve", "study", "data", "train", "check", "games"),
 )
 """The order of work, in which --help lists the commands."""
 
@@ -218,6 +218,66 @@ def compare_command(
     if len(runs) != 2:
         raise Problem(f"compare takes two runs, not {len(runs)}; with --over FACET any number")
     compare_runs(runs[0], runs[1], game, sets or ())
+
+
+@app.command("rank")
+def rank_command(
+    runs: Annotated[list[str], Argument(help="A tournament, runs, or folders of runs.", metavar="DIR...")],
+    by: Annotated[
+        list[str] | None, Option(help="Also print abilities by this facet, such as set.", metavar="FACET")
+    ] = None,
+    equal: Annotated[
+        float | None,
+        Option(
+            help="Test which players are equivalent: a difference that does not matter.", metavar="MARGIN"
+        ),
+    ] = None,
+    all_pairs: Annotated[bool, Option("--all", help="Print all differences between players.")] = False,
+    mixedlm: Annotated[
+        bool, Option("--mixedlm", help="Compare with a linear mixed model (extra mixed).")
+    ] = False,
+    game: GameOption = "",
+    sets: SetOption = None,
+    seed: Annotated[int, Option(help="Random seed for resampling.")] = 0,
+    out: Annotated[Path | None, Option("-o", "--out", help="Also write FILE.json.")] = None,
+) -> None:
+    """Print the abilities of givers and followers, with ranks and groups.
+
+    Abilities are estimated from all pairs of a game without self-play; intervals resample instances."""
+    from groundling.cli.rank import rank_runs
+
+    rank_runs(runs, by or (), equal, game, sets or (), seed, out, all_pairs=all_pairs, mixed=mixedlm)
+
+
+@app.command("blame")
+def blame_command(
+    run: Annotated[str, Argument(metavar="RUN", help="A run, or recorded games.")],
+    panel: Annotated[
+        list[str] | None,
+        Option(help="Who hears the words again; repeat for more. Default: the game's.", metavar="PLAYER"),
+    ] = None,
+    reference: Annotated[
+        str, Option(help="Whose words are compared; default: the game's.", metavar="PLAYER")
+    ] = "",
+    clauses: Annotated[
+        str, Option(help="Episodes of which clauses are deleted one at a time, or all.", metavar="N|all")
+    ] = "20",
+    exchange: Annotated[
+        bool, Option("--exchange", help="Exchange clauses for those of another episode.")
+    ] = False,
+    limit: Annotated[int | None, Option(min=1, help="Only the first N episodes.", metavar="N")] = None,
+    asks_models: Annotated[
+        bool, Option("--ask-models", help="Ask a language model that listened, at its cost.")
+    ] = False,
+    game: GameOption = "",
+) -> None:
+    """Split what a run lost into what the words did not say and what the listener did not understand.
+
+    The words are replayed to players that cost nothing, and the words of a reference speaker to the
+    listener. The file blame.json is written beside the run; reports show it."""
+    from groundling.cli.blame import blame_run
+
+    blame_run(run, panel or (), reference, clauses, limit, game, exchange=exchange, asks_models=asks_models)
 
 
 @app.command("agree")

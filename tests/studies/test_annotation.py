@@ -222,6 +222,18 @@ def test_drift_shows_an_annotator_who_becomes_worse() -> None:
     ]
 
 
+def test_drift_has_the_items_of_a_task_in_the_order_of_the_work() -> None:
+    walk = StudyWalk(
+        make_study(make_stage("levels", annotate(LEVEL, in_a_row=6), answers=2, never=())), items=6
+    )
+    work(walk, "a")
+    walk.enter("b")
+    order = walk.state.tasks[walk.state.people["b"].task].assigned.items
+    say(walk, "b", **dict.fromkeys(order[4:], "1"))
+    found = {each.person: each for each in measure_drift(walk.state)}
+    assert found["b"].shares == (1.0, 1.0, 0.0)
+
+
 @given(st.integers(0, 10_000))
 def test_whatever_happens_the_stages_follow_from_the_labels_that_count(seed: int) -> None:
     random = Random(seed)

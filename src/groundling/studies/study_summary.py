@@ -231,8 +231,8 @@ def find_busiest(people: Iterable[PersonSummary], most: int = 5) -> list[PersonS
 
 
 def measure_agreement(state: StudyState) -> dict[str, tuple[int, int]]:
-    """For each stage of work with several answers to an item, what `count_agreement` gives. How far annotators
-    agree is in `annotation_tables`."""
+    """For each stage of work with several answers to an item, what `count_agreement` gives. Annotations have
+    `annotation_tables`."""
     found = {
         name: count_agreement(state, name)
         for name, stage in state.stages.items()

@@ -1,4 +1,4 @@
-"""Judges in real browsers find an error, paint the corrected board, and send it."""
+"""Judges in real browsers: one paints the corrected board, another overlooks the error, a third decides."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 
-def judge_item(page: Page) -> None:
+def judge_item(page: Page, looks: bool) -> None:
     judged = page.locator("figure", has_text="To be judged").locator("svg")
     red = judged.locator("text", has_text="R").count()
-    if page.locator(".annotation").get_by_text(WRONG, exact=True).count() and red == SHORT.painted_count:
+    if looks and page.locator(".said").inner_text() == WRONG and red == SHORT.painted_count:
         page.get_by_role("radio", name="yes").check()
         page.get_by_role("radio", name="under-execution").check()
         page.get_by_role("radio", name="red").check(force=True)
@@ -38,7 +38,24 @@ def judge_item(page: Page) -> None:
     press(page, "Next")
 
 
-def test_two_judges_correct_a_board_by_painting(
+def settle_item(page: Page) -> None:
+    """Take over what the judge who found the error painted, by the key of their letter."""
+    corrected = page.locator('[data-tile="5,3"][data-colour="4"]')
+    assert page.locator(".side h3").all_inner_texts() == ["Annotator A", "Annotator B"]
+    sides = page.locator(".side").all_inner_texts()
+    page.keyboard.press("ab"[["under-execution" in side for side in sides].index(True)])
+    corrected.wait_for()
+    assert page.get_by_role("radio", name="under-execution").is_checked()
+    assert faults(page) == []
+    page.keyboard.press("Control+z")
+    corrected.wait_for(state="detached")
+    assert not page.get_by_role("radio", name="yes").is_checked()
+    page.locator(".side", has_text="under-execution").get_by_role("button", name="Take this").click()
+    corrected.wait_for()
+    press(page, "Next")
+
+
+def test_judges_correct_a_board_by_painting_and_a_third_settles_it(
     people: People, open_server: OpenServer, tmp_path: Path
 ) -> None:
     data = write_planted_data(tmp_path / "data")
@@ -50,9 +67,15 @@ def test_two_judges_correct_a_board_by_painting(
         assert faults(page) == []
         for number in range(7):
             page.get_by_text(f"Item {number + 1} of 7", exact=True).wait_for()
-            judge_item(page)
+            judge_item(page, looks=name == "ann")
         press(page, "Send all")
         page.get_by_role("heading", name="Thank you!").wait_for()
+    cem = people.person()
+    begin(cem, f"{server.url}/study/judging?person=cem")
+    cem.get_by_text("Item 1 of 1", exact=True).wait_for()
+    settle_item(cem)
+    press(cem, "Send all")
+    cem.get_by_role("heading", name="Thank you!").wait_for()
     db = next(tmp_path.rglob("*.db"))
     export = ["study", "export", str(folder), "--db", str(db), "--format", "published"]
     assert apart(lambda: main([*export, "--data", str(data), "-o", str(tmp_path / "out")])) == 0

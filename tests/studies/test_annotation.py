@@ -17,9 +17,10 @@ from groundling.core.annotation_item import AnnotationItem
 from groundling.core.values import Problem
 from groundling.studies.annotation_agreement import annotation_tables, measure_drift
 from groundling.studies.annotation_bots import confuse_values, true_values
+from groundling.studies.annotation_checks import find_item_mistakes
 from groundling.studies.annotation_flow import settle_item
 from groundling.studies.annotation_labels import ItemAnswer, read_item_answer, score_labels
-from groundling.studies.annotation_schema import AnnotateTask, AnnotationField, TableColumns
+from groundling.studies.annotation_schema import LABELLED, AnnotateTask, AnnotationField, TableColumns
 from groundling.studies.assignment import PersonOutcome, TaskAssignment, assign_task
 from groundling.studies.item_table import read_item_table
 from groundling.studies.study import Study, StudyPay, StudyStage, StudyStimuli
@@ -222,6 +223,18 @@ def test_drift_shows_an_annotator_who_becomes_worse() -> None:
     ]
 
 
+def test_drift_has_the_items_of_a_task_in_the_order_of_the_work() -> None:
+    walk = StudyWalk(
+        make_study(make_stage("levels", annotate(LEVEL, in_a_row=6), answers=2, never=())), items=6
+    )
+    work(walk, "a")
+    walk.enter("b")
+    order = walk.state.tasks[walk.state.people["b"].task].assigned.items
+    say(walk, "b", **dict.fromkeys(order[4:], "1"))
+    found = {each.person: each for each in measure_drift(walk.state)}
+    assert found["b"].shares == (1.0, 1.0, 0.0)
+
+
 @given(st.integers(0, 10_000))
 def test_whatever_happens_the_stages_follow_from_the_labels_that_count(seed: int) -> None:
     random = Random(seed)
@@ -342,6 +355,28 @@ def test_a_table_that_cannot_be_used_is_refused_in_one_line(tmp_path: Path, text
     with pytest.raises(Problem) as trouble:
         read_table(tmp_path, text)
     assert str(trouble.value) == told
+
+
+@pytest.mark.parametrize(
+    ("kind", "item", "told"),
+    [
+        ("choice", {"text": "x", "answers": {"f": "no"}}, ": “f”: 'no' is not in the schema"),
+        ("several", {"text": "x", "answers": {"f": "a|c"}}, ": “f”: 'c' is not in the schema"),
+        ("count", {"text": "x", "answers": {"f": "many"}}, "answer does not fit the schema: inv"),
+        ("spans", {"text": "x", "answers": {"f": [{"start": 0, "end": 9, "label": "a"}]}}, "span 0 to 9"),
+        ("spans", {"facts": {"a": "b"}, "answers": {"f": []}}, "has no text in which words can be marked"),
+        ("board", {"text": "x", "answers": {"f": ""}}, "has no board to correct: add it as board"),
+        ("text", {"text": "x", "board": "0", "answers": {"f": ""}}, "but no game shows it: name the game"),
+        ("text", {"text": "x"}, "has no known answer: add one"),
+    ],
+)  # fmt: skip
+def test_a_row_that_does_not_fit_its_stage_is_named(kind: Any, item: Any, told: str) -> None:
+    field = AnnotationField(name="f", kind=kind, labels=("a", "b") if kind in LABELLED else ())
+    stage = make_stage("a", annotate(field), pass_mark=0.5)
+    study = make_study(stage, stimuli={"s": StudyStimuli(table="t.csv")})
+    found = list(find_item_mistakes(study, {stage.items: {"i": AnnotationItem(id="i", **item)}}))
+    assert len(found) == 1
+    assert told in found[0]
 
 
 # Bots

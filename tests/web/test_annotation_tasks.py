@@ -107,6 +107,7 @@ def test_two_annotate_a_third_settles_and_the_export_has_it_all(
             )
             assert levels == [("0", 1, "hm"), ("1", 0, None)]
             assert '"a"' not in json.dumps(item["said"])
+            assert item["agreed"] == {}
             await send(host, "c", task, answer("0"))
 
     asyncio.run(run())
@@ -126,6 +127,19 @@ def test_two_annotate_a_third_settles_and_the_export_has_it_all(
     assert main(["agree", str(labels / "labels-marks.csv")]) == 0
     log = [event for event in read_log(place, "labels") if isinstance(event, TaskSubmitted)]
     assert "hm" not in str(log)  # free text is not in the log
+
+
+def test_those_who_settle_an_item_find_what_all_agree_on_filled_in(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with open_host(tmp_path / "g.db", write_study(tmp_path / "labels")) as (host, _):
+            for person, marks in (("a", []), ("b", [{"start": 0, "end": 3, "label": "object"}])):
+                task = await begin(host, person)
+                await send(host, person, task, *[answer("1", marks=marks, remark="same")] * 2)
+            await begin(host, "c")
+            for item in (await host.read_items("c", ""))["items"]:
+                assert item["agreed"] == {"level": "1"}
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize(

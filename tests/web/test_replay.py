@@ -322,3 +322,25 @@ def test_a_log_that_was_broken_since_is_reported(run: RunFolder, tmp_path: Path)
         assert server.get("/runs/drawn.eval/episodes.json").status_code == 200
         file.write_bytes(b"no log any more")
         assert server.get("/runs/drawn.eval/episodes.json").status_code == 503
+
+
+def test_episodes_and_turns_are_found_by_labels_scores_and_notes(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    seats = "--seat", "instructor=gold", "--seat", "executor=naive"
+    assert main(["play", "hexagons", *seats, "--limit", "6", "-o", str(path)]) == 0
+    with serve_in_process(tmp_path, books=open_episode_library([str(path)], [])) as client:
+        choices = dict(client.get("/runs/run/labels.json").json())
+        assert "note" not in choices
+        rows = client.get("/runs/run/episodes.json?label=step=2&most=0.5").json()["rows"]
+        assert rows
+        name, turns = rows[0][1], rows[0][-1]
+        steps = client.get(f"/runs/run/{name}/replay.json").json()["steps"]
+        ends = [step for step in steps if "turn" in step]
+        found = [at for at, step in enumerate(ends, 1) if step["labels"]["step"] == "2"]
+        assert turns == [at for at in found if ends[at - 1]["turn"]["f1"] <= 0.5]
+        assert client.get("/runs/run/episodes.json?label=step=1&label=step=2").json()["found"] == 0
+        assert client.get("/runs/run/episodes.json?least=0.2&most=0.1").json()["found"] == 0
+        assert main(["note", str(path), name, "1", "Why?"]) == 0
+        noted = client.get("/runs/run/episodes.json?label=note=with a note").json()["rows"]
+        assert [(row[1], row[-1]) for row in noted] == [(name, [])]
+        assert client.get(f"/runs/run/{name}/replay.json").json()["steps"][1]["notes"] == ["Why?"]

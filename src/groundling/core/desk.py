@@ -126,6 +126,8 @@ class BoardEditor(Struct, frozen=True):
     """Makes the desk on which a board is corrected: the panel `work`, the tool and its data."""
     paint: Callable[[str, Sequence[Any]], str] | str
     """Returns the board that these moves make of a board, or raises Illegal."""
+    changes: Callable[[str, str], Sequence[Any]] | str
+    """Returns moves that make the second board of the first."""
 
 
 class Exhibit(Struct, frozen=True):

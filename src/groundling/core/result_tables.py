@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from msgspec import Struct
 
 
@@ -27,3 +30,10 @@ class TextTable(Struct, frozen=True):
     columns: tuple[Column, ...]
     rows: tuple[TableRow, ...]
     notes: tuple[str, ...] = ()
+
+
+def natural_sort_key(text: str) -> list[Any]:
+    """Return a sort key by which 10 comes after 9."""
+    return [
+        (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part
+    ]

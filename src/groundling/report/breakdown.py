@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
-from typing import Any
 
 from msgspec import Struct
 
 from groundling.core.events import SCORED, Transcript
 from groundling.core.pack import Measure, Pack, Scores, choices_hint, load
+from groundling.core.result_tables import natural_sort_key
 from groundling.core.values import Problem
 from groundling.report.score_table import format_score_interval, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
@@ -156,7 +155,7 @@ def _group_units(units: Iterable[ScoredUnit], name: str) -> dict[tuple[str, str,
     found: dict[tuple[str, str, str], list[ScoredUnit]] = {}
     for unit in units:
         found.setdefault((facet_value(unit, name) or "—", unit.run, unit.players), []).append(unit)
-    return {key: found[key] for key in sorted(found, key=lambda key: (breakdown_sort_key(key[0]), key[1:]))}
+    return {key: found[key] for key in sorted(found, key=lambda key: (natural_sort_key(key[0]), key[1:]))}
 
 
 def _expected_score(
@@ -171,10 +170,3 @@ def facet_value(unit: ScoredUnit, name: str) -> str:
     """Return the unit's value of a facet or of a combination of facets; "" if it has none."""
     parts = [unit.facets.get(part, "") for part in name.split("+")]
     return " ".join(parts) if all(parts) else ""
-
-
-def breakdown_sort_key(text: str) -> list[Any]:
-    """Return a sort key by which 10 comes after 9."""
-    return [
-        (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part
-    ]

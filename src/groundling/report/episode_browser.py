@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from groundling.boards.picture import replace_unprintable
 from groundling.core.events import encode_event_json
 from groundling.core.pack import Pack, load
-from groundling.report.breakdown import breakdown_sort_key
+from groundling.core.result_tables import natural_sort_key
 from groundling.report.clause_shades import add_clause_shades
-from groundling.report.replay_data import Replayer, choose_replay_episodes
+from groundling.report.replay_data import Replayer, add_step_notes, choose_replay_episodes
 from groundling.report.report_data import FACET, ReportRun
 from groundling.runs.blame_file import EpisodeBlame, read_blame
 from groundling.runs.scoring import STATUSES
-from groundling.runs.step_notes import StepNote, notes_by_episode
+from groundling.runs.step_notes import NOTED, notes_by_episode
 
 
 class LabelNumbers:
@@ -37,13 +36,7 @@ class LabelNumbers:
     def pairs(self) -> list[tuple[str, str, int]]:
         """Return facet, value and number, values in natural order."""
         found = [(name, value, number) for (name, value), number in self._numbers.items()]
-        return sorted(found, key=lambda each: (each[0], breakdown_sort_key(each[1])))
-
-
-def _add_step_notes(steps: Sequence[dict[str, Any]], notes: Iterable[StepNote]) -> None:
-    for note in notes:
-        if note.step < len(steps):
-            steps[note.step].setdefault("notes", []).append(replace_unprintable(note.text))
+        return sorted(found, key=lambda each: (each[0], natural_sort_key(each[1])))
 
 
 def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, seed: int) -> tuple[str, str]:
@@ -63,7 +56,7 @@ def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, 
         turns: dict[str, list[list[Any]]] = {}
         for transcript in run.folder.read_episodes(chosen):
             replay = replayer.replay_episode(transcript)
-            _add_step_notes(replay["steps"], notes.get(transcript.episode, ()))
+            add_step_notes(replay["steps"], notes.get(transcript.episode, ()))
             add_clause_shades(replay["steps"], blame.get(transcript.episode), replay["top"])
             turns[transcript.episode] = labels.number_turns(replay["steps"], main)
             blocks.append(_json_block(f"replay-{len(blocks)}", replay))
@@ -97,7 +90,7 @@ def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, 
 def _episode_labels(row: Mapping[str, Any], noted: bool, blame: EpisodeBlame | None) -> dict[str, str]:
     found = {key.removeprefix(FACET): value for key, value in row.items() if key.startswith(FACET) and value}
     found |= {"lost by": blame.split.verdict} if blame else {}
-    return found | ({"note": "with a note"} if noted else {})
+    return found | (NOTED if noted else {})
 
 
 def _json_block(name: str, value: Any) -> str:

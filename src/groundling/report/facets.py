@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from groundling.boards.plot import COLOURS, PlotGroup, PlotPoint, PlotSeries
 from groundling.core.pack import Measure, Pack, load
-from groundling.report.breakdown import breakdown_sort_key
+from groundling.core.result_tables import natural_sort_key
 from groundling.report.plot_captions import Plot, estimate_point, plot_by_set, plot_by_value, plot_offsets
 from groundling.report.report_data import FACET, ReportRun
 from groundling.report.score_table import score_interval, weighted_mean
@@ -61,8 +61,7 @@ def _facet_groups(name: str, main: Measure, runs: Sequence[ReportRun]) -> list[P
                 parts.setdefault(" ".join(map(str, values)), {})[number] = rows
     simple = _informative_baselines([rows for some in parts.values() for rows in some.values()], main)
     return [
-        _facet_group(value, parts[value], main, runs, simple)
-        for value in sorted(parts, key=breakdown_sort_key)
+        _facet_group(value, parts[value], main, runs, simple) for value in sorted(parts, key=natural_sort_key)
     ]
 
 
@@ -124,7 +123,7 @@ def _swept_series(
             rest = re.sub(rf"\s*\b{key}={re.escape(values[key])}", "", str(name))
             lines.setdefault(rest, []).append(estimate_point(float(values[key]), score_interval(rows, main)))
     kinds = sorted({rest.partition(" ")[0] for rest in lines})
-    for rest in sorted(lines, key=breakdown_sort_key):
+    for rest in sorted(lines, key=natural_sort_key):
         label = f"{rest} ({run.name})" if several else rest
         own = colour if several else kinds.index(rest.partition(" ")[0])
         yield PlotSeries(label, own, sorted(lines[rest], key=lambda point: point.x))

@@ -10,8 +10,9 @@ import numpy as np
 from msgspec import Struct
 
 from groundling.core.pack import Pack, choices_hint
+from groundling.core.result_tables import natural_sort_key
 from groundling.core.values import Problem
-from groundling.report.breakdown import Breakdown, ScoredUnit, breakdown_sort_key, facet_value
+from groundling.report.breakdown import Breakdown, ScoredUnit, facet_value
 from groundling.report.score_table import format_p, format_score_interval, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.scores.comparison import adjust_holm
@@ -90,7 +91,7 @@ def _label_positions(labels: set[str]) -> dict[str, float]:
     if all(re.fullmatch(r"-?\d+(\.\d+)?", label) for label in labels):
         return {label: float(label) for label in labels}
     if all(re.match(r"\d", label) for label in labels):
-        return {label: float(at) for at, label in enumerate(sorted(labels, key=breakdown_sort_key))}
+        return {label: float(at) for at, label in enumerate(sorted(labels, key=natural_sort_key))}
     return {}
 
 
@@ -134,7 +135,7 @@ def _covariate(units: Sequence[ScoredUnit], facet: str) -> Floats:
 def _means_table(game: str, name: str, scored: dict[tuple[str, str], LabelledScores]) -> TextTable:
     rows = []
     for (run, measure), found in scored.items():
-        for label in sorted(set(found.labels), key=breakdown_sort_key):
+        for label in sorted(set(found.labels), key=natural_sort_key):
             at = [number for number, own in enumerate(found.labels) if own == label]
             mean = estimate_few_clusters(found.values[at], [found.clusters[number] for number in at])
             rows.append(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import Measure, Pack, Scores, load
 from groundling.core.replay import EpisodeReplay, replay_events
 from groundling.core.values import Problem, Role
+from groundling.runs.step_notes import StepNote
 
 if TYPE_CHECKING:
     import polars as pl
@@ -254,3 +255,10 @@ class Replayer:
             return self._score(self.game, transcript)
         except Problem:  # the extra for scores is not installed; pictures and words do not need it
             return Scores({})
+
+
+def add_step_notes(steps: Sequence[dict[str, Any]], notes: Iterable[StepNote]) -> None:
+    """Add notes to the steps of a replay."""
+    for note in notes:
+        if note.step < len(steps):
+            steps[note.step].setdefault("notes", []).append(replace_unprintable(note.text))

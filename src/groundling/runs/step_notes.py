@@ -11,6 +11,9 @@ from msgspec import Struct
 from groundling.core.values import Problem
 from groundling.runs.stored_run import Run
 
+NOTED = {"note": "with a note"}
+"""The label of episodes with notes."""
+
 
 class StepNote(Struct, frozen=True):
     episode: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from operator import itemgetter
 
 from msgspec import Struct
 
@@ -81,10 +82,10 @@ def measure_fields(state: StudyState) -> Iterator[FieldAgreement]:
 
 
 def measure_drift(state: StudyState) -> Iterator[AnnotatorDrift]:
-    """Each annotator's agreement with the others, in parts of equal size by the time of their labels."""
+    """Each annotator's agreement with the others, in parts of equal size in the order of their work."""
     for stage in list_annotations(state):
-        at = _label_times(state, stage.stage.name)
-        work: dict[str, list[tuple[float, float]]] = defaultdict(list)
+        order = _work_order(state, stage.stage.name)
+        work: dict[str, list[tuple[tuple[float, int], float]]] = defaultdict(list)
         for item, labels in stage.labels.items():
             for person, values in labels.items():
                 others = [other for name, other in labels.items() if name != person]
@@ -92,15 +93,16 @@ def measure_drift(state: StudyState) -> Iterator[AnnotatorDrift]:
                     values[field] == other[field] for other in others for field in values if field in other
                 ]
                 if same:
-                    work[person].append((at[person, item], sum(same) / len(same)))
+                    work[person].append((order[person, item], sum(same) / len(same)))
         for person, found in sorted(work.items()):
-            shares = [share for _, share in sorted(found)]
+            shares = [share for _, share in sorted(found, key=itemgetter(0))]
             yield AnnotatorDrift(stage.stage.name, person, len(shares), tuple(_part_means(shares)))
 
 
-def _label_times(state: StudyState, stage: str) -> dict[tuple[str, str], float]:
+def _work_order(state: StudyState, stage: str) -> dict[tuple[str, str], tuple[float, int]]:
+    """When a person's task ended that has an item, and the place of the item in the task."""
     return {
-        (person, item): end.at
+        (person, item): (end.at, task.assigned.items.index(item))
         for task in state.tasks.values()
         if task.counted and task.assigned.stage == stage
         for person, end in task.ends.items()

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from groundling.core.annotation_item import AnnotationItem
-from groundling.core.pack import choices_hint, find
-from groundling.core.values import Problem
+from groundling.core.desk import BoardEditor
+from groundling.core.pack import choices_hint, find, load
+from groundling.core.values import Illegal, Problem
 from groundling.studies.annotation_flow import find_adjudicator, find_table, stage_fields
+from groundling.studies.annotation_labels import read_value
 from groundling.studies.annotation_schema import LABELLED, AnnotateTask, AnnotationField
 from groundling.studies.study import Study, StudyStage
 
@@ -99,13 +103,47 @@ def _find_table_game(study: Study, stage: StudyStage) -> str:
 
 
 def _edits_boards(game: str) -> bool:
+    return _find_editor(game) is not None
+
+
+def _find_editor(game: str) -> BoardEditor | None:
     try:
-        return bool(game) and find(game).live.boards is not None
+        return find(game).live.boards if game else None
     except Problem:
-        return False
+        return None
 
 
-def find_answer_mistakes(study: Study, tables: Mapping[str, Mapping[str, AnnotationItem]]) -> Iterator[str]:
+def find_item_mistakes(study: Study, tables: Mapping[str, Mapping[str, AnnotationItem]]) -> Iterator[str]:
+    """Mistakes in the rows of tables: boards that cannot be shown, and what stages need and an item lacks."""
+    for name, items in tables.items():
+        yield from _find_board_mistakes(f"stimuli.{name}", items, _find_editor(study.stimuli[name].game))
+    for stage in study.stages:
+        kinds = {field.kind for field in stage_fields(study, stage)}
+        for item in tables.get(stage.items, {}).values():
+            where = f"stages.{stage.name}: the item {item.id!r} of {stage.items}"
+            if "board" in kinds and not item.board:
+                yield f"{where} has no board to correct: add it as board"
+            if "spans" in kinds and not item.text:
+                yield f"{where} has no text in which words can be marked: add it"
+    yield from _find_answer_mistakes(study, tables)
+
+
+def _find_board_mistakes(
+    where: str, items: Mapping[str, AnnotationItem], editor: BoardEditor | None
+) -> Iterator[str]:
+    for item in items.values():
+        boards = {item.board, *(each for one in item.pictures for each in (one.board, one.against))}
+        for board in sorted(boards - {""}):
+            if editor is None:
+                yield f"{where}: the item {item.id!r} has a board, but no game shows it: name the game"
+                return
+            try:
+                load(editor.paint)(board, ())
+            except Illegal as trouble:
+                yield f"{where}: the item {item.id!r} has a board that cannot be read: {trouble}"
+
+
+def _find_answer_mistakes(study: Study, tables: Mapping[str, Mapping[str, AnnotationItem]]) -> Iterator[str]:
     """Mistakes in the known answers of tables, for the stages that are scored against them."""
     for stage in study.stages:
         is_scored = stage.pass_mark is not None or bool(study.groups_entered_by(stage.name))
@@ -117,7 +155,22 @@ def find_answer_mistakes(study: Study, tables: Mapping[str, Mapping[str, Annotat
             if not {*item.answers} & {*fields}:
                 yield f"{where} has no known answer: add one, as practice is scored against it"
             for name in sorted({*item.answers} & {*fields}):
-                field, answer = fields[name], item.answers[name]
-                if field.kind in ("choice", "ordered") and str(answer) not in field.labels:
-                    known = ", ".join(field.labels)
-                    yield f"{where}: the answer {answer!r} is not in the schema: choose from {known}"
+                try:
+                    _read_answer(fields[name], item)
+                except (Problem, ValueError) as trouble:
+                    yield f"{where}: the known answer does not fit the schema: {trouble}"
+
+
+def _read_answer(field: AnnotationField, item: AnnotationItem) -> None:
+    """Check a known answer, which is a text where the table is CSV. Raises Problem or ValueError."""
+    answer = item.answers[field.name]
+    match field.kind:
+        case "text" | "board":
+            return
+        case "choice" | "ordered":
+            answer = str(answer)
+        case "several" if isinstance(answer, str):
+            answer = answer.split("|")
+        case "count":
+            answer = int(answer)
+    read_value(field, item, msgspec.Raw(msgspec.json.encode(answer)), lambda board, _: board)

@@ -11,7 +11,7 @@ import msgspec
 from groundling.core.pack import Pack, choices_hint, find, load
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Problem
-from groundling.studies.annotation_checks import find_annotation_mistakes, find_answer_mistakes
+from groundling.studies.annotation_checks import find_annotation_mistakes, find_item_mistakes
 from groundling.studies.consent_checks import find_consent_mistakes
 from groundling.studies.pay_checks import find_pay_mistakes
 from groundling.studies.recruiting import CODED_ENDS, find_code_faults, list_services
@@ -43,8 +43,8 @@ def read_checked_study(folder: Path) -> tuple[StudyFiles | None, list[str]]:
     except Problem as trouble:
         return None, str(trouble).splitlines()
     files, mistakes = read_study_files(folder, study)
-    answers = (f"{STUDY_FILE}: {told}" for told in find_answer_mistakes(study, files.tables))
-    return files, [*find_study_mistakes(study), *mistakes, *answers]
+    items = (f"{STUDY_FILE}: {told}" for told in find_item_mistakes(study, files.tables))
+    return files, [*find_study_mistakes(study), *mistakes, *items]
 
 
 def read_usable_study(folder: Path) -> StudyFiles:

@@ -10,6 +10,7 @@ from statistics import fmean, median, quantiles
 from msgspec import Struct
 
 from groundling.core.result_tables import Column, TableRow, TextTable
+from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.eligibility import may_enter_group
 from groundling.studies.pay_sheet import median_hourly, pay_rows
 from groundling.studies.study_decisions import FINAL_OUTCOMES
@@ -230,11 +231,12 @@ def find_busiest(people: Iterable[PersonSummary], most: int = 5) -> list[PersonS
 
 
 def measure_agreement(state: StudyState) -> dict[str, tuple[int, int]]:
-    """For each stage of work with several answers to an item, what `count_agreement` gives."""
+    """For each stage of work with several answers to an item, what `count_agreement` gives. Annotations have
+    `annotation_tables`."""
     found = {
         name: count_agreement(state, name)
         for name, stage in state.stages.items()
-        if state.study.is_work(stage.stage)
+        if state.study.is_work(stage.stage) and not isinstance(stage.stage.task, AnnotateTask)
     }
     return {name: (agreed, pairs) for name, (agreed, pairs) in found.items() if pairs}
 

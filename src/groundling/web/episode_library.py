@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -19,7 +19,9 @@ from groundling.core.source import find_source
 from groundling.core.values import Instance, Problem
 from groundling.runs.blame_file import EpisodeBlame, read_blame
 from groundling.runs.run import open_run
+from groundling.runs.step_notes import StepNote, notes_by_episode
 from groundling.runs.stored_run import Run
+from groundling.web.episode_filter import EpisodeLabels, label_episode, mark_noted_episodes
 
 T = TypeVar("T")
 log = logging.getLogger("groundling.web")
@@ -40,7 +42,9 @@ class EpisodeCollection(ABC):
         self.name, self.kind, self.pack, self._is_secret = name, kind, pack, is_secret
         for part in (pack.game, pack.draw, pack.score, pack.report.judge):
             load(part)  # import these before the first request
-        self._lock = Lock()
+        self._lock, self._labels_lock = Lock(), Lock()
+        self._labels: Mapping[str, EpisodeLabels] = {}
+        self._labelled: Sequence[EpisodeRow] | None = None
 
     @abstractmethod
     def episode_rows(self) -> Sequence[EpisodeRow]:
@@ -52,6 +56,24 @@ class EpisodeCollection(ABC):
 
     def find_episode(self, name: str) -> Transcript | None:
         return self.read_episode(name) if any(row.episode == name for row in self.episode_rows()) else None
+
+    def episode_labels(self) -> Mapping[str, EpisodeLabels]:
+        """The labels and scores of all episodes by name, computed at the first request and kept."""
+        rows = self.episode_rows()
+        with self._labels_lock:
+            if self._labelled is not rows:
+                found = self.read_episodes([row.episode for row in rows])
+                self._labels = {each.episode: label_episode(self.pack, each) for each in found}
+                self._labelled = rows
+        return mark_noted_episodes(self._labels, self.read_notes())
+
+    def read_episodes(self, names: Sequence[str]) -> Iterable[Transcript]:
+        """The transcripts of several episodes."""
+        return map(self.read_episode, names)
+
+    def read_notes(self) -> Mapping[str, Sequence[StepNote]]:
+        """Notes on steps by episode."""
+        return {}
 
     def gallery_instances(self) -> Sequence[Instance]:
         """The instances that a gallery can show."""
@@ -87,7 +109,13 @@ class RunCollection(EpisodeCollection):
             return self._rows
 
     def read_episode(self, name: str) -> Transcript:
-        return next(iter(self._run.read_episodes([name])))
+        return next(iter(self.read_episodes([name])))
+
+    def read_episodes(self, names: Sequence[str]) -> Iterable[Transcript]:
+        return self._run.read_episodes(names)
+
+    def read_notes(self) -> Mapping[str, Sequence[StepNote]]:
+        return notes_by_episode(self._run)
 
     def find_blame(self, name: str) -> EpisodeBlame | None:
         return read_blame(self._run).get(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import RawIOBase
 from threading import Lock
 from typing import Any
@@ -22,8 +22,10 @@ from groundling.core.pack import Pack
 from groundling.core.values import Role, missing_extra
 from groundling.report.clause_shades import add_clause_shades
 from groundling.report.episode import episode_step_pictures
-from groundling.report.replay_data import Replayer
+from groundling.report.replay_data import Replayer, add_step_notes
 from groundling.runs.blame_file import EpisodeBlame
+from groundling.runs.step_notes import StepNote
+from groundling.web.episode_filter import NO_LABELS, list_label_choices, read_episode_filter
 from groundling.web.episode_library import EpisodeCollection, read_library_in_thread
 from groundling.web.erasure import read_remaining_game
 from groundling.web.export import read_exported_transcript
@@ -55,6 +57,7 @@ class ReplayEpisode(Struct, frozen=True):
     about: dict[str, Any]
     rest: tuple[AnyEvent | Role, ...] = ()
     """The events after an erased one; a role stands for an erased event of that seat."""
+    notes: Sequence[StepNote] = ()
     blame: EpisodeBlame | None = None
 
 
@@ -75,6 +78,7 @@ class ReplayPages:
                 Route("/runs/books.json", self.list_collections),
                 Route("/runs/{book}/", page_response_endpoint("run.html")),
                 Route("/runs/{book}/episodes.json", self.list_episodes),
+                Route("/runs/{book}/labels.json", self.list_labels),
             ]
         return lists + [
             Route(f"{place}/{name}", work)
@@ -148,9 +152,10 @@ class ReplayPages:
             "before": rows[at - 1].episode if at else None,
             "after": rows[at + 1].episode if at + 1 < len(rows) else None,
         }
+        notes = await read_library_in_thread(book, book.read_notes)
         blame = await read_library_in_thread(book, lambda: book.find_blame(name))
         game = book.pack.new(transcript.opened.settings)
-        return ReplayEpisode(book.pack, game, transcript, about, blame=blame)
+        return ReplayEpisode(book.pack, game, transcript, about, notes=notes.get(name, ()), blame=blame)
 
     def _find_collection(self, request: Request) -> EpisodeCollection:
         name = request.path_params["book"]
@@ -171,10 +176,13 @@ class ReplayPages:
         book = self._find_collection(request)
         rows = await read_library_in_thread(book, book.episode_rows)
         words = request.query_params.get("find", "").lower().split()
+        wanted = read_episode_filter(request.query_params)
+        known = await read_library_in_thread(book, book.episode_labels) if wanted.labels else {}
         numbered = [
-            (number, row)
+            (number, row, turns)
             for number, row in enumerate(rows, 1)
             if all(word in f"{row.episode} {row.set} {row.status}".lower() for word in words)
+            and (turns := wanted.match_episode(row.score, known.get(row.episode, NO_LABELS))) is not None
         ]
         if sign := ORDERS.get(request.query_params.get("order", "")):
             numbered.sort(key=lambda each: (each[1].score is None, sign * (each[1].score or 0.0)))
@@ -188,11 +196,17 @@ class ReplayPages:
                 "found": len(numbered),
                 "page": PAGE,
                 "rows": [
-                    (number, *(getattr(row, field) for field in row.__struct_fields__))
-                    for number, row in numbered
+                    (number, *(getattr(row, field) for field in row.__struct_fields__), turns)
+                    for number, row, turns in numbered
                 ][start : start + PAGE],
             }
         )
+
+    async def list_labels(self, request: Request) -> Response:
+        """The labels by which the episodes of a collection, and turns in them, can be found."""
+        book = self._find_collection(request)
+        known = await read_library_in_thread(book, book.episode_labels)
+        return json_response(list_label_choices(known.values()))
 
     # One episode
     # ------------------------------------------------------------------------------------------------------
@@ -205,6 +219,7 @@ class ReplayPages:
             replay = await asyncio.to_thread(
                 lambda: Replayer(episode.pack, episode.game).replay_episode(episode.transcript, episode.rest)
             )
+            add_step_notes(replay["steps"], episode.notes)
             add_clause_shades(replay["steps"], episode.blame, replay["top"])
             about = {
                 "episode": opened.episode,

@@ -268,7 +268,9 @@ def open_study_database_for_reading(url: str) -> Iterator[StudyDatabase]:
         return
     path = store_url_path(url)
     if not path.exists():
-        raise Problem(f"{path} does not exist: name the database of the study with --db")
+        raise Problem(
+            f"{path} does not exist: name the database of the study with --db (a pilot's is DIR/pilot.db)"
+        )
     try:
         with open_sqlite_for_reading(path) as connection:
             check_sqlite_schema(connection, path)

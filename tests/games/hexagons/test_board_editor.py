@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 
 from groundling.boards.hexes import COLOURS, TILES
 from groundling.core.values import Illegal
-from groundling.games.hexagons.board_editor import board_editor_desk, draw_edited_board, paint_edited_board
+from groundling.games.hexagons.board_editor import (
+    board_changes,
+    board_editor_desk,
+    draw_edited_board,
+    paint_edited_board,
+)
 from groundling.games.hexagons.moves import Next, PaintTile
 
 from .small import FLOWER, LINE
@@ -42,3 +47,15 @@ def test_the_desk_starts_from_the_board() -> None:
     assert [panel.name for panel in desk.panels] == ["work"]
     assert desk.panels[0].svg.count('data-colour="4"') == 5
     assert desk.tool == "hexes"
+
+
+def test_changes_make_one_board_of_the_other() -> None:
+    for before, after in ((FLOWER, LINE), (LINE, LINE)):
+        moves = board_changes(before.cells, after.cells)
+        assert paint_edited_board(before.cells, moves) == after.cells
+    assert moves == []
+
+
+def test_what_is_no_board_is_refused() -> None:
+    with pytest.raises(Illegal, match="a board has 180 digits, not 3"):
+        paint_edited_board("123", ())

@@ -97,6 +97,7 @@ pack = pack_in(
             f"{__name__}.board_editor:draw_edited_board",
             f"{__name__}.board_editor:board_editor_desk",
             f"{__name__}.board_editor:paint_edited_board",
+            f"{__name__}.board_editor:board_changes",
         ),
         gallery=Gallery(
             facts=f"{__name__}.gallery:hexagons_gallery_facts",

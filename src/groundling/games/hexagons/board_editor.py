@@ -38,9 +38,18 @@ def board_editor_desk(cells: str) -> Desk:
 
 
 def paint_edited_board(cells: str, moves: Sequence[HexagonsMove]) -> str:
-    board = Board(cells)
+    try:
+        board = Board(cells)
+    except ValueError as trouble:
+        raise Illegal(str(trouble)) from None
     for move in moves:
         if not isinstance(move, PaintTile):
             raise Illegal("a board is only painted")
         board = board.paint_tile((move.row, move.column), move.colour)
     return board.cells
+
+
+def board_changes(before: str, after: str) -> list[PaintTile]:
+    """The moves that make one board of another."""
+    changed = Board(before).changes_to(Board(after))
+    return [PaintTile(row, column, colour) for (row, column), colour in changed.items()]

@@ -53,6 +53,13 @@ function downloads(episode) {
 /** The event that the address names. */
 const wanted = () => Number(/^#event-(\d+)$/.exec(location.hash)?.[1] ?? 0);
 
+/** The step that ends the turn which the address names, or -1. @param {any} episode */
+function wantedTurn(episode) {
+  const turn = Number(/^#turn-(\d+)$/.exec(location.hash)?.[1] ?? 0);
+  const ends = episode.steps.flatMap((/** @type {any} */ step, /** @type {number} */ at) => (step.turn ? [at] : []));
+  return ends[turn - 1] ?? -1;
+}
+
 /** Pictures are closed to the page's own styles. */
 async function safeColours() {
   const sheet = new CSSStyleSheet();
@@ -72,8 +79,10 @@ fillPage($("page-state"), async () => {
   offerPalette($("palette"), () => viewer.dress(palette() === "safe" ? safe : null));
   $("palette").hidden = false;
   const first = wanted();
+  const turn = wantedTurn(episode);
   viewer.open(episode, 0);
-  if (first) viewer.go(viewer.stepOf(first));
+  if (turn > 0) viewer.go(turn);
+  else if (first) viewer.go(viewer.stepOf(first));
   addEventListener("hashchange", () => viewer.go(viewer.stepOf(wanted())));
   document.body.classList.add("ready");
 });

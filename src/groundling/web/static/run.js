@@ -1,8 +1,8 @@
-// The episodes of one run, as played or by score, and found by their words.
+// The episodes of one run, as played or by score, and found by their words, scores and labels.
 
 import { $, make } from "./lib/dom.js";
 import { number } from "./lib/elements.js";
-import { asking, pageQuery } from "./lib/queries.js";
+import { asking, get, pageQuery } from "./lib/queries.js";
 import { jump } from "./lib/jump.js";
 import { showPages } from "./lib/pages.js";
 
@@ -27,7 +27,8 @@ function look() {
   $("by-score").setAttribute("aria-sort", sort);
   sorting.textContent = sign;
   sorting.setAttribute("aria-label", label);
-  const query = new URLSearchParams({ ...Object.fromEntries(asked), from: String(start()) });
+  const query = new URLSearchParams(asked);
+  query.set("from", String(start()));
   void ask(`episodes.json?${query}`, (run) => {
     $("name").textContent = run.name;
     document.title = `groundling: ${run.name}`;
@@ -36,12 +37,12 @@ function look() {
       $("jump").append(jump("./", run.total, (why) => ($("trouble").textContent = why)));
     $("frame").hidden = !run.rows.length;
     $("rows").replaceChildren(
-      ...run.rows.map((/** @type {any[]} */ [place, episode, set, status, score, events]) =>
+      ...run.rows.map((/** @type {any[]} */ [place, episode, set, status, score, events, turns]) =>
         make(
           "tr",
           {},
           make("td", {}, String(place)),
-          make("th", { scope: "row" }, make("a", { href: `${encodeURIComponent(episode)}/replay` }, episode)),
+          make("th", { scope: "row" }, make("a", { href: `${encodeURIComponent(episode)}/replay` }, episode), ...turnLinks(episode, turns)),
           make("td", {}, set),
           make("td", { className: status }, status),
           make("td", { className: "n" }, number(score)),
@@ -55,5 +56,41 @@ function look() {
   });
 }
 
+/** Links to the turns that have the wanted labels. @param {string} episode @param {number[]} turns */
+function turnLinks(episode, turns) {
+  const links = turns.flatMap((turn) => [" ", make("a", { href: `${encodeURIComponent(episode)}/replay#turn-${turn}` }, String(turn))]);
+  return links.length ? [make("span", { className: "sub" }, turns.length > 1 ? " turns" : " turn", ...links)] : [];
+}
+
+/** A choice for each label of episodes and turns, once somebody wants to choose. */
+async function offerLabels() {
+  if ($("labels").firstChild) return;
+  const status = make("span", { className: "aside" }, "Loading…");
+  $("labels").append(status);
+  try {
+    const wanted = asked.getAll("label");
+    const choices = (await get("labels.json")).map((/** @type {[string, string[]]} */ [name, values]) => {
+      const options = values.map((value) => make("option", { value: `${name}=${value}`, selected: wanted.includes(`${name}=${value}`) }, value));
+      const choice = make("select", {}, make("option", { value: "" }, "all"), ...options);
+      choice.addEventListener("change", () => {
+        const chosen = [...$("labels").querySelectorAll("select")].map(({ value }) => value).filter(Boolean);
+        asked.delete("label");
+        for (const each of chosen) asked.append("label", each);
+        turn("from", "");
+      });
+      return make("label", {}, `${name} `, choice);
+    });
+    status.replaceWith(...(choices.length ? choices : ["There are no labels."]));
+  } catch (error) {
+    status.replaceWith(/** @type {Error} */ (error).message);
+  }
+}
+
+for (const bound of ["least", "most"]) {
+  $(bound).value = asked.get(bound) ?? "";
+  $(bound).addEventListener("input", () => turn(bound, $(bound).value));
+}
+$("by-label").addEventListener("toggle", () => void offerLabels());
+$("by-label").open = asked.has("label");
 sorting.addEventListener("click", () => turn("order", order().next));
 look();

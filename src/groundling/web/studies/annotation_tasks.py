@@ -98,16 +98,32 @@ class StageItems:
             "facts": item.facts,
             "pictures": [self._describe_picture(picture) for picture in item.pictures],
         }
-        if boards := [field.name for field in self.fields if field.kind == "board"]:
-            moves = kept.get(boards[0])
-            desk = load(self._editor.desk)(self._paint(item.board, moves) if moves else item.board)
-            work = next(panel.svg for panel in desk.panels if panel.name == "work")
-            shown["desk"] = {"svg": work, "tool": desk.tool, "facts": desk.facts}
         if self._task.adjudicate:
             said = [*read_labels(self._stage.items, name).values()]
             Random(f"{assigned.task}/{name}").shuffle(said)
             shown["said"] = [self._describe_values(item, values) for values in said]
+            shown["agreed"] = self._find_agreed(shown["said"])
+        if boards := [field.name for field in self.fields if field.kind == "board"]:
+            agreed = shown.get("agreed", {}).get(boards[0])
+            moves = kept.get(boards[0]) or (msgspec.Raw(msgspec.json.encode(agreed)) if agreed else None)
+            desk = load(self._editor.desk)(self._paint(item.board, moves) if moves else item.board)
+            work = next(panel.svg for panel in desk.panels if panel.name == "work")
+            shown["desk"] = {"svg": work, "tool": desk.tool, "facts": desk.facts}
         return shown
+
+    def _find_agreed(self, said: Sequence[LabelValues]) -> LabelValues:
+        """What all annotators of an item said, as a page sends it; free text is no label."""
+        agreed = {}
+        for field in self.fields:
+            given = [values.get(field.name) for values in said]
+            if (
+                field.kind != "text"
+                and given
+                and given[0] is not None
+                and given.count(given[0]) == len(given)
+            ):
+                agreed[field.name] = given[0]["moves"] if field.kind == "board" else given[0]
+        return agreed
 
     def _describe_picture(self, picture: ItemPicture) -> dict[str, str]:
         if picture.file:
@@ -121,10 +137,13 @@ class StageItems:
         return {"title": picture.title, "svg": svg}
 
     def _describe_values(self, item: AnnotationItem, values: LabelValues) -> LabelValues:
-        """What an annotator said; boards as pictures, in which changes are marked."""
+        """What an annotator said; boards as pictures, in which changes are marked, and as moves."""
         boards = {field.name for field in self.fields if field.kind == "board"} & {*values}
-        drawn = {name: {"svg": load(self._editor.draw)(values[name], item.board)} for name in boards}
-        return values | drawn
+        return values | {name: self._describe_board(item.board, values[name]) for name in boards}
+
+    def _describe_board(self, before: str, after: str) -> dict[str, Any]:
+        moves = load(self._editor.changes)(before, after)
+        return {"svg": load(self._editor.draw)(after, before), "moves": msgspec.to_builtins(moves)}
 
     # What annotators send
     # --------------------------------------------------------------------------------------------------------

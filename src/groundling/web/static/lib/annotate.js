@@ -21,6 +21,9 @@ const keptAnswers = (page) => JSON.parse(localStorage.getItem(keptKey(page)) ?? 
 const boardNames = (task) =>
   task.fields.filter((/** @type {any} */ field) => field.kind === "board").map((/** @type {any} */ field) => field.name);
 
+/** Annotators, for those who settle what they said. */
+const NAMES = "ABCDEFGHIJ";
+
 /** The form that is open now; only it hears keys. @type {AnnotationForm|null} */
 let open = null;
 
@@ -30,26 +33,28 @@ class AnnotationForm {
    * @param {any} page
    * @param {Texts} texts
    * @param {(labels: Answer[]) => void} send
+   * @param {(at: number) => void} reload Draws the form again, with the boards that the answers make.
    */
-  constructor(task, page, texts, send) {
+  constructor(task, page, texts, send, reload) {
     this.task = task;
     this.page = page;
     this.texts = texts;
     this.send = send;
+    this.reload = reload;
     this.key = keptKey(page);
     for (const key of Object.keys(localStorage)) if (key.startsWith(KEPT) && key !== this.key) localStorage.removeItem(key);
     const kept = keptAnswers(page);
     this.boards = boardNames(task);
     /** @type {Answer[]} */
     this.answers = task.items.map((/** @type {any} */ item, /** @type {number} */ number) => {
-      const answer = kept[number] ?? { values: {}, skipped: "", seconds: 0 };
+      const answer = kept[number] ?? { values: { ...item.agreed }, skipped: "", seconds: 0 };
       for (const name of this.boards) {
         item.painted = answer.values[name] ?? [];
         answer.values[name] = item.painted;
       }
       return answer;
     });
-    /** @type {{at: number, answer: string}[]} What was said before each change. */
+    /** @type {{at: number, answer: string, boards: boolean}[]} What was said before each change. */
     this.past = [];
     this.at = 0;
     this.shownAt = performance.now();
@@ -63,10 +68,14 @@ class AnnotationForm {
     this.next = this.button("annotate.next", () => this.forward(), "primary");
     this.trouble = make("p", { className: "trouble", role: "alert" });
     const keys = make("p", { className: "aside keys" }, texts.say("annotate.keys"));
-    const row = make("div", { className: "row" }, this.back, this.undone, task.skip ? this.skip : null, this.next);
+    const row = make("div", { className: "row actions" }, this.back, this.undone, task.skip ? this.skip : null, this.next);
     const main = make("div", { className: "stack" }, make("div", { className: "row spread" }, this.count, this.bar), this.place, this.trouble, row, keys);
     this.element = make("div", { className: "annotation" }, main, this.guidelines());
-    this.go(Math.max(0, this.answers.findIndex((_, number) => !this.isDone(number))));
+  }
+
+  /** Begin at an item, or at the first that is not done. @param {number} [at] */
+  start(at) {
+    this.go(at ?? Math.max(0, this.answers.findIndex((_, number) => !this.isDone(number))));
   }
 
   /** @param {string} name @param {() => void} press @param {string} [className] */
@@ -119,20 +128,24 @@ class AnnotationForm {
         const value = make("dd", { className: differs ? "differs" : "" }, describeValue(field, item, values[field.name]));
         return [make("dt", {}, field.text || field.name), value];
       });
-      const name = this.texts.say("annotate.annotator", { name: "ABCDEFGHIJ"[number] ?? number + 1 });
-      const take = this.button("annotate.take", () => this.take(item, values));
-      const boards = this.task.fields.some((/** @type {any} */ field) => field.kind === "board");
-      return make("section", { className: "card side" }, make("h3", {}, name), make("dl", { className: "values" }, ...rows), boards ? null : take);
+      const letter = NAMES[number] ?? "";
+      const name = this.texts.say("annotate.annotator", { name: letter || number + 1 });
+      const take = this.button("annotate.take", () => this.take(values));
+      if (letter) take.prepend(make("kbd", { "aria-hidden": "true" }, letter), " ");
+      return make("section", { className: "card side" }, make("h3", {}, name), make("dl", { className: "values" }, ...rows), take);
     });
     return make("div", { className: "sides" }, ...cards);
   }
 
-  /** Settle an item as an annotator labelled it. @param {any} item @param {any} values */
-  take(item, values) {
-    this.keep();
-    Object.assign(this.answers[this.at], { values: { ...values }, skipped: "" });
-    this.save();
-    this.show();
+  /** Settle an item as an annotator labelled it. @param {any} values */
+  take(values) {
+    this.keep(true);
+    const taken = { ...values };
+    for (const name of this.boards) taken[name] = values[name]?.moves ?? [];
+    Object.assign(this.answers[this.at], { values: taken, skipped: "" });
+    this.tick();
+    if (this.boards.length) this.reload(this.at);
+    else this.show();
   }
 
   /** @param {number} number @param {any} field @param {any} value */
@@ -193,7 +206,7 @@ class AnnotationForm {
     this.place.replaceChildren(...(this.at < this.task.items.length ? this.screens[this.at].nodes : this.overview()));
     this.show();
     this.place.focus({ preventScroll: true });
-    this.element.scrollIntoView({ block: "nearest" });
+    this.element.scrollIntoView({ block: "start" });
   }
 
   show() {
@@ -279,8 +292,9 @@ class AnnotationForm {
   // What was said before
   // ----------------------------------------------------------------------------------------------------------
 
-  keep() {
-    this.past.push({ at: this.at, answer: JSON.stringify(this.answers[this.at]) });
+  /** @param {boolean} [boards] Whether undoing restores boards, too: their strokes are undone on the board. */
+  keep(boards = false) {
+    this.past.push({ at: this.at, answer: JSON.stringify(this.answers[this.at]), boards });
   }
 
   undo() {
@@ -288,10 +302,11 @@ class AnnotationForm {
     if (!before) return;
     const now = this.answers[before.at];
     const then = JSON.parse(before.answer);
-    for (const name of this.boards) then.values[name] = now.values[name];
+    if (!before.boards) for (const name of this.boards) then.values[name] = now.values[name];
     this.answers[before.at] = { ...then, seconds: now.seconds };
     this.save();
-    this.go(before.at);
+    if (before.boards && this.boards.length) this.reload(before.at);
+    else this.go(before.at);
   }
 
   /** Count the time for which an item was on the screen. */
@@ -315,7 +330,9 @@ class AnnotationForm {
     if ((event.ctrlKey || event.metaKey) && event.key === "z") this.undo();
     else if (event.ctrlKey || event.metaKey) return;
     else if (/^[0-9]$/.test(event.key) && this.at < this.task.items.length && !this.answers[this.at].skipped) {
-      if (!this.pressDigit(event.key === "0" ? 9 : Number(event.key) - 1, target)) return;
+      if (!this.pressDigit(event.key, target)) return;
+    } else if (this.task.items[this.at]?.said?.[NAMES.indexOf(event.key.toUpperCase())]) {
+      this.take(this.task.items[this.at].said[NAMES.indexOf(event.key.toUpperCase())]);
     } else if (event.key === "Enter" && this.at < this.task.items.length && !target.matches?.("button, a, summary")) this.forward();
     else if (event.key === "Backspace") this.go(this.at - 1);
     else return;
@@ -325,13 +342,13 @@ class AnnotationForm {
   /**
    * A label of the words or boxes that have the focus, else of the first field without an answer, else of the field
    * with the focus.
-   * @param {number} number
+   * @param {string} key
    * @param {any} target
    */
-  pressDigit(number, target) {
+  pressDigit(key, target) {
     const answer = this.answers[this.at];
     const asked = this.screens[this.at].parts.filter(
-      (/** @type {any} */ { field }) => this.isAsked(field, answer) && field.labels.length,
+      (/** @type {any} */ { field }) => this.isAsked(field, answer) && (field.labels.length || field.kind === "count"),
     );
     const focused = asked.find((/** @type {any} */ part) => part.box.contains(target));
     const empty = asked.find(
@@ -339,7 +356,7 @@ class AnnotationForm {
     );
     const takesMore = focused && ["spans", "several"].includes(focused.field.kind);
     const part = takesMore ? focused : (empty ?? focused ?? asked[0]);
-    return part?.press(number) ?? false;
+    return part?.press(key) ?? false;
   }
 }
 
@@ -357,18 +374,23 @@ document.addEventListener("visibilitychange", () => {
  * @param {(labels: any[]) => any} send
  */
 export function annotationPart(page, texts, send) {
-  const place = make("div", { className: "state loading small", role: "status" });
-  const load = async () => {
+  const first = make("div", { className: "state loading small", role: "status" });
+  /** @param {any} place @param {number} [at] @param {any[]} [past] */
+  const load = async (place, at, past = []) => {
     try {
       const path = `${location.pathname}/items?language=${encodeURIComponent(page.language)}`;
       const kept = keptAnswers(page).map((answer) => answer.values);
       const task = await post(path, { task: page.task, kept });
-      open = new AnnotationForm(task, page, texts, send);
-      place.replaceWith(open.element);
+      const form = new AnnotationForm(task, page, texts, send, (number) => void load(form.element, number, form.past));
+      form.past = past;
+      place.replaceWith(form.element);
+      open = form;
+      form.start(at);
     } catch (error) {
-      showProblem(place, error, () => void load());
+      if (place === first) showProblem(first, error, () => void load(first));
+      else if (open) open.trouble.textContent = texts.say("problem.unreachable");
     }
   };
-  void load();
-  return place;
+  void load(first);
+  return first;
 }

@@ -1,13 +1,13 @@
 // What is asked about an item: labels, counts, marked words, texts and boards, each as a part of a form.
 
-import { SpanEditor } from "./annotate_spans.js";
+import { SpanEditor, markTag, styleMark } from "./annotate_spans.js";
 import { $, make } from "./dom.js";
 import { parse } from "./picture.js";
 import { tool } from "./tools.js";
 
 /**
  * @typedef {import("./study_texts.js").StudyTexts} Texts
- * @typedef {{field: any, box: any, press: (digit: number) => boolean, fill: (value: any) => void}} FieldPart
+ * @typedef {{field: any, box: any, press: (key: string) => boolean, fill: (value: any) => void}} FieldPart
  */
 
 /** @param {any} field @param {any[]} inside @param {string} language */
@@ -16,16 +16,27 @@ function frame(field, inside, language) {
   return make("fieldset", { className: "question" }, asked, ...inside);
 }
 
-/** The digit that chooses the label at this position; "" where there is none. @param {number} number */
-const digit = (number) => (number < 9 ? String(number + 1) : number === 9 ? "0" : "");
+/**
+ * The key of each label, "" where there is none: the digit with which a label begins, if all begin with different
+ * ones, else its position.
+ * @param {string[]} labels
+ */
+function labelKeys(labels) {
+  const digits = labels.map((label) => /^\d/.exec(label)?.[0] ?? "");
+  if (digits.every(Boolean) && new Set(digits).size === labels.length) return digits;
+  return labels.map((_, number) => (number < 9 ? String(number + 1) : number === 9 ? "0" : ""));
+}
+
+/** @param {string} key */
+const keyCap = (key) => (key ? make("kbd", { "aria-hidden": "true" }, key) : null);
 
 /** @param {any} field @param {string} name @param {string} type @param {string} language */
 function labelInputs(field, name, type, language) {
+  const keys = labelKeys(field.labels);
   return field.labels.map((/** @type {string} */ label, /** @type {number} */ number) => {
     const input = make("input", { type, name, value: label });
     const about = field.about[label] ? make("span", { className: "aside" }, field.about[label]) : null;
-    const key = digit(number) ? make("kbd", { "aria-hidden": "true" }, digit(number)) : null;
-    return { input, box: make("label", { lang: language }, input, key, make("span", {}, label), about) };
+    return { input, box: make("label", { lang: language }, input, keyCap(keys[number]), make("span", {}, label), about) };
   });
 }
 
@@ -43,8 +54,9 @@ function labelField(field, name, language, changed) {
   return {
     field,
     box: frame(field, [options], language),
-    press: (number) => {
-      if (!inputs[number]) return false;
+    press: (key) => {
+      const number = labelKeys(field.labels).indexOf(key);
+      if (number < 0) return false;
       inputs[number].checked = many ? !inputs[number].checked : true;
       inputs[number].focus();
       changed(read());
@@ -70,7 +82,13 @@ function textField(field, name, language, changed) {
   return {
     field,
     box: frame(field, [input], language),
-    press: () => false,
+    press: (key) => {
+      if (!counts) return false;
+      input.value = key;
+      input.focus();
+      changed(Number(key));
+      return true;
+    },
     fill: (value) => {
       if (document.activeElement !== input) input.value = value ?? "";
     },
@@ -80,9 +98,10 @@ function textField(field, name, language, changed) {
 /** @param {any} field @param {any} item @param {Texts} texts @param {string} language @param {(value: any) => void} changed @returns {FieldPart} */
 function spanField(field, item, texts, language, changed) {
   const editor = new SpanEditor(item.text, field.labels, texts, changed, language);
+  const keys = labelKeys(field.labels);
   const buttons = field.labels.map((/** @type {string} */ label, /** @type {number} */ number) => {
-    const key = digit(number) ? make("kbd", { "aria-hidden": "true" }, digit(number)) : null;
-    const button = make("button", { type: "button", className: "small", title: field.about[label] ?? "" }, key, ` ${label}`);
+    const button = make("button", { type: "button", className: "small", title: field.about[label] ?? "" }, keyCap(keys[number]), ` ${label}`);
+    styleMark(button, field.labels, label);
     button.addEventListener("click", () => editor.mark(label));
     return button;
   });
@@ -91,7 +110,7 @@ function spanField(field, item, texts, language, changed) {
   return {
     field,
     box: frame(field, [help, editor.line, row, editor.marks, editor.said], language),
-    press: (number) => number < field.labels.length && editor.mark(field.labels[number]),
+    press: (key) => keys.includes(key) && editor.mark(field.labels[keys.indexOf(key)]),
     fill: (value) => editor.set(value ?? []),
   };
 }
@@ -146,7 +165,7 @@ export function describeValue(field, item, value) {
   if (field.kind !== "spans") return String(value);
   const letters = [...item.text];
   const marks = value.map((/** @type {any} */ span) =>
-    make("li", {}, make("span", { className: "tag" }, span.label), ` “${letters.slice(span.start, span.end).join("")}”`),
+    make("li", {}, markTag(field.labels, span.label), ` “${letters.slice(span.start, span.end).join("")}”`),
   );
   return marks.length ? make("ul", { className: "plain" }, ...marks) : "–";
 }

@@ -5,6 +5,32 @@ import { make } from "./dom.js";
 
 /** @typedef {{start: number, end: number, label: string}} Span */
 
+const COLOURS = 6;
+/** Marks over one word that are drawn apart; the list has them all. */
+const MOST_LINES = 4;
+
+/** Give a part of the page the line of a label: one of six colours, dashed from the seventh label on. @param {any} part @param {string[]} labels @param {string} label */
+export function styleMark(part, labels, label) {
+  const number = labels.indexOf(label);
+  part.classList.add("mark");
+  part.style.setProperty("--colour", `var(--c${number % COLOURS})`);
+  part.style.borderBottomStyle = number < COLOURS ? "solid" : "dashed";
+}
+
+/** @param {string[]} labels @param {string} label */
+export function markTag(labels, label) {
+  const tag = make("span", { className: "tag" }, label);
+  styleMark(tag, labels, label);
+  return tag;
+}
+
+/** A line under a word, as a picture behind it. @param {string[]} labels @param {string} label */
+function lineUnder(labels, label) {
+  const number = labels.indexOf(label);
+  const colour = `var(--c${number % COLOURS})`;
+  return number < COLOURS ? `linear-gradient(${colour} 0 0)` : `repeating-linear-gradient(90deg, ${colour} 0 4px, transparent 4px 7px)`;
+}
+
 export class SpanEditor {
   /**
    * @param {string} text
@@ -30,16 +56,26 @@ export class SpanEditor {
     this.words = [];
     this.line = make("p", { className: "words", role: "listbox", "aria-multiselectable": "true", lang: language });
     this.line.setAttribute("aria-label", texts.say("annotate.words"));
+    /** @type {any[]} What is between words; it is marked with them. */
+    this.gaps = [];
     let done = 0;
+    /** @param {number} [end] */
+    const fillGap = (end) => {
+      const gap = make("span", { className: "gap" }, text.slice(done, end));
+      gap.dataset.start = String(done);
+      gap.dataset.end = String(end ?? text.length);
+      this.gaps.push(gap);
+      this.line.append(gap);
+    };
     for (const found of text.matchAll(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu)) {
-      this.line.append(text.slice(done, found.index));
+      if (done < found.index) fillGap(found.index);
       const word = make("span", { className: "word", role: "option", tabIndex: this.words.length ? -1 : 0 }, found[0]);
       word.dataset.start = String(found.index);
       word.dataset.end = String((done = found.index + found[0].length));
       this.words.push(word);
       this.line.append(word);
     }
-    this.line.append(text.slice(done));
+    if (done < text.length) fillGap();
     this.marks = make("ul", { className: "plain marks" });
     this.said = make("p", { className: "unseen", role: "status" });
     this.line.addEventListener("pointerdown", (/** @type {any} */ event) => this.begin(event));
@@ -132,15 +168,32 @@ export class SpanEditor {
     return [...this.text].slice(span.start, span.end).join("");
   }
 
+  /** The line of each mark, so that marks which overlap are on different ones. @returns {Map<Span, number>} */
+  layers() {
+    /** @type {Map<Span, number>} */
+    const layers = new Map();
+    for (const span of this.spans) {
+      const taken = [...layers].filter(([other]) => other.end > span.start && other.start < span.end).map(([, layer]) => layer);
+      let layer = 0;
+      while (taken.includes(layer)) layer += 1;
+      layers.set(span, layer);
+    }
+    return layers;
+  }
+
   show() {
-    for (const [number, word] of this.words.entries()) {
-      const [start, end] = [this.points[Number(word.dataset.start)], this.points[Number(word.dataset.end)]];
+    const layers = this.layers();
+    for (const part of [...this.words, ...this.gaps]) {
+      const [start, end] = [this.points[Number(part.dataset.start)], this.points[Number(part.dataset.end)]];
       const over = this.spans.filter((span) => span.start < end && span.end > start);
+      const lines = over.filter((span) => (layers.get(span) ?? 0) < MOST_LINES);
+      part.style.backgroundImage = lines.map((span) => lineUnder(this.labels, span.label)).join(", ");
+      part.style.backgroundPosition = lines.map((span) => `0 calc(100% - ${5 * (MOST_LINES - 1 - (layers.get(span) ?? 0))}px)`).join(", ");
+      part.title = over.map((span) => span.label).join(", ");
+    }
+    for (const [number, word] of this.words.entries()) {
       const chosen = this.chosen !== null && number >= this.chosen[0] && number <= this.chosen[1];
       word.setAttribute("aria-selected", String(chosen));
-      word.classList.toggle("marked", over.length > 0);
-      word.style.setProperty("--colour", `var(--c${this.labels.indexOf(over.at(-1)?.label ?? "") % 6})`);
-      word.title = over.map((span) => span.label).join(", ");
     }
     this.marks.replaceChildren(
       ...this.spans.map((span) => {
@@ -150,9 +203,7 @@ export class SpanEditor {
           this.set(this.spans.filter((each) => each !== span));
           this.changed(this.spans);
         });
-        const tag = make("span", { className: "tag" }, span.label);
-        tag.style.borderColor = `var(--c${this.labels.indexOf(span.label) % 6})`;
-        return make("li", {}, tag, ` “${this.words_of(span)}” `, remove);
+        return make("li", {}, markTag(this.labels, span.label), ` “${this.words_of(span)}” `, remove);
       }),
     );
   }

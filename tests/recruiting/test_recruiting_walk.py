@@ -274,7 +274,11 @@ def test_everybody_has_one_outcome_on_both_sides_and_is_paid_what_the_log_says(
     assert not [name for name in ids for text in texts if name.encode() in text]
     ways = {person.outcome for person in state.people.values()}
     assert ways >= {"finished", "declined", "left", "timed out", "screened out"}, "every way out was taken"
-    assert erased
+    assert any(end.why == "partner left" for task in state.tasks.values() for end in task.ends.values())
+    gone = {bot.name for bot in bots if bot.person in erased}
+    assert gone
+    files = [path.read_bytes() for path in tmp_path.glob("games.db*")]
+    assert not [name for name in gone for content in files if name.encode() in content]
 
 
 def check_ends(service: str, state: StudyState, codes: dict[str, str], there: dict[str, str]) -> None:

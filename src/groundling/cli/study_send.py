@@ -172,6 +172,8 @@ def _send_batch(
     try:
         service.pay_bonuses(payment, bonuses)
     except PaymentRefused as trouble:
+        if sent:  # an earlier attempt may have paid some of them
+            raise Problem(f"{trouble}; send the batch {batch} again") from None
         log.decide_events(lambda state: (cancel_batch(state, batch, time()), None))
         raise Problem(f"{trouble}; nothing of the batch {batch} was paid: use another name") from None
     except Problem as trouble:

@@ -165,7 +165,7 @@ function tasks(rows) {
 /** @param {any[]} rows */
 const answers = (rows) =>
   table(
-    "",
+    "answers",
     ["Task", "Question", "Answer", "Right"],
     rows.map((each) =>
       row(each.task, each.question || "drawing", each.answer.slice(0, 400), each.right === null ? "—" : each.right ? "yes" : "no"),

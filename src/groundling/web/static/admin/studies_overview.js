@@ -39,7 +39,7 @@ function showTally() {
     [`${currency} owed`, money(figures.owed - figures.paid)],
     [`${currency} paid`, money(figures.paid)],
     [
-      `${currency} an hour, median${figures.floor ? `; floor ${money(figures.floor)}` : ""}`,
+      `median ${currency}/hour${figures.floor ? `, floor ${money(figures.floor)}` : ""}`,
       figures.hourly === null ? "—" : money(figures.hourly),
       figures.hourly !== null && figures.hourly < figures.floor ? "bad" : "",
     ],

@@ -127,6 +127,7 @@ function decisions(found, trying, decide) {
           about: "Their answers no longer count, and others get their places. They keep what they earned. This cannot be undone.",
           label: "Reason",
           button: "Exclude",
+          danger: true,
         },
         (reason) => decide({ do: "exclude", person, reason }),
       ),

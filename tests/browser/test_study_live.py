@@ -271,6 +271,7 @@ def test_the_frame_of_mechanical_turk_can_be_used_on_a_phone(
         page.goto(f"{server.url}/study/live/mturk?assignmentId={assignment}&{given}")
         page.get_by_text(shown).first.wait_for()
         assert faults(page) == []
+        page.set_viewport_size(PHONE)
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     with page.expect_popup() as opened:
         page.get_by_role("link").click()

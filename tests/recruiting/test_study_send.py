@@ -244,6 +244,28 @@ def test_what_mechanical_turk_may_have_paid_is_sent_again(
     assert paid_here(study) == 450
 
 
+def test_who_is_refused_by_mechanical_turk_is_owed_it_again_and_all_others_are_paid(
+    tmp_path: Path, turk: FakeMturk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = RecruitedStudy(tmp_path, service="mturk")
+    study.offer()
+    for who in PEOPLE:
+        code, assignment = come_by_mturk(study, turk, who)
+        study.finish(code)
+        turk.submit(assignment, "x")
+    turk.refuse_at = {"SendBonus": (2, "RequestError")}
+    assert send(study) == 2
+    assert (
+        "(refused: 1 of 3 bonuses); the rest of the batch b was paid: use another" in capsys.readouterr().err
+    )
+    assert fold_study(study.events()).batches == {"b": "paid"}
+    assert paid_here(study) == 300
+    turk.refuse_at = {}
+    assert send(study, "c") == 0
+    assert sorted(each["WorkerId"] for each in turk.bonuses) == list(PEOPLE)
+    assert paid_here(study) == 450
+
+
 def test_a_batch_that_was_sent_is_not_cancelled_when_all_of_it_is_refused_later(
     tmp_path: Path, turk: FakeMturk, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -257,7 +279,7 @@ def test_a_batch_that_was_sent_is_not_cancelled_when_all_of_it_is_refused_later(
     assert send(study) == 2
     turk.refuse_at = {"ListBonusPayments": (0, "ThrottlingException")}
     assert send(study) == 2
-    assert "send the batch b again" in capsys.readouterr().err
+    assert "look at mturk whether the batch b was paid" in capsys.readouterr().err
     assert fold_study(study.events()).batches == {"b": "sent"}
     turk.refuse_at = {}
     assert send(study) == 0

@@ -209,21 +209,23 @@ class MturkService:
 
     def pay_bonuses(self, payment: str, bonuses: Sequence[ServiceBonus]) -> None:
         """Each by itself: one that is refused keeps nobody else from theirs."""
-        refused: list[str] = []
+        refused: dict[str, str] = {}
         for bonus in bonuses:
             try:
                 self._pay_bonus(bonus)
             except PaymentRefused as trouble:
-                refused.append(str(trouble))
+                refused[bonus.token] = str(trouble)
         if refused:
-            told = f"{refused[0]} (refused: {len(refused)} of {len(bonuses)} bonuses)"
-            # Where some were paid, this must be sent again rather than cancelled.
-            raise PaymentRefused(told) if len(refused) == len(bonuses) else Problem(told)
+            told = f"{next(iter(refused.values()))} (refused: {len(refused)} of {len(bonuses)} bonuses)"
+            raise PaymentRefused(told, frozenset(refused))
 
     def _pay_bonus(self, bonus: ServiceBonus) -> None:
         """Those that were paid before are left out: the reason names the token."""
         reason = f"{bonus.reason} ({bonus.token[:8]})"
-        before = self._list_all("ListBonusPayments", "BonusPayments", AssignmentId=bonus.submission)
+        try:
+            before = self._list_all("ListBonusPayments", "BonusPayments", AssignmentId=bonus.submission)
+        except PaymentRefused as trouble:  # it may have been paid before
+            raise Problem(str(trouble)) from None
         if not any(each.get("Reason") == reason for each in before):
             self._call(
                 "SendBonus",

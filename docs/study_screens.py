@@ -172,6 +172,15 @@ def hexagons_study(camera: "Camera") -> None:
     camera.shoot(page, "hexagons-study-practice", whole=True)
 
 
+def mturk_frame(camera: "Camera") -> None:
+    """What Mechanical Turk shows in its frame, before and after a worker accepts the task."""
+    page = camera.people.person()
+    given = "hitId=H&workerId=W&turkSubmitTo=https://workersandbox.mturk.com"
+    for name, assignment in (("mturk-preview", "ASSIGNMENT_ID_NOT_AVAILABLE"), ("mturk-task", "A")):
+        page.goto(f"{camera.server.url}/study/pairs/mturk?assignmentId={assignment}&{given}")
+        camera.shoot(page, name)
+
+
 def second_round(camera: "Camera") -> None:
     """Two people draw; one of them then describes what the other has drawn, and paints it."""
     for person in range(2):
@@ -230,4 +239,4 @@ def researchers(camera: "Camera") -> None:
     page.click("#input-no")
 
 
-STUDY_SCENES = (participants, pairs, second_round, hexagons_study, researchers)
+STUDY_SCENES = (participants, pairs, mturk_frame, second_round, hexagons_study, researchers)

@@ -234,6 +234,7 @@ def test_pairs_of_the_template_wait_report_and_leave_on_phones(
     ann.goto(address)
     heading(ann, "Your task: ")
     ann.get_by_role("link", name="Go to the game").click()
+    assert ann.locator("body > header").evaluate("each => each.offsetHeight") < 160, "it leaves room to play"
     ann.locator("#study").click()
     assert faults(ann) == []
     press(ann, "Report my partner")
@@ -258,6 +259,23 @@ def test_pairs_of_the_template_wait_report_and_leave_on_phones(
     press(ann, "Leave the study")
     press(ann, "Leave and delete my data")
     ann.get_by_text("your data was deleted").wait_for()
+
+
+def test_the_frame_of_mechanical_turk_can_be_used_on_a_phone(
+    people: People, open_server: OpenServer, tmp_path: Path
+) -> None:
+    assert main(["study", "new", "live", str(tmp_path / "live")]) == 0
+    server, page = open_server("--study", str(tmp_path / "live")), people.person(viewport=PHONE)
+    given = "hitId=H&workerId=W&turkSubmitTo=https://workersandbox.mturk.com"
+    for assignment, shown in (("ASSIGNMENT_ID_NOT_AVAILABLE", "Accept the task"), ("A", "enter the code")):
+        page.goto(f"{server.url}/study/live/mturk?assignmentId={assignment}&{given}")
+        page.get_by_text(shown).first.wait_for()
+        assert faults(page) == []
+        page.set_viewport_size(PHONE)
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    with page.expect_popup() as opened:
+        page.get_by_role("link").click()
+    opened.value.get_by_role("heading", name="Before you take part").wait_for()
 
 
 def test_a_person_in_a_game_leaves_and_the_partner_continues(

@@ -23,7 +23,10 @@ ANSWER = (
 )
 
 
-class RefusalError(Exception): ...
+class RefusalError(Exception):
+    def __init__(self, told: str, code: str = "RequestError") -> None:
+        super().__init__(told)
+        self.code = code
 
 
 class FakeMturk:
@@ -39,6 +42,8 @@ class FakeMturk:
         self.tokens: set[str] = set()
         self.fail_at: dict[str, int] = {}
         """After so many requests of a kind, the next is carried out but not answered."""
+        self.refuse_at: dict[str, tuple[int, str]] = {}
+        """After so many requests of a kind, all others are refused with this code."""
         self.lock, self._ids = Lock(), count(1)
 
     def new_id(self, kind: str) -> str:
@@ -76,6 +81,11 @@ class FakeMturk:
 
     def answer(self, operation: str, body: dict[str, Any]) -> dict[str, Any]:
         self.requests.append(operation)
+        left, code = self.refuse_at.get(operation, (1, ""))
+        if left == 0:
+            raise RefusalError(code, code)
+        if code:
+            self.refuse_at[operation] = left - 1, code
         shape = self.model.operation_model(operation).input_shape
         checked = {key: value for key, value in body.items() if key != "ExpireAt"}  # sent as a number
         report = ParamValidator().validate({**checked, **_dates(body)}, shape)
@@ -149,6 +159,13 @@ class FakeMturk:
         self.rewards[worker] = self.rewards.get(worker, 0) + round(float(kind["Reward"]) * 100)
         return {}
 
+    def RejectAssignment(self, AssignmentId: str, RequesterFeedback: str) -> dict[str, Any]:  # noqa: N802, N803
+        one = self.assignments[AssignmentId]
+        if one["AssignmentStatus"] != "Submitted":
+            raise RefusalError(f"it has the status {one['AssignmentStatus']} and cannot be rejected")
+        one["AssignmentStatus"] = "Rejected"
+        return {}
+
     def ListBonusPayments(self, AssignmentId: str, MaxResults: int) -> dict[str, Any]:  # noqa: N802, N803
         found = [each for each in self.bonuses if each["AssignmentId"] == AssignmentId]
         keys = ("WorkerId", "BonusAmount", "AssignmentId", "Reason")
@@ -183,7 +200,7 @@ class FakeMturk:
                     try:
                         found, status = fake.answer(operation, body), 200
                     except RefusalError as trouble:
-                        found = {"__type": "RequestError", "Message": str(trouble)}
+                        found = {"__type": trouble.code, "Message": str(trouble)}
                         status = 400
                     left = fake.fail_at.get(operation)
                     if left is not None:

@@ -38,13 +38,14 @@ FAITHFUL = BotHabits(
 WAYS = {
     "decline": structs.replace(FAITHFUL, decline=1.0),
     "fail": FAITHFUL,
-    "leave": structs.replace(FAITHFUL, leave=1.0),
+    "quit": structs.replace(FAITHFUL, leave=1.0, come_back=0.0),
+    "close": structs.replace(FAITHFUL, leave=1.0, come_back=0.0),
     "silent": structs.replace(FAITHFUL, fall_silent=1.0, come_back=0.0),
     "erase": FAITHFUL,
     **{f"stay {number}": FAITHFUL for number in range(5)},
 }
-"""How bots go through the study: one of these after the other. Who leaves does so by the button, by closing
-the tab before a game, or in the middle of it."""
+"""How bots go through the study: one of these after the other. Some leave their first game by the button, and
+some close the tab in the middle of it."""
 ENDS = {
     "prolific": {
         "finished": {"approved", "timed out"},  # some close the page after their work
@@ -167,6 +168,17 @@ class ServiceBot(StudyBot):
     way: str
     last: BotPage
 
+    def choose_first_game(self) -> None:
+        """Who leaves does it in the first game, which comes after the quiz."""
+        self._leaves_at = 2 if self._leaves_at else 0
+
+    async def _leave(self, page: BotPage) -> bool:
+        if self.way == "quit":
+            await self._act("leave")
+        elif page["page"] == "game":
+            await self._play(page, 1)
+        return True
+
     async def _act(self, action: str, **fields: Any) -> BotPage:
         self.last = await super()._act(action, **fields)
         return self.last
@@ -220,6 +232,7 @@ async def send_bots(server: PilotServer, study: Study, db: str, platform: Any) -
             name = f"5eed{number:020x}"  # occurs in no other text
             bot = ServiceBot(host, study, name, Random(f"{platform.name}/{number}"), WAYS[way])
             bot.platform, bot.way = platform, way
+            bot.choose_first_game()
             bots.append(bot)
         walks = []
         for bot in bots:
@@ -274,7 +287,11 @@ def test_everybody_has_one_outcome_on_both_sides_and_is_paid_what_the_log_says(
     assert not [name for name in ids for text in texts if name.encode() in text]
     ways = {person.outcome for person in state.people.values()}
     assert ways >= {"finished", "declined", "left", "timed out", "screened out"}, "every way out was taken"
-    assert erased
+    assert any(end.why == "partner left" for task in state.tasks.values() for end in task.ends.values())
+    gone = {bot.name for bot in bots if bot.person in erased}
+    assert gone
+    files = [path.read_bytes() for path in tmp_path.glob("games.db*")]
+    assert not [name for name in gone for content in files if name.encode() in content]
 
 
 def check_ends(service: str, state: StudyState, codes: dict[str, str], there: dict[str, str]) -> None:

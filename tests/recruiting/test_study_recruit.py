@@ -158,7 +158,7 @@ def test_the_status_of_the_service_is_the_truth(
     assert [state.people[who].outcome for who in (done, gone, late)] == ["finished", "left", "timed out"]
     assert state.places_taken == 1, "who returned or was too late at the service frees the place"
     assert f"{done}: finished here, awaiting review there: approve" in told
-    assert "never came" in told
+    assert "not known" in told
     assert not any(name in told for name in ("anna", "berta", "carla", "dora"))
     events = study.events()
     assert study.recruit("status") == 0
@@ -182,6 +182,48 @@ def test_the_status_of_the_service_is_the_truth(
         "timed out",
         "approved",
     }
+
+
+def test_a_submission_of_somebody_who_was_erased_is_listed(
+    study: RecruitedStudy, fake: FakeProlific, capsys: Capture
+) -> None:
+    study.offer()
+    code, session = come_by_prolific(study, fake, "anna")
+    study.finish(code)
+    fake.end_submission(session, "AWAITING REVIEW")
+    assert study.run("erase", code) == 0
+    capsys.readouterr()
+    assert study.recruit("status") == 0
+    row = next(line for line in capsys.readouterr().out.splitlines() if "not known" in line)
+    assert row.split() == ["not", "known", "awaiting", "review", "look", "at", "the", "service", "1"]
+    assert study.recruit("approve", "--yes") == 0
+    assert fake.rewards == {}, "nobody here knows who it is"
+
+
+def test_the_status_is_asked_for_again_and_changes_are_printed(
+    study: RecruitedStudy, fake: FakeProlific, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study.offer()
+    code, session = come_by_prolific(study, fake, "anna")
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        match len(waits):
+            case 2:
+                fake.end_submission(session, "RETURNED")
+            case 3:
+                fake.failures = [(401, {})]
+            case 4:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr("groundling.cli.study_recruit.sleep", wait)
+    assert study.recruit("status", "--every", "5") == 130
+    assert waits == [300.0] * 4
+    told = capsys.readouterr()
+    assert told.out.count("people") == 2 * 2, "a table at first, and one after the change"
+    assert "check PROLIFIC_TOKEN" in told.err
+    assert fold_study(study.events()).people[code].outcome == "left"
 
 
 def test_people_are_asked_to_return_before_anything_is_rejected(

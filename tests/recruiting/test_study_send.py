@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from signal import SIGKILL
+from subprocess import Popen
 from typing import Any
 
 import pytest
@@ -123,6 +126,42 @@ def test_a_kill_at_any_step_pays_nobody_twice(
     assert paid_here(paid_study) == 450
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("answered", [False, True])
+@pytest.mark.parametrize("step", ["/submissions/bonus-payments/", "/pay/"])
+def test_a_process_that_is_killed_while_the_service_works_pays_nobody_twice(
+    step: str, answered: bool, paid_study: RecruitedStudy, fake: FakeProlific
+) -> None:
+    """SIGKILL when a request reaches the service: before it is carried out, or after."""
+    command = ["study", "pay", str(paid_study.place / "s"), "--db", paid_study.db, "--send", "b", "--yes"]
+    program = f"from groundling.cli.main import main; raise SystemExit(main({command!r}))"
+    started: list[Popen[bytes]] = []
+    real = fake.answer
+
+    def answer(method: str, url: str, token: str, body: Any) -> Any:
+        if step not in url:
+            return real(method, url, token, body)
+        found = real(method, url, token, body) if answered else {}
+        started[0].kill()
+        return found
+
+    fake.answer = answer  # type: ignore[method-assign]
+    with Popen([sys.executable, "-c", program]) as process:
+        started.append(process)
+        assert process.wait(60) == -SIGKILL
+    fake.answer = real  # type: ignore[method-assign]
+    was_paid = fake.bonuses_paid == dict.fromkeys(PEOPLE, 150)
+    assert was_paid == (answered and step == "/pay/")
+    if step == "/pay/":
+        assert send(paid_study) == 2, "it may have been paid: a person has to look"
+        assert paid_study.run("pay", "--settle" if was_paid else "--cancel", "b") == 0
+        assert send(paid_study, "c") == 0
+    else:
+        assert send(paid_study) == 0
+    assert fake.bonuses_paid == dict.fromkeys(PEOPLE, 150)
+    assert paid_here(paid_study) == 450
+
+
 @pytest.mark.parametrize(
     ("failures", "told", "left"),
     [
@@ -203,6 +242,48 @@ def test_what_mechanical_turk_may_have_paid_is_sent_again(
     assert send(study) == 0
     assert sorted(each["WorkerId"] for each in turk.bonuses) == list(PEOPLE)
     assert paid_here(study) == 450
+
+
+def test_who_is_refused_by_mechanical_turk_is_owed_it_again_and_all_others_are_paid(
+    tmp_path: Path, turk: FakeMturk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = RecruitedStudy(tmp_path, service="mturk")
+    study.offer()
+    for who in PEOPLE:
+        code, assignment = come_by_mturk(study, turk, who)
+        study.finish(code)
+        turk.submit(assignment, "x")
+    turk.refuse_at = {"SendBonus": (2, "RequestError")}
+    assert send(study) == 2
+    assert (
+        "(refused: 1 of 3 bonuses); the rest of the batch b was paid: use another" in capsys.readouterr().err
+    )
+    assert fold_study(study.events()).batches == {"b": "paid"}
+    assert paid_here(study) == 300
+    turk.refuse_at = {}
+    assert send(study, "c") == 0
+    assert sorted(each["WorkerId"] for each in turk.bonuses) == list(PEOPLE)
+    assert paid_here(study) == 450
+
+
+def test_a_batch_that_was_sent_is_not_cancelled_when_all_of_it_is_refused_later(
+    tmp_path: Path, turk: FakeMturk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = RecruitedStudy(tmp_path, service="mturk")
+    study.offer()
+    for who in PEOPLE:
+        code, assignment = come_by_mturk(study, turk, who)
+        study.finish(code)
+        turk.submit(assignment, "x")
+    turk.fail_at = {"SendBonus": 1}
+    assert send(study) == 2
+    turk.refuse_at = {"ListBonusPayments": (0, "ThrottlingException")}
+    assert send(study) == 2
+    assert "look at mturk whether the batch b was paid" in capsys.readouterr().err
+    assert fold_study(study.events()).batches == {"b": "sent"}
+    turk.refuse_at = {}
+    assert send(study) == 0
+    assert sorted(each["WorkerId"] for each in turk.bonuses) == list(PEOPLE)
 
 
 def test_sending_is_a_step_of_its_own(paid_study: RecruitedStudy) -> None:

@@ -115,6 +115,7 @@ def test_a_study_without_people_is_shown(server: TestClient) -> None:
     assert shown["rooms"] == {"total": 0, "rows": []}
     assert shown["overview"]["plots"] == {"answers": "", "minutes": "", "flow": ""}
     assert shown["overview"]["figures"]["hourly"] is None
+    assert shown["overview"]["figures"]["floor"] == 8.0
     assert shown["overview"]["items"]["total"] == 4
     assert Researcher(server).ask("GET", "/admin/api/studies")["studies"][0]["name"] == "pairs"
 

@@ -28,9 +28,8 @@ TAUGHT = re.compile(
     r"|triang|flower|\bstar\b|diamond|spiral|stripe|\bcross\b|\bgroups? of tiles|\bcolumn",
     re.IGNORECASE,
 )
-PERMITTED = (desk._BRIEF, "row , column ", "characters: shorten it")
-"""What the paper told its Instructors, the name of a tile for people who cannot see it, and the limit of an
-answer in a questionnaire."""
+PERMITTED = ("row , column ", "characters: shorten it")
+"""The name of a tile for people who cannot see it, and the limit of an answer in a questionnaire."""
 PAGES = (
     "study.html",
     "study.js",

@@ -208,28 +208,33 @@ class MturkService:
         return listing
 
     def pay_bonuses(self, payment: str, bonuses: Sequence[ServiceBonus]) -> None:
-        """Those that were paid before are left out: the reason names the token."""
-        paid = 0
+        """Each by itself: one that is refused keeps nobody else from theirs."""
+        refused: dict[str, str] = {}
         for bonus in bonuses:
-            reason = f"{bonus.reason} ({bonus.token[:8]})"
-            before = self._list_all("ListBonusPayments", "BonusPayments", AssignmentId=bonus.submission)
-            if any(each.get("Reason") == reason for each in before):
-                paid += 1
-                continue
             try:
-                self._call(
-                    "SendBonus",
-                    WorkerId=bonus.participant,
-                    BonusAmount=format_amount(bonus.amount),
-                    AssignmentId=bonus.submission,
-                    Reason=reason,
-                    UniqueRequestToken=bonus.token,
-                )
+                self._pay_bonus(bonus)
             except PaymentRefused as trouble:
-                if paid:  # some were paid, so this must be sent again rather than cancelled
-                    raise Problem(str(trouble)) from None
-                raise
-            paid += 1
+                refused[bonus.token] = str(trouble)
+        if refused:
+            told = f"{next(iter(refused.values()))} (refused: {len(refused)} of {len(bonuses)} bonuses)"
+            raise PaymentRefused(told, frozenset(refused))
+
+    def _pay_bonus(self, bonus: ServiceBonus) -> None:
+        """Those that were paid before are left out: the reason names the token."""
+        reason = f"{bonus.reason} ({bonus.token[:8]})"
+        try:
+            before = self._list_all("ListBonusPayments", "BonusPayments", AssignmentId=bonus.submission)
+        except PaymentRefused as trouble:  # it may have been paid before
+            raise Problem(str(trouble)) from None
+        if not any(each.get("Reason") == reason for each in before):
+            self._call(
+                "SendBonus",
+                WorkerId=bonus.participant,
+                BonusAmount=format_amount(bonus.amount),
+                AssignmentId=bonus.submission,
+                Reason=reason,
+                UniqueRequestToken=bonus.token,
+            )
 
     def _call(self, operation: str, **fields: Any) -> Any:
         """Send a request. boto3 checks it, and repeats it where the service is busy or fails."""
@@ -245,10 +250,14 @@ class MturkService:
             error = trouble.response.get("Error", {})
             told = " ".join(str(error.get("Message") or error.get("Code")).split())
             status = trouble.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500)
-            kind = PaymentRefused if status < 500 else Problem
-            raise kind(f"Mechanical Turk refuses {operation}: {told}") from None
+            if status >= 500:
+                raise Problem(f"Mechanical Turk has failed ({told}): try again later") from None
+            hint = next((hint for code, hint in _HINTS.items() if code in error.get("Code", "")), "")
+            raise PaymentRefused(f"Mechanical Turk refuses {operation}: {told}{hint}") from None
         except self._trouble as trouble:
-            raise Problem(f"Mechanical Turk: {' '.join(str(trouble).split())}") from None
+            told = " ".join(str(trouble).split()).rstrip(".")
+            hint = ACCOUNT if "Credentials" in type(trouble).__name__ else "try again later"
+            raise Problem(f"Mechanical Turk cannot be asked ({told}): {hint}") from None
 
     def _check(self, operation: str, fields: Mapping[str, Any]) -> None:
         """Raise Problem where Amazon's own description of the operation does not allow the request."""
@@ -261,6 +270,14 @@ class MturkService:
             raise Problem(f"Mechanical Turk would refuse {operation}: {told}")
 
 
+ACCOUNT = "check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+_HINTS = {
+    "Throttl": ": try again later",
+    "UnrecognizedClient": f": {ACCOUNT}",
+    "InvalidSignature": f": {ACCOUNT}",
+    "AccessDenied": f": {ACCOUNT}",
+}
+"""What to do, by a part of the error's code."""
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "CreateHITType": {"HITTypeId": "ID"},
     "CreateHITWithHITType": {"HIT": {"HITId": "ID"}},

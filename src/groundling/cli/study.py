@@ -127,13 +127,17 @@ def recruit_people(
     reason: Annotated[str, typer.Option(help="With reject: what the person is told.", metavar="TEXT")] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print each request; send nothing.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before publishing or paying.")] = False,
+    every: Annotated[
+        float, typer.Option(min=0, help="With status: ask again at this interval.", metavar="MINUTES")
+    ] = 0.0,
 ) -> None:
     """Invite people by links, or through Prolific or Mechanical Turk.
 
     The service's own status decides: `status` reads it, and brings the study's log up to it."""
     from groundling.cli.study_recruit import RecruitOrder, recruit_for_study
 
-    recruit_for_study(folder, db, RecruitOrder(action, value, url, people, out, dry_run, yes, reason))
+    order = RecruitOrder(action, value, url, people, out, dry_run, yes, reason, every)
+    recruit_for_study(folder, db, order)
 
 
 @study_app.command("table")

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from time import time
+from time import sleep, time
 from urllib.parse import urlencode
 
 import typer
@@ -50,6 +50,8 @@ class RecruitOrder(Struct, frozen=True):
     dry_run: bool = False
     yes: bool = False
     reason: str = ""
+    every: float = 0.0
+    """Minutes after which the status is asked for again; 0: never."""
 
 
 class _Recruiting(Struct, frozen=True):
@@ -117,7 +119,7 @@ def recruit_for_study(folder: Path, db: str, order: RecruitOrder) -> None:
 def match_service(
     service: RecruitingService, listing: str, ids: Mapping[str, Mapping[str, str]]
 ) -> tuple[dict[str, Submission], list[Submission]]:
-    """What the service says about people, and about those who never came here."""
+    """What the service says about people, and about those who are not known here."""
     return match_people(service.list_submissions(listing), ids, service.name, service.submission_kind)
 
 
@@ -280,12 +282,25 @@ def _places(recruiting: _Recruiting) -> None:
 
 
 def _status(recruiting: _Recruiting) -> None:
+    """Print both sides; with `every`, also what changes, until interrupted."""
     rows = recruiting.read_rows()
+    _print_rows(recruiting.service.name, rows)
+    while recruiting.order.every:
+        sleep(60 * recruiting.order.every)
+        try:
+            before, rows = rows, recruiting.read_rows()
+        except Problem as trouble:
+            print(f"groundling: {trouble}", file=sys.stderr, flush=True)
+            continue
+        if rows != before:
+            _print_rows(recruiting.service.name, rows)
+
+
+def _print_rows(service: str, rows: list[SubmissionRow]) -> None:
     counts = Counter((row.here, row.there, row.todo) for row in rows)
     lines = [TableRow((here, there, todo), (str(n),)) for (here, there, todo), n in sorted(counts.items())]
-    table = TextTable(
-        f"{len(rows)} people", ("here", recruiting.service.name, "to do"), (Column("people"),), tuple(lines)
-    )
+    heads = ("here", service, "to do")
+    table = TextTable(f"{len(rows)} people", heads, (Column("people"),), tuple(lines))
     print_table(table)
     for row in rows:
         if row.todo and row.person:

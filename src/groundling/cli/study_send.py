@@ -19,7 +19,7 @@ from groundling.studies.pay_rules import format_amount
 from groundling.studies.pay_sheet import request_token
 from groundling.studies.payments import (
     Payment,
-    cancel_batch,
+    close_batch,
     list_batch,
     list_unpaid,
     prepare_batch,
@@ -172,8 +172,11 @@ def _send_batch(
     try:
         service.pay_bonuses(payment, bonuses)
     except PaymentRefused as trouble:
-        log.decide_events(lambda state: (cancel_batch(state, batch, time()), None))
-        raise Problem(f"{trouble}; nothing of the batch {batch} was paid: use another name") from None
+        tokens = trouble.tokens or {request_token(each) for each in payments}
+        refused = {each.person for each in payments if request_token(each) in tokens}
+        log.decide_events(lambda state: (close_batch(state, batch, refused, time()), None))
+        rest = "nothing of" if len(refused) == len(payments) else "the rest of"
+        raise Problem(f"{trouble}; {rest} the batch {batch} was paid: use another name") from None
     except Problem as trouble:
         raise Problem(f"{trouble}; look at {service.name} whether the batch {batch} was paid") from None
     log.decide_events(lambda state: (settle_batch(state, batch, time()), None))

@@ -93,6 +93,21 @@ def cancel_batch(state: StudyState, batch: str, now: float) -> list[AnyStudyEven
     ]
 
 
+def close_batch(state: StudyState, batch: str, refused: Collection[str], now: float) -> list[AnyStudyEvent]:
+    """A batch was paid, but not to the people in `refused`: they are owed it again."""
+    payments = list_batch(state, batch)
+    cancelled: list[AnyStudyEvent] = [
+        PaymentCancelled(at=now, person=payment.person, batch=batch)
+        for payment in payments
+        if payment.person in refused
+    ]
+    return cancelled + [
+        AmountPaid(at=now, person=payment.person, batch=batch, keys=payment.keys)
+        for payment in payments
+        if payment.person not in refused
+    ]
+
+
 def _batch_state(state: StudyState, batch: str, wanted: Collection[BatchState]) -> BatchState | None:
     """How far a batch is; None where there is none. Raises Problem where it is elsewhere than wanted."""
     found = state.batches.get(batch)

@@ -78,7 +78,11 @@ class ServiceBonus(Struct, frozen=True):
 
 
 class PaymentRefused(Problem):
-    """The service said that it has paid nothing of this."""
+    """The service said that it has paid nothing of this, or only bonuses with other tokens than these."""
+
+    def __init__(self, told: str, tokens: frozenset[str] = frozenset()) -> None:
+        super().__init__(told)
+        self.tokens = tokens
 
 
 class RecruitingService(Protocol):
@@ -126,8 +130,8 @@ class RecruitingService(Protocol):
         """The first step: nothing is paid. Returns the id of the payment."""
 
     def pay_bonuses(self, payment: str, bonuses: Sequence[ServiceBonus]) -> None:
-        """The second step. Raises PaymentRefused where surely nothing was paid; after any other Problem it is
-        not known."""
+        """The second step. Raises PaymentRefused where surely nothing was paid, or where it names the bonuses
+        that were not, and all others were; after any other Problem it is not known."""
 
     def add_to_group(self, name: str, participants: Sequence[str]) -> str:
         """Create a group of people that studies can admit or bar; returns its id."""

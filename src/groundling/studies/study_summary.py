@@ -12,6 +12,7 @@ from msgspec import Struct
 from groundling.core.result_tables import Column, TableRow, TextTable
 from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.eligibility import may_enter_group
+from groundling.studies.pay_rules import pay_floor
 from groundling.studies.pay_sheet import median_hourly, pay_rows
 from groundling.studies.study_decisions import FINAL_OUTCOMES
 from groundling.studies.study_events import OUTCOMES, OutcomeName, TaskSubmitted
@@ -77,6 +78,8 @@ class StudyFigures(Struct, frozen=True):
     paid: float
     hourly: float | None
     """As the pay sheet tells it."""
+    floor: float
+    """What an hour should give at least; 0 where there is no such limit."""
 
 
 def summary_tables(state: StudyState, speed: float = 1.0) -> list[TextTable]:
@@ -221,6 +224,7 @@ def summarize_study(state: StudyState, people: Sequence[PersonSummary]) -> Study
         sum(person.owed_total for person in known) / 100,
         sum(person.paid_total for person in known) / 100,
         None if hourly is None else hourly / 100,
+        pay_floor(state.study.pay) / 100,
     )
 
 

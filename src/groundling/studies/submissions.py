@@ -18,13 +18,14 @@ from groundling.studies.study_state import StudyState
 
 OPEN = ("reserved", "active", "awaiting review", "unknown")
 """Statuses about which something can still be decided."""
+AT_SERVICE = "look at the service"
 
 
 class SubmissionRow(Struct, frozen=True):
     """A person at the service and here."""
 
     person: str
-    """Their code; "" where they never came here."""
+    """Their code; "" where nobody here has such an id: who never came, and who was erased."""
     here: str
     there: str
     todo: str = ""
@@ -41,8 +42,8 @@ def pays_as_bonus(person: ParticipantState, key: str) -> bool:
 def match_people(
     submissions: Sequence[Submission], ids: Mapping[str, Mapping[str, str]], service: str, kind: str
 ) -> tuple[dict[str, Submission], list[Submission]]:
-    """Submissions by the person's code, and those of people who never came here. `ids`: by code, then by the
-    service and by the kind of its submissions."""
+    """Submissions by the person's code, and those of people who are not known here. `ids`: by code, then by
+    the service and by the kind of its submissions."""
     by_submission = {found[kind]: person for person, found in ids.items() if kind in found}
     by_participant = {found[service]: person for person, found in ids.items() if service in found}
     matched: dict[str, Submission] = {}
@@ -88,10 +89,13 @@ def compare_people(
         for name, each in matched.items()
         if (person := state.people.get(name))
     ]
-    rows += [SubmissionRow("", "never came", each.status, "", each.id) for each in strangers]
+    rows += [
+        SubmissionRow("", "not known", each.status, AT_SERVICE * (each.status == "awaiting review"), each.id)
+        for each in strangers
+    ]
     for name in sorted(service_ids - matched.keys()):
         if (person := state.people.get(name)) and not person.erased:
-            rows.append(SubmissionRow(name, _tell_here(person), "none", "look at the service"))
+            rows.append(SubmissionRow(name, _tell_here(person), "none", AT_SERVICE))
     return rows
 
 

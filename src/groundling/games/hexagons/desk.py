@@ -40,7 +40,7 @@ _TURNS = "Your partner paints each step before you write the next one. You can t
 _TOGETHER = "Your partner then sees all steps together."
 _LINES = "Every line is a step: a line break begins a new one. You can change everything until you finish."
 _FINISH = "When you have described everything, finish."
-_BRIEF = "Write efficiently, and avoid tiresome repetition."
+_BRIEF = "Write efficiently."
 """All that an instructor may be told about the manner of writing: how people describe an image is what the
 game is about."""
 _ALL_DESCRIBED = "Is the whole image described? You cannot add anything afterwards."

@@ -31,18 +31,22 @@ function showTally() {
   const wanted = stages.filter((/** @type {any} */ stage) => stage.wanted !== null);
   const sum = (/** @type {string} */ field) =>
     wanted.reduce((/** @type {number} */ total, /** @type {any} */ stage) => total + stage[field], 0);
-  const told = /** @type {[string, string][]} */ ([
+  const told = /** @type {[string, string, string?][]} */ ([
     ["taking part now", overview.now.toLocaleString()],
     ["people came", overview.people.toLocaleString()],
     [`of ${sum("wanted").toLocaleString()} answers`, sum("answers").toLocaleString()],
     ["dropped out", figures.consented ? percent(figures.dropped / figures.consented) : "—"],
     [`${currency} owed`, money(figures.owed - figures.paid)],
     [`${currency} paid`, money(figures.paid)],
-    [`${currency} an hour, median`, figures.hourly === null ? "—" : money(figures.hourly)],
+    [
+      `median ${currency}/hour${figures.floor ? `, floor ${money(figures.floor)}` : ""}`,
+      figures.hourly === null ? "—" : money(figures.hourly),
+      figures.hourly !== null && figures.hourly < figures.floor ? "bad" : "",
+    ],
     ["to be decided", overview.undecided.toLocaleString()],
   ]);
   update($("tally"), told, () =>
-    told.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))),
+    told.map(([name, value, className = ""]) => make("div", { className }, make("dt", {}, name), make("dd", {}, value))),
   );
 }
 
@@ -290,7 +294,7 @@ $("message-all").addEventListener("click", () =>
   askFor(
     {
       title: "Message to all",
-      about: `The ${overview.now} people who take part now read it on their page of the study.`,
+      about: `People who take part now (${overview.now}) read it on their page of the study.`,
       label: "Text",
       button: "Send",
     },

@@ -91,7 +91,7 @@ export function tell(text, bad = false) {
 
 /**
  * Ask for a text or a number. Returns what `take` did with it, or null where the question was closed.
- * @param {{title: string, about: string, label: string, button: string, kind?: string, value?: string}} question
+ * @param {{title: string, about: string, label: string, button: string, kind?: string, value?: string, danger?: boolean}} question
  * @param {(value: string) => Promise<void>} take What it throws is shown, and the question stays open.
  */
 export function askFor(question, take) {
@@ -105,6 +105,7 @@ export function askFor(question, take) {
   $("input-about").textContent = question.about;
   $("input-label").textContent = question.label;
   $("input-yes").textContent = question.button;
+  $("input-yes").classList.toggle("danger", question.danger ?? false);
   $("input-trouble").textContent = "";
   $("input-no").onclick = () => $("input").close();
   $("input-form").onsubmit = async (/** @type {Event} */ event) => {

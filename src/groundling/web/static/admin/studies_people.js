@@ -94,7 +94,7 @@ function personRow(person, open) {
     code,
     state,
     groups,
-    new Date(person.arrived * 1000).toLocaleString([], { dateStyle: "short", timeStyle: "short" }),
+    new Date(person.arrived * 1000).toLocaleString([], { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" }),
     person.tasks,
     person.answers,
     cell(person.minutes.toFixed(1)),

@@ -127,6 +127,7 @@ function decisions(found, trying, decide) {
           about: "Their answers no longer count, and others get their places. They keep what they earned. This cannot be undone.",
           label: "Reason",
           button: "Exclude",
+          danger: true,
         },
         (reason) => decide({ do: "exclude", person, reason }),
       ),
@@ -165,7 +166,7 @@ function tasks(rows) {
 /** @param {any[]} rows */
 const answers = (rows) =>
   table(
-    "",
+    "answers",
     ["Task", "Question", "Answer", "Right"],
     rows.map((each) =>
       row(each.task, each.question || "drawing", each.answer.slice(0, 400), each.right === null ? "—" : each.right ? "yes" : "no"),

@@ -75,7 +75,7 @@ export function askLeave(page, texts) {
   ].filter(Boolean);
   return ask(texts.say("leave.heading"), parts, [
     [texts.say("leave.yes"), { do: "leave" }, "primary"],
-    [texts.say("leave.erase"), { do: "erase" }],
+    [texts.say("leave.erase"), { do: "erase" }, "danger"],
     [texts.say("leave.no"), null],
   ]);
 }
@@ -86,7 +86,7 @@ export const askDelete = (texts) =>
     texts.say("delete.heading"),
     [make("p", {}, texts.say("delete.about"))],
     [
-      [texts.say("delete.yes"), { do: "erase" }, "primary"],
+      [texts.say("delete.yes"), { do: "erase" }, "primary danger"],
       [texts.say("delete.no"), null],
     ],
   );

@@ -12,6 +12,7 @@ export function offerStudy(study, row) {
   const path = `/study/${encodeURIComponent(study)}`;
   const button = make("button", { type: "button", className: "small", id: "study" }, "Study");
   row.prepend(button);
+  document.body.classList.add("of-study");
   button.addEventListener("click", async () => {
     const language = localStorage.getItem(`language ${path}`) ?? "";
     const page = await post(`${path}/act?language=${encodeURIComponent(language)}`, { do: "open" });

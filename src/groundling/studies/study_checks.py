@@ -206,8 +206,41 @@ def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
         yield "score is a measure of a game: remove it"
     if stage.conditions and not isinstance(stage.task, GameTask):
         yield "conditions are settings of a game: remove them"
+    yield from _check_after_each(study, stage)
+    if stage.partners and not isinstance(stage.task, GameTask):
+        yield "partners are for a game: remove them"
     if stage.vary == "tasks" and len(stage.person_seats) > 1:
         yield 'vary = "tasks" needs a task of one person: use "people"'
+
+
+def _check_after_each(study: Study, stage: StudyStage) -> Iterator[str]:
+    source = study.stage_named(stage.after_each)
+    if not stage.after_each:
+        return
+    if not isinstance(stage.task, QuestionnaireTask):
+        yield "after_each is for a questionnaire: remove it"
+    if source is None or not isinstance(source.task, GameTask):
+        games = [each.name for each in study.stages if isinstance(each.task, GameTask)]
+        yield f"after_each: there is no stage of games {stage.after_each!r}: {choices_hint(games)}"
+
+
+def _check_partners(stage: StudyStage, task: GameTask, pack: Pack) -> Iterator[str]:
+    """Partners that are conditions."""
+    for name, partner in stage.partners.items():
+        if extra := sorted(set(partner.seats) - set(pack.roles)):
+            yield f"partners.{name}: {task.game} has no seat {extra[0]}: {choices_hint(pack.roles)}"
+        elif not stage.person_seats_in(name):
+            yield f'partners.{name}: no seat is "{PERSON}": give people a seat'
+    if not stage.partners:
+        return
+    if task.machine_partner:
+        yield "machine_partner and partners cannot be combined: make the machine a partner"
+    if task.in_a_row > 1 or stage.condition_items or (stage.items and stage.blank_items):
+        yield "partners meet a person on one item of the stage at a time: remove in_a_row and condition_items"
+    if extra := sorted(set(stage.conditions) - set(stage.partners)):
+        yield f"conditions.{extra[0]}: with partners, they are the conditions: {choices_hint(stage.partners)}"
+    if "seen" not in stage.never:
+        yield 'a person could meet an item twice, with two partners: add "seen" to never'
 
 
 def _check_form_question(question: FormQuestion) -> Iterator[str]:
@@ -218,6 +251,8 @@ def _check_form_question(question: FormQuestion) -> Iterator[str]:
         yield f"“{text}” has choices, but its kind is {kind}: remove one of them"
     if any("\n" in choice for choice in question.choices):
         yield f"“{text}”: a choice has a line break: write it in one line"
+    if question.asks_partner and len(question.choices) != 2:
+        yield f"“{text}” asks who the partner was: give two choices, a person first and a program second"
     if question.ends and (kind != "scale" or len(question.ends) != 2):
         yield f"“{text}”: ends are the two labels of a scale: correct or remove them"
     if (question.least, question.most) != (None, None) and kind != "number":
@@ -291,7 +326,8 @@ def _check_people(study: Study, stage: StudyStage) -> Iterator[str]:
             yield f"never: there is no {name!r}: {choices_hint((*NEVER_WORDS, *study.groups))}"
     if stage.group and stage.group in stage.never:
         yield f"no person may do it, as it is for the group {stage.group} and bars it: change one of them"
-    seats, places = len(stage.person_seats), study.recruiting.places
+    seats = max(len(stage.person_seats_in(name)) for name in stage.partners or ("",))
+    places = study.recruiting.places
     if not seats:
         yield f'no person may do it, as no seat is "{PERSON}": give people a seat'
     most = study.groups[stage.group].most if stage.group in study.groups else None
@@ -317,6 +353,7 @@ def _check_game(stage: StudyStage, task: GameTask) -> Iterator[str]:
             yield f"{f'conditions.{name}' if name else 'settings'}: {trouble}"
     if stage.score:
         yield from _check_measure(pack, stage.score)
+    yield from _check_partners(stage, task, pack)
     if task.machine_partner and len(stage.person_seats) < 2:
         yield "machine_partner is for a game of several people: remove it"
 

@@ -39,6 +39,7 @@ pack = pack_in(
         compare=f"{__name__}.desk:compare_codraw",
         help=f"{__name__}.desk:codraw_help",
         yields=f"{__name__}.desk:yield_codraw_turn",
+        farewell=f"{__name__}.desk:take_codraw_leave",
         partners={"teller": "template", "drawer": "grammar"},
         quiz=(
             QuizItem("Who sees the scene?", "the teller", ("both", "the drawer")),

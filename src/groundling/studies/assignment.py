@@ -103,8 +103,10 @@ def _offer_partner(
 ) -> TaskAssignment | TaskWait | None:
     """A game with a person who waits, a wait, or a game with a program. Before these people wait as long as
     others wait for people."""
-    pairs_left = stage.name not in person.gave_up
-    for condition in list_open_partners(state, [person], stage, pairs_left):
+    found = list_open_partners(state, person, stage)
+    if stage.name in person.gave_up:
+        found = [name for name in found if not is_pair(stage, name)]
+    for condition in found:
         if is_pair(stage, condition):
             partners, shared = _find_partners(state, person, stage, condition)
             if partners:
@@ -113,9 +115,8 @@ def _offer_partner(
     waits = person.waiting == stage.name
     since = person.waiting_since if waits else now
     drawn = person.conditions.get(stage.name, [""])[-1] if waits else ""
-    open_partners = list_open_partners(state, [person], stage, pairs_left)
-    if drawn not in open_partners:
-        drawn = next(iter(open_partners), "")
+    if drawn not in found:
+        drawn = next(iter(found), "")
     if not drawn:
         return None
     draw = ConditionDrawn(at=now, person=person.person, stage=stage.name, condition=drawn, block=0)
@@ -123,7 +124,7 @@ def _offer_partner(
     if now < until:
         return TaskWait(stage.name, since, until, None, "", None if waits else draw)
     if is_pair(stage, drawn):  # nobody came
-        drawn = next(iter(list_open_partners(state, [person], stage, with_pairs=False)), "")
+        drawn = next((name for name in found if not is_pair(stage, name)), "")
     items = choose_items(state, stage, [person], drawn) if drawn else ()
     return TaskAssignment(make_assignment(state, stage, items, [person], drawn, now), True) if items else None
 

@@ -4,7 +4,6 @@ item and partner is filled once, and nobody meets an item twice."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from random import Random
 
 from groundling.studies.eligibility import choose_items
@@ -19,23 +18,16 @@ RECENT_WAITS = 20
 """The waits of people for people from which those for programs are drawn."""
 
 
-def list_open_partners(
-    state: StudyState, people: Sequence[ParticipantState], stage: StudyStage, with_pairs: bool
-) -> list[str]:
-    """The partners with a free cell for these people: first those whom the first person met least often, then
-    those with most cells to fill. Equals come in a random order, which is drawn for each task of a person."""
-    person = people[0]
+def list_open_partners(state: StudyState, person: ParticipantState, stage: StudyStage) -> list[str]:
+    """The partners with a free cell for a person: first those whom they met least often, then those with most
+    cells to fill. Equals come in a random order, which is drawn for each task of a person."""
     met = Counter(
         state.tasks[name].assigned.condition
         for name in state.tasks_of.get(person.person, ())
         if state.tasks[name].assigned.stage == stage.name
     )
     missing = Counter(item.condition for item in state.stages[stage.name].free_items())
-    found = [
-        name
-        for name in stage.partners
-        if (with_pairs or len(stage.person_seats_in(name)) == 1) and choose_items(state, stage, people, name)
-    ]
+    found = [name for name in stage.partners if choose_items(state, stage, [person], name)]
     Random(f"{state.study.seed}/{stage.name}/{person.person}/{met.total()}").shuffle(found)
     return sorted(found, key=lambda name: (met[name], -missing[name]))
 

@@ -31,7 +31,9 @@ pack = pack_in(
         }
     ),
     data=DataHooks(
-        recorded=f"{__name__}.recorded.transcripts:recorded_replies", replays=("replay", "replay,until=peek")
+        recorded=f"{__name__}.recorded.transcripts:recorded_replies",
+        replays=("replay", "replay,until=peek"),
+        prior=f"{__name__}.score:score_other_drawings",
     ),
     live=Live(
         title="CoDraw",

@@ -104,12 +104,10 @@ def test_people_write_paste_peek_and_are_told_at_the_end_that_the_partner_was_a_
     turn(drawer).locator("#words").press_sequentially("which tree??", delay=1)
     drawer.locator("#words").press("Enter")
     assert said(teller, 2)[-1] == "which tree??"
-    teller.evaluate("text => navigator.clipboard.writeText(text).catch(() => {})", "x" * 10)
     turn(teller).locator("#words").evaluate(
         "(box, text) => { box.focus(); document.execCommand('insertText', false, text); }", "pine " * 2000
     )
     kept = teller.locator("#words").input_value()
-    teller.screenshot(path=str(tmp_path / "paste.png"))
     assert len(kept) <= 140 or teller.locator("#say-button").is_disabled()
     say(teller, "the pine tree")
     act(drawer, "OK")
@@ -117,7 +115,6 @@ def test_people_write_paste_peek_and_are_told_at_the_end_that_the_partner_was_a_
     teller.locator("#peek").wait_for()
     come_back(teller).locator("#peek").wait_for()
     assert not teller.locator("#words").is_visible(), "nobody writes while the canvas is open"
-    teller.screenshot(path=str(tmp_path / "peek.png"))
     act(teller, "Close")
     act(teller, "Finish")
     act(drawer, "Agree")
@@ -125,7 +122,7 @@ def test_people_write_paste_peek_and_are_told_at_the_end_that_the_partner_was_a_
         page.get_by_role("link", name="Continue with the study").wait_for()
         assert "program" not in page.locator("main").inner_text()
         last = rate_and_end(page, "a person")
-    assert "program" not in last, "all partners were people"
+    assert "Game 1: a person" in last
     assert people.complaints == []
 
 
@@ -145,12 +142,9 @@ def test_a_program_takes_its_time_says_goodbye_and_is_known_only_at_the_end(
             break
         act(ann, "OK")
         ann.wait_for_selector("body:not(.turn)")
-    ann.screenshot(path=str(tmp_path / "goodbye.png"))
     assert said(ann)[-2:] == ["that is all, goodbye", "ok"]
     act(ann, "Agree")
     ann.get_by_role("link", name="Continue with the study").wait_for()
-    ann.screenshot(path=str(tmp_path / "outcome.png"))
     assert "template" not in ann.locator("main").inner_text()
-    assert "a program" in rate_and_end(ann, "a person")
-    ann.screenshot(path=str(tmp_path / "end.png"), full_page=True)
+    assert "Game 1: a program" in rate_and_end(ann, "a person")
     assert people.complaints == []

@@ -36,7 +36,7 @@ def partner_tables(results: PartnerResults) -> list[TextTable]:
 def format_crossed(found: CrossedEstimate | None, digits: int = 2) -> str:
     if found is None or isnan(found.value):
         return "-"
-    if isnan(found.error):
+    if isnan(found.error) or (not found.error and not found.exact):  # all values are equal
         return f"{found.value:.{digits}f}"
     return f"{found.value:.{digits}f} [{found.low:.{digits}f}, {found.high:.{digits}f}]"
 
@@ -112,8 +112,8 @@ def _attrition_table(results: PartnerResults) -> TextTable:
         tuple(Column(name, joined=True) for name in names),
         tuple(rows),
         (
-            f"Whether conditions lose equally many: {told}, over the first game of each cell, with conditions "
-            "exchanged within items.",
+            f"Whether conditions lose equally many: {told}, over the first game of each cell, with "
+            "conditions exchanged within items.",
         ),
     )
 

@@ -25,7 +25,9 @@ class StudyStimuli(StudyPart, frozen=True):
     recipe: Annotated[
         dict[str, Any], Meta(description="fields of the game's recipe, such as n and seed")
     ] = {}
-    n: Annotated[Count | None, Meta(description="of data: only so many instances, drawn at random")] = None
+    n: Annotated[
+        Count | None, Meta(description="of data: at most this number of instances, drawn at random")
+    ] = None
     part: Annotated[
         str,
         Meta(

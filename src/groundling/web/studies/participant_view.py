@@ -244,7 +244,8 @@ def _describe_end(
     assert person.outcome is not None
     code, redirect = find_completion(state, person)
     partners = list_partner_kinds(study, state, person.person) if person.consented else []
-    told = any(kind != "person" for kinds in partners for kind in kinds)
+    blind = any(stage.is_blind for stage in state.study.stages)
+    told = blind or any(kind != "person" for kinds in partners for kind in kinds)
     return {
         "page": "end",
         "outcome": person.outcome,

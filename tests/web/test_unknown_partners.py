@@ -92,7 +92,7 @@ def test_a_program_that_fails_is_told_as_a_technical_fault(
 
     async def go() -> None:
         async with open_manager(tmp_path / "games.db") as manager:
-            room, person = await seat_drawer(manager)
+            _, person = await seat_drawer(manager)
             await until(lambda: "ended" in person.page.shown)
             assert "technical fault" in person.page.shown["ended"]
             assert "technical fault" in person.page.shown["outcome"]["why"]

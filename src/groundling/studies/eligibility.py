@@ -49,6 +49,8 @@ def may_qualify(state: StudyState, person: ParticipantState, stage: StudyStage) 
 
 def task_limit(state: StudyState, stage: StudyStage) -> int:
     """The number of tasks of a stage that a person does at most."""
+    if source := state.study.stage_named(stage.after_each):
+        return task_limit(state, source)
     most = stage.tasks_per_person
     if stage.busiest_share < 1 and stage.answers:
         share = floor(stage.busiest_share * state.expected_answers(stage) / stage.items_per_task)

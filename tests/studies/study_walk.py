@@ -10,6 +10,7 @@ from msgspec import structs
 
 from groundling.core.values import Problem
 from groundling.studies.assignment import TaskDecision, TaskWait, assign_machine_partner, assign_task
+from groundling.studies.partner_schema import PartnerCondition
 from groundling.studies.payments import cancel_batch, prepare_batch, send_batch, settle_batch
 from groundling.studies.researcher_actions import (
     AddPlaces,
@@ -27,7 +28,6 @@ from groundling.studies.researcher_actions import (
 from groundling.studies.study import (
     FormQuestion,
     GameTask,
-    PartnerCondition,
     QuestionnaireTask,
     QuizQuestion,
     QuizTask,

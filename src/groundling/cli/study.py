@@ -34,7 +34,7 @@ def new_study(
         float, typer.Option(help="Multiply the numbers of people and items.", metavar="X", min=0.001)
     ] = 1.0,
 ) -> None:
-    """Begin a study from a template: live, hexagons, director or reference."""
+    """Begin a study from a template: live, machine, labels, or one of a game, such as codraw."""
     from groundling.cli.study_templates import write_template
 
     write_template(template, folder, game, scale)

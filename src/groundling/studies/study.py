@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta
 
 from groundling.studies.annotation_schema import AnnotateTask, TableColumns
+from groundling.studies.partner_schema import PartnerCondition, ReplyPace
 from groundling.studies.study_part import Amount, Count, Name, Share, StudyPart
 
 PERSON = "person"
@@ -91,24 +92,6 @@ class FormQuestion(StudyQuestion, frozen=True):
     @property
     def answer_kind(self) -> AnswerKind:
         return self.kind or ("choice" if self.choices else "text")
-
-
-class ReplyPace(StudyPart, frozen=True):
-    """How long a program takes for a reply, so that it is not known by its speed."""
-
-    seconds: Annotated[Amount, Meta(description="median time to read and think")] = 8.0
-    spread: Annotated[Amount, Meta(description="standard deviation of its logarithm")] = 0.5
-    a_character: Annotated[Amount, Meta(description="seconds to type a character")] = 0.15
-    most: Annotated[Amount, Meta(description="seconds of a reply at most")] = 45.0
-
-
-class PartnerCondition(StudyPart, frozen=True):
-    """A condition that is a partner: who takes the seats that differ from the task's."""
-
-    seats: Annotated[dict[str, str], Meta(description='by role: "person", or a player')]
-    published: Annotated[
-        str, Meta(description="the figure of a paper that is printed beside the result, with its split")
-    ] = ""
 
 
 class GameTask(StudyPart, frozen=True, tag="game", tag_field="kind"):
@@ -238,6 +221,10 @@ class StudyStage(StudyPart, frozen=True):
         if not isinstance(self.task, GameTask):
             return (PERSON,)
         return tuple(role for role, who in self.seats_in(condition).items() if who == PERSON)
+
+    def has_program_in(self, condition: str) -> bool:
+        """Whether a partner that is a condition is a program."""
+        return condition in self.partners and any(who != PERSON for who in self.seats_in(condition).values())
 
     def settings_in(self, condition: str) -> dict[str, Any]:
         """The settings of the game in a condition."""

@@ -13,6 +13,7 @@ from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Problem
 from groundling.studies.annotation_checks import find_annotation_mistakes, find_answer_mistakes
 from groundling.studies.consent_checks import find_consent_mistakes
+from groundling.studies.partner_checks import check_after_each, check_partners
 from groundling.studies.pay_checks import find_pay_mistakes
 from groundling.studies.recruiting import CODED_ENDS, find_code_faults, list_services
 from groundling.studies.study import (
@@ -206,41 +207,11 @@ def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
         yield "score is a measure of a game: remove it"
     if stage.conditions and not isinstance(stage.task, GameTask):
         yield "conditions are settings of a game: remove them"
-    yield from _check_after_each(study, stage)
+    yield from check_after_each(study, stage)
     if stage.partners and not isinstance(stage.task, GameTask):
         yield "partners are for a game: remove them"
     if stage.vary == "tasks" and len(stage.person_seats) > 1:
         yield 'vary = "tasks" needs a task of one person: use "people"'
-
-
-def _check_after_each(study: Study, stage: StudyStage) -> Iterator[str]:
-    source = study.stage_named(stage.after_each)
-    if not stage.after_each:
-        return
-    if not isinstance(stage.task, QuestionnaireTask):
-        yield "after_each is for a questionnaire: remove it"
-    if source is None or not isinstance(source.task, GameTask):
-        games = [each.name for each in study.stages if isinstance(each.task, GameTask)]
-        yield f"after_each: there is no stage of games {stage.after_each!r}: {choices_hint(games)}"
-
-
-def _check_partners(stage: StudyStage, task: GameTask, pack: Pack) -> Iterator[str]:
-    """Partners that are conditions."""
-    for name, partner in stage.partners.items():
-        if extra := sorted(set(partner.seats) - set(pack.roles)):
-            yield f"partners.{name}: {task.game} has no seat {extra[0]}: {choices_hint(pack.roles)}"
-        elif not stage.person_seats_in(name):
-            yield f'partners.{name}: no seat is "{PERSON}": give people a seat'
-    if not stage.partners:
-        return
-    if task.machine_partner:
-        yield "machine_partner and partners cannot be combined: make the machine a partner"
-    if task.in_a_row > 1 or stage.condition_items or (stage.items and stage.blank_items):
-        yield "partners meet a person on one item of the stage at a time: remove in_a_row and condition_items"
-    if extra := sorted(set(stage.conditions) - set(stage.partners)):
-        yield f"conditions.{extra[0]}: with partners, they are the conditions: {choices_hint(stage.partners)}"
-    if "seen" not in stage.never:
-        yield 'a person could meet an item twice, with two partners: add "seen" to never'
 
 
 def _check_form_question(question: FormQuestion) -> Iterator[str]:
@@ -353,7 +324,7 @@ def _check_game(stage: StudyStage, task: GameTask) -> Iterator[str]:
             yield f"{f'conditions.{name}' if name else 'settings'}: {trouble}"
     if stage.score:
         yield from _check_measure(pack, stage.score)
-    yield from _check_partners(stage, task, pack)
+    yield from check_partners(stage, task, pack)
     if task.machine_partner and len(stage.person_seats) < 2:
         yield "machine_partner is for a game of several people: remove it"
 

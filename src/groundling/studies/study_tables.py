@@ -143,6 +143,7 @@ def assignment_rows(state: StudyState, tasks: Iterable[str] | None = None) -> It
     """The rows of these tasks, or of all."""
     for name in state.tasks if tasks is None else tasks:
         task = state.tasks[name]
+        stage = state.stages[task.assigned.stage].stage
         for seat, person in task.assigned.seats.items():
             if state.people[person].erased:
                 continue
@@ -156,7 +157,7 @@ def assignment_rows(state: StudyState, tasks: Iterable[str] | None = None) -> It
                 person=person,
                 seat=seat,
                 condition=task.assigned.condition,
-                machine=task.assigned.machine,
+                machine=task.assigned.machine or stage.has_program_in(task.assigned.condition),
                 about=task.assigned.about,
                 assigned=task.assigned.at,
                 ended=end.at if end else None,

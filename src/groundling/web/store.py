@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.values import Problem, Role
-from groundling.studies.study import ReplyPace
+from groundling.studies.partner_schema import ReplyPace
 
 PERSON = "person"
 

@@ -74,7 +74,7 @@ def _make_row(state: StudyState, room: TaskRoom) -> GameRow:
         stage=assigned.stage,
         item=room.item,
         condition=assigned.condition,
-        machine=assigned.machine,
+        machine=assigned.machine or room.stage.has_program_in(assigned.condition),
     )
 
 

@@ -53,7 +53,9 @@ def _stage_results(
     own = [game for game in games if game.row.stage == stage.name and (game.row.run or game.incomplete)]
     own.sort(key=lambda game: game.transcript.opened.at)
     if not own:
-        raise Problem(f"stages.{stage.name}: no game has ended yet: nothing can be tabulated")
+        raise Problem(
+            f"stages.{stage.name}: no game has ended yet: let people play, or bots with groundling study simulate --server"
+        )
     main = load(pack.measures)[0]
     measure = main.name
     questions = list_form_questions(find_rating_stage(state, stage))

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Ask, Player, Reply, Turn, Unable
 from groundling.core.values import Illegal, Say
 from groundling.studies.partner_schema import ReplyPace
 
@@ -66,15 +66,19 @@ class YieldingPlayer:
 
 class RecordedPlayer:
     """Asks a player that knows its recordings by instance, while an episode of a room has the room's name.
-    If its partner continues after the end of the recording, it repeats the last reply, which ended it."""
+    If its partner continues after the end of the recording, it repeats the last reply, which ended it. Turns
+    that the server yielded for it are no part of the recording."""
 
-    def __init__(self, player: Player, instance: str) -> None:
-        self.name, self._player, self._instance = player.name, player, instance
+    def __init__(
+        self, player: Player, instance: str, is_yielded: Callable[[Turn], bool] = lambda turn: False
+    ) -> None:
+        self.name, self._player, self._instance, self._is_yielded = player.name, player, instance, is_yielded
 
     async def act(self, ask: Ask) -> Reply:
-        for count in range(len(ask.past), -1, -1):
+        past = tuple(turn for turn in ask.past if not self._is_yielded(turn))
+        for count in range(len(past), -1, -1):
             with suppress(Unable):
-                asked = msgspec.structs.replace(ask, episode=self._instance, past=ask.past[:count])
+                asked = msgspec.structs.replace(ask, episode=self._instance, past=past[:count])
                 return await self._player.act(asked)
         raise Unable("recording", f"nothing of the {ask.role} is recorded for {self._instance}")
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from groundling.core.events import Transcript, event_decoder
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Seat, choices_hint, load
-from groundling.core.player import Player
+from groundling.core.player import Player, Turn
 from groundling.core.values import Instance, Problem, Role
 from groundling.players.player_specs import (
     check_seat_specs,
@@ -172,7 +172,13 @@ def make_recorded_player(
         recordings[instance.id] = Transcript(tuple(map(read, events)))
         who = f"{REPLAY}:{booking.id}"
     player = make_player_from_spec(pack, game, role, who, [instance], lambda name: recordings)
-    return RecordedPlayer(player, instance.id)
+    find_moves = load(pack.live.yields) if pack.live.yields else None
+
+    def is_yielded(turn: Turn) -> bool:
+        moves = tuple(find_moves(turn.view)) if find_moves else ()
+        return bool(moves) and turn.text == game.write(moves)
+
+    return RecordedPlayer(player, instance.id, is_yielded)
 
 
 def refuse_room_recordings(name: str) -> Mapping[str, Transcript]:

@@ -296,8 +296,9 @@ def report_command(
     write_report(runs, out, episodes, seed, game, sets or ())
 
 
-@app.command("show")
+@app.command("show", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 def show_command(
+    context: typer.Context,
     run: Annotated[str, Argument(metavar="DIR", help="A folder made by groundling play.")],
     episode: Annotated[str, Argument(help="The episode to print; default: list all.")] = "",
     svg: Annotated[str, Option(help="Also write what each seat saw as SVG files into this folder.")] = "",
@@ -307,10 +308,18 @@ def show_command(
         bool, Option("--prompts", help="Print the messages to and from language models.")
     ] = False,
 ) -> None:
-    """Print an episode: what each seat saw and said."""
-    from groundling.cli.run_commands import show_run
+    """Print an episode: what each seat saw and said.
 
-    show_run(run, episode, svg, game, prompts, sets or ())
+    With --ROLEs PLAYER, repeatable, such as --drawers grammar, show it beside the games of other players: the
+    same words to several listeners, or several speakers on the same instance."""
+    from groundling.cli.run_commands import show_run
+    from groundling.cli.side_by_side import read_role_options, show_side_by_side
+
+    run, episode, given = read_role_options([run, episode, *context.args])
+    if given:
+        show_side_by_side(run, episode, given, svg, game)
+    else:
+        show_run(run, episode, svg, game, prompts, sets or ())
 
 
 @app.command("note")

@@ -54,7 +54,8 @@ def _stage_results(
     own.sort(key=lambda game: game.transcript.opened.at)
     if not own:
         raise Problem(
-            f"stages.{stage.name}: no game has ended yet: let people play, or bots with groundling study simulate --server"
+            f"stages.{stage.name}: no game has ended yet: let people play, or bots with "
+            "groundling study simulate --server"
         )
     main = load(pack.measures)[0]
     measure = main.name

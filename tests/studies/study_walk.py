@@ -10,6 +10,7 @@ from msgspec import structs
 
 from groundling.core.values import Problem
 from groundling.studies.assignment import TaskDecision, TaskWait, assign_machine_partner, assign_task
+from groundling.studies.partner_schema import PartnerCondition
 from groundling.studies.payments import cancel_batch, prepare_batch, send_batch, settle_batch
 from groundling.studies.researcher_actions import (
     AddPlaces,
@@ -106,6 +107,8 @@ def random_study(random: Random, waits: tuple[int, ...] = (1, 10), ranked: bool 
     if random.random() < 0.4:
         stages += _practice_stages(random)
         groups["trained"] = StudyGroup(stage="practice")
+    if random.random() < 0.3:
+        stages.append(StudyStage(name="ratings", task=FORM, after_each="work0"))
     if random.random() < 0.5:
         stages.append(StudyStage(name="remarks", task=FORM))
     return make_study(
@@ -135,6 +138,8 @@ def _practice_stages(random: Random) -> list[StudyStage]:
 def _random_work(
     random: Random, name: str, work: list[str], groups: list[str], waits: tuple[int, ...]
 ) -> StudyStage:
+    if random.random() < 0.2:
+        return _random_partners(random, name, groups, waits)
     task = random.choice([SOLO, PAIR, ANY_PAIR, ROW])
     return make_stage(
         name,
@@ -150,6 +155,25 @@ def _random_work(
         conditions=random.choice([{}, {"x": {}, "y": {}}, {"x": {}, "y": {}, "z": {}}]),
         vary="tasks" if task in (SOLO, ROW) and random.random() < 0.5 else "people",
         bonus=random.choice([None, BONUS, structs.replace(BONUS, by="fixed", least_score=0.5)]),
+    )
+
+
+def _random_partners(random: Random, name: str, groups: list[str], waits: tuple[int, ...]) -> StudyStage:
+    """Games with programs, and perhaps with people, whom the same people do not know."""
+    partners = {
+        "person": PartnerCondition(seats={}),
+        "giver": PartnerCondition(seats={"giver": "gold"}),
+        "follower": PartnerCondition(seats={"follower": "gold"}),
+    }
+    kept = random.sample(list(partners), random.randint(1, 3))
+    return make_stage(
+        name,
+        PAIR,
+        answers=random.randint(1, 2),
+        group=random.choice(["", *groups]),
+        most=random.randint(1, 4),
+        wait_minutes=random.choice(waits),
+        partners={key: partners[key] for key in kept},
     )
 
 

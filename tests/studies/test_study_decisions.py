@@ -79,7 +79,7 @@ def test_two_who_stayed_until_the_time_was_up_are_paid_and_released() -> None:
 def test_a_program_that_fails_counts_as_a_partner_who_left() -> None:
     walk = StudyWalk(make_study(make_stage("work")), items=1)
     walk.enter("a")
-    walk.record(end_task(walk.state, "t1", {"a": TaskReport("stayed")}, 0.0, program_failed=True))
+    walk.record(end_task(walk.state, "t1", {"a": TaskReport("stayed")}, 0.0, fault=True))
     assert owed(walk, "a") == {"task t1": 50}
     assert walk.step("a") == PersonOutcome("partner left")
 

@@ -24,6 +24,7 @@ from groundling.games.codraw.moves import Agree
 from groundling.games.hexagons.moves import Next
 from groundling.runs.instances import encode_instances
 from groundling.runs.run_folder import RunFolder
+from groundling.studies.partner_schema import ReplyPace
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.room_manager import RoomManager
@@ -31,6 +32,7 @@ from groundling.web.server import check_server_partners, open_server_files
 from groundling.web.server_settings import RoomRequest, ServerSettings
 from groundling.web.stimuli import StimulusSet
 from groundling.web.stimulus_files import check_stimuli_hidden, open_stimuli
+from groundling.web.store import PartnerConduct
 
 IMAGE = find("image")
 
@@ -266,6 +268,26 @@ def test_a_person_draws_for_a_recorded_teller(who: str, turns: int, tmp_path: Pa
     assert said == script[:turns]
     assert room.make_transcript().status == "played"
     assert find_contradiction(room.game, room.make_transcript()) is None
+
+
+def test_a_recorded_teller_says_everything_where_the_person_writes_first(tmp_path: Path) -> None:
+    async def go() -> None:
+        stimuli = opened(f"codraw={lines(tmp_path)}@train")
+        instance = next(each for each in stimuli[0].instances if each.recorded)  # type: ignore[attr-defined]
+        async with open_manager(tmp_path / "games.db", sets=stimuli) as manager:
+            order = RoomRequest("codraw", {"teller": "replay,until=peek", "drawer": "person"})
+            slow = PartnerConduct(pace=ReplyPace(seconds=1, spread=0, a_character=0))
+            await manager.book_room(find("codraw"), instance, order, name="slow", conduct=slow)
+            room = await manager.open_room("slow")
+            assert isinstance(room, LiveRoom)
+            drawer = Person(room, "drawer", "random")
+            await drawer.come()
+            await until(lambda: drawer.page.shown.get("say"))
+            assert await drawer.do(Say("go")) == ""
+            await until(lambda: room.current_turn == "drawer" and said_by(room, "teller"))
+            assert said_by(room, "teller") == ["big sun in the left corner"]
+
+    asyncio.run(go())
 
 
 def test_a_recorded_game_goes_on_after_a_restart_without_the_run(tmp_path: Path) -> None:

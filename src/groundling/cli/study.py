@@ -34,7 +34,7 @@ def new_study(
         float, typer.Option(help="Multiply the numbers of people and items.", metavar="X", min=0.001)
     ] = 1.0,
 ) -> None:
-    """Begin a study from a template: live, hexagons, director or reference."""
+    """Begin a study from a template: live, machine, labels, or one of a game, such as codraw."""
     from groundling.cli.study_templates import write_template
 
     write_template(template, folder, game, scale)
@@ -141,11 +141,18 @@ def recruit_people(
 
 
 @study_app.command("table")
-def print_results(folder: FolderArgument, db: DbOption = "groundling.db") -> None:
+def print_results(
+    folder: FolderArgument,
+    db: DbOption = "groundling.db",
+    file_format: Annotated[
+        str, typer.Option("--format", help="text, html or csv.", metavar="FORMAT")
+    ] = "text",
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="The file for html and csv.")] = None,
+) -> None:
     """Print the results of a study as its game tabulates them, with published figures beside."""
     from groundling.cli.study_table import print_study_tables
 
-    print_study_tables(folder, db)
+    print_study_tables(folder, db, file_format, out)
 
 
 @study_app.command("pay")

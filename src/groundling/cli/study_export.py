@@ -178,7 +178,7 @@ def _export_annotated_data(folder: Path, db: str, data: Path, out: Path) -> None
     """Write published data with what the annotators of a study added to it."""
     if not data.exists() or out.resolve() == data.resolve():
         raise Problem(f"--data {data}: give the data that was annotated, and another folder to write into")
-    _, results = read_study_results(folder, db)
+    _, results = read_study_results(folder, read_stored_study(db, study_log_name(folder)))
     for game, found in results.items():
         source = find_game_source(game)
         if source is not None and source.annotated is not None:

@@ -77,16 +77,27 @@ def _template_values(pack: Pack) -> dict[str, str]:
         f"answer = {_quote(item.right)} }},"
         for item in quiz
     ]
+    programs = pack.live.partners
     return {
         "game": pack.name,
         "title": pack.live.title,
         "about": pack.about,
         "seats": ", ".join(f'{role} = "person"' for role in pack.roles),
+        "programs": ", ".join(f"{role} = {_quote(who)}" for role, who in programs.items()),
+        "partners": "\n".join(
+            f"[stages.partners.{role}-{_name_partner(who)}]\nseats = {{ {role} = {_quote(who)} }}"
+            for role, who in programs.items()
+        ),
         "quiz": "\n".join(questions),
         "minutes": str(pack.live.minutes),
         "pay": f"{max(LEAST_PAY, pack.live.minutes * PAY_OF_A_MINUTE):.2f}",
         "seed": str(secrets.randbelow(1_000_000)),
     }
+
+
+def _name_partner(player: str) -> str:
+    """The name of a player as a part of the name of a condition."""
+    return re.sub("[^a-z0-9]+", "-", player.lower()).strip("-")
 
 
 def _quote(value: str | list[str]) -> str:

@@ -205,6 +205,9 @@ class Live(Struct, frozen=True, kw_only=True):
     """How its instances are shown, if the server offers a gallery."""
     boards: BoardEditor | None = None
     """How annotators see and correct its boards."""
+    farewell: Callable[[Any, Sequence[Any], str], Sequence[Any]] | str | None = None
+    """Returns the moves with which a program takes leave by a message, given its view, the moves that it
+    would make, and the message; none where these moves do not end the game, or it has taken leave."""
     compare: Callable[[Any, Any], GameComparison] | str | None = None
     """Compares what was meant with what was done, given the game and its last state; None: the score and what
     each seat saw."""

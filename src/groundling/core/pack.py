@@ -197,6 +197,11 @@ class DataHooks(Struct, frozen=True, kw_only=True):
     a seat by default if all instances carry replies of it."""
     replays: tuple[str, ...] = ("replay",)
     """The recorded players that pages offer, with their options."""
+    prior: (
+        Lazy[Callable[[Sequence[Transcript], Sequence[Transcript]], Sequence[Mapping[str, float]]]] | None
+    ) = None
+    """Returns what the outcomes of games on other instances score on the instance of each game, by measure:
+    what one reaches without being told anything about it."""
     made: Lazy[Callable[[Transcript], Any]] | None = None
     """Returns the instance that a finished game has made, such as a procedure, or raises ValueError."""
     fits: Lazy[Callable[[Any, Mapping[Role, str], Sequence[Any]], None]] | None = None

@@ -47,6 +47,8 @@ class CollectedGame(Struct, frozen=True, kw_only=True):
     """The codes of the people in its seats."""
     continues: str = ""
     """The episode that made its instance, where an earlier stage played it."""
+    complete: bool = True
+    """False for a game that ended early, and that is no part of the data."""
 
 
 class CollectedData(Struct, frozen=True):

@@ -50,7 +50,7 @@ def most_per_person(study: Study) -> int:
     pay = study.pay
     fixed = pay.base + max(pay.outcomes.values(), default=0.0)
     for stage in study.stages:
-        waiting = stage.wait_minutes * pay.waiting_minute if len(stage.person_seats) > 1 else 0.0
+        waiting = stage.wait_minutes * pay.waiting_minute if stage.pairs_people else 0.0
         bonus = stage.bonus.amount if stage.bonus else 0.0
         fixed += stage.tasks_per_person * (stage.pay + bonus + waiting)
     return minor_units(max(fixed, pay.screened_out))

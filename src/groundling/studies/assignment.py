@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from groundling.core.values import Problem
 from groundling.studies.eligibility import choose_items, find_outcome, has_passed, is_screening, may_do_stage
+from groundling.studies.partner_cells import find_unrated_task, is_pair, list_open_partners, wait_limit
 from groundling.studies.study import GameTask, StudyStage
 from groundling.studies.study_events import ConditionDrawn, OutcomeName, TaskAssigned
 from groundling.studies.study_records import ParticipantState
@@ -62,6 +63,10 @@ def find_task(state: StudyState, person: ParticipantState, now: float) -> TaskDe
     if not person.consented:
         return TaskWait("", person.arrived, person.seen_at + 60 * state.study.idle_minutes)
     for stage in state.study.stages:
+        if stage.after_each and (about := find_unrated_task(state, person, stage)):
+            assigned = make_assignment(state, stage, (), [person], "", now)
+            return TaskAssignment(structs.replace(assigned, about=about), True)
+    for stage in state.study.stages:
         offer = _offer_stage(state, person, stage, now) if may_do_stage(state, person, stage) else None
         if offer is not None:
             return offer
@@ -73,6 +78,8 @@ def find_task(state: StudyState, person: ParticipantState, now: float) -> TaskDe
 def _offer_stage(
     state: StudyState, person: ParticipantState, stage: StudyStage, now: float
 ) -> TaskAssignment | TaskWait | None:
+    if stage.partners:
+        return _offer_partner(state, person, stage, now)
     condition, draw = _find_condition(state, person, stage, now)
     items = choose_items(state, stage, [person], condition)
     if stage.has_items and not items:
@@ -91,6 +98,37 @@ def _offer_stage(
     return TaskWait(stage.name, since, until, _expect_wait(state, stage, now - since), machine, draw)
 
 
+def _offer_partner(
+    state: StudyState, person: ParticipantState, stage: StudyStage, now: float
+) -> TaskAssignment | TaskWait | None:
+    """A game with a person who waits, a wait, or a game with a program. Before these people wait as long as
+    others wait for people."""
+    found = list_open_partners(state, person, stage)
+    if stage.name in person.gave_up:
+        found = [name for name in found if not is_pair(stage, name)]
+    for condition in found:
+        if is_pair(stage, condition):
+            partners, shared = _find_partners(state, person, stage, condition)
+            if partners:
+                people = [*partners, person]
+                return TaskAssignment(make_assignment(state, stage, shared, people, condition, now), True)
+    waits = person.waiting == stage.name
+    since = person.waiting_since if waits else now
+    drawn = person.conditions.get(stage.name, [""])[-1] if waits else ""
+    if drawn not in found:
+        drawn = next(iter(found), "")
+    if not drawn:
+        return None
+    draw = ConditionDrawn(at=now, person=person.person, stage=stage.name, condition=drawn, block=0)
+    until = since + wait_limit(state, structs.replace(person, conditions={stage.name: [drawn]}), stage)
+    if now < until:
+        return TaskWait(stage.name, since, until, None, "", None if waits else draw)
+    if is_pair(stage, drawn):  # nobody came
+        drawn = next((name for name in found if not is_pair(stage, name)), "")
+    items = choose_items(state, stage, [person], drawn) if drawn else ()
+    return TaskAssignment(make_assignment(state, stage, items, [person], drawn, now), True) if items else None
+
+
 def _find_partners(
     state: StudyState, person: ParticipantState, stage: StudyStage, condition: str
 ) -> tuple[list[ParticipantState], tuple[str, ...]]:
@@ -102,11 +140,11 @@ def _find_partners(
             continue
         if not may_do_stage(state, other, stage):
             continue
-        if condition and other.conditions[stage.name][0] != condition:
+        if condition and other.conditions[stage.name][-1] != condition:
             continue
         if shared := choose_items(state, stage, [*table, other], condition):
             table, items = [*table, other], shared
-            if len(table) == len(stage.person_seats):
+            if len(table) == len(stage.person_seats_in(condition)):
                 return table[1:], items
     return [], ()
 
@@ -121,7 +159,7 @@ def make_assignment(
 ) -> TaskAssigned:
     """Seat people at random. With fewer people than seats, the machine partner takes the others."""
     task = f"t{len(state.tasks) + 1}"
-    roles = list(stage.person_seats)
+    roles = list(stage.person_seats_in(condition))
     Random(f"{state.study.seed}/{task}").shuffle(roles)
     return TaskAssigned(
         at=now,

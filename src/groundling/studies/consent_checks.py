@@ -38,9 +38,14 @@ def list_programs(stage: StudyStage) -> list[str]:
     task = stage.task
     if not isinstance(task, GameTask):
         return []
-    named = {role: who for role, who in task.seats.items() if who not in (PERSON, RECORDED)}
+    named = [
+        (role, who)
+        for condition in stage.partners or ("",)
+        for role, who in stage.seats_in(condition).items()
+        if who not in (PERSON, RECORDED)
+    ]
     taken = _list_taken_seats(stage, task) if named else set()
-    programs = [who for role, who in named.items() if role in taken]
+    programs = [who for role, who in named if role in taken]
     return [*programs, *filter(None, [task.machine_partner])]
 
 

@@ -29,7 +29,8 @@ def may_do_stage(state: StudyState, person: ParticipantState, stage: StudyStage)
     """Whether the stage is for this person now, whatever items are free."""
     if stage.group and stage.group not in person.groups:
         return False
-    if person.groups.intersection(stage.never) or stage.name in person.gave_up:
+    gave_up = stage.name in person.gave_up and not stage.partners  # programs may be partners, too
+    if person.groups.intersection(stage.never) or gave_up or stage.after_each:
         return False
     if person.used.get(stage.name, 0) >= task_limit(state, stage) or has_passed(person, stage):
         return False
@@ -48,6 +49,8 @@ def may_qualify(state: StudyState, person: ParticipantState, stage: StudyStage) 
 
 def task_limit(state: StudyState, stage: StudyStage) -> int:
     """The number of tasks of a stage that a person does at most."""
+    if source := state.study.stage_named(stage.after_each):
+        return task_limit(state, source)
     most = stage.tasks_per_person
     if stage.busiest_share < 1 and stage.answers:
         share = floor(stage.busiest_share * state.expected_answers(stage) / stage.items_per_task)
@@ -129,6 +132,8 @@ def choose_items(
     for item in state.stages[stage.name].free_items(_item_order(state, stage, people)):
         if (there is not None and item.id not in there) or item.id in met:
             continue  # who has settled an item has seen what others said
+        if stage.partners and item.condition != condition:
+            continue
         if item.root in roots or any(is_barred(stage, person, item) for person in people):
             continue
         chosen.append(item)
@@ -163,7 +168,7 @@ def find_outcome(state: StudyState, person: ParticipantState) -> tuple[OutcomeNa
         return "finished", "others were chosen"
     if person.failed_groups or _failed_screening(state, person):
         return "screened out", "did not pass"
-    if person.last_release in ("partner left", "reported"):
+    if person.last_release in ("partner left", "technical fault", "reported"):
         return "partner left", ""
     if person.gave_up or person.waiting:
         return "no partner", "nobody came in time"

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta
 
 from groundling.studies.annotation_schema import AnnotateTask, TableColumns
+from groundling.studies.partner_schema import PartnerCondition, ReplyPace
 from groundling.studies.study_part import Amount, Count, Name, Share, StudyPart
 
 PERSON = "person"
@@ -25,6 +26,9 @@ class StudyStimuli(StudyPart, frozen=True):
     recipe: Annotated[
         dict[str, Any], Meta(description="fields of the game's recipe, such as n and seed")
     ] = {}
+    n: Annotated[
+        Count | None, Meta(description="of data: at most this number of instances, drawn at random")
+    ] = None
     part: Annotated[
         str,
         Meta(
@@ -73,6 +77,9 @@ class QuizQuestion(StudyQuestion, frozen=True):
 
 class FormQuestion(StudyQuestion, frozen=True):
     optional: bool = False
+    asks_partner: Annotated[
+        bool, Meta(description="it asks who the partner was; the choices: a person, then a program")
+    ] = False
     kind: Annotated[
         AnswerKind | None,
         Meta(description="how it is answered; by default choice where it has choices, else text"),
@@ -97,6 +104,14 @@ class GameTask(StudyPart, frozen=True, tag="game", tag_field="kind"):
     machine_partner: Annotated[
         str, Meta(description="the player that is offered to a person without a partner")
     ] = ""
+    farewell: Annotated[str, Meta(description="what a program says before it ends the game")] = ""
+    pace: Annotated[
+        ReplyPace | None, Meta(description="how long programs take for a reply; none: as fast as they are")
+    ] = None
+    stand_in: Annotated[
+        dict[str, str],
+        Meta(description="by role: the player in a person's seat where the table plays without people"),
+    ] = {}
 
 
 class DrawTask(StudyPart, frozen=True, tag="draw", tag_field="kind"):
@@ -182,14 +197,49 @@ class StudyStage(StudyPart, frozen=True):
     condition_items: Annotated[
         dict[str, str], Meta(description="in place of items: the stimuli that each condition has")
     ] = {}
+    partners: Annotated[
+        dict[Name, PartnerCondition],
+        Meta(description="conditions that are partners: every item gets its answers from each of them"),
+    ] = {}
+    after_each: Annotated[
+        str, Meta(description="a stage of games; the questionnaire follows each of its games that was played")
+    ] = ""
     vary: Annotated[Literal["people", "tasks"], Meta(description="what a condition is drawn for")] = "people"
 
     @property
     def person_seats(self) -> tuple[str, ...]:
         """The seats that people take. Tasks of one person have one seat."""
+        return self.person_seats_in("")
+
+    def seats_in(self, condition: str) -> dict[str, str]:
+        """Who takes the seats of the game in a condition."""
+        assert isinstance(self.task, GameTask)
+        partner = self.partners.get(condition)
+        return {**self.task.seats, **partner.seats} if partner else self.task.seats
+
+    def person_seats_in(self, condition: str) -> tuple[str, ...]:
         if not isinstance(self.task, GameTask):
             return (PERSON,)
-        return tuple(role for role, who in self.task.seats.items() if who == PERSON)
+        return tuple(role for role, who in self.seats_in(condition).items() if who == PERSON)
+
+    def has_program_in(self, condition: str) -> bool:
+        """Whether a partner that is a condition is a program."""
+        return condition in self.partners and any(who != PERSON for who in self.seats_in(condition).values())
+
+    def settings_in(self, condition: str) -> dict[str, Any]:
+        """The settings of the game in a condition."""
+        assert isinstance(self.task, GameTask)
+        return {**self.task.settings, **self.conditions.get(condition, {})}
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether people are not told who their partner is while they play."""
+        return bool(self.partners)
+
+    @property
+    def pairs_people(self) -> bool:
+        """Whether people have to wait for each other, in some condition."""
+        return any(len(self.person_seats_in(name)) > 1 for name in self.partners or ("",))
 
     @property
     def usual_minutes(self) -> float:

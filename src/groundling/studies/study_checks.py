@@ -13,6 +13,7 @@ from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Problem
 from groundling.studies.annotation_checks import find_annotation_mistakes, find_item_mistakes
 from groundling.studies.consent_checks import find_consent_mistakes
+from groundling.studies.partner_checks import check_after_each, check_partners
 from groundling.studies.pay_checks import find_pay_mistakes
 from groundling.studies.recruiting import CODED_ENDS, find_code_faults, list_services
 from groundling.studies.study import (
@@ -206,6 +207,9 @@ def _check_stage(study: Study, stage: StudyStage) -> Iterator[str]:
         yield "score is a measure of a game: remove it"
     if stage.conditions and not isinstance(stage.task, GameTask):
         yield "conditions are settings of a game: remove them"
+    yield from check_after_each(study, stage)
+    if stage.partners and not isinstance(stage.task, GameTask):
+        yield "partners are for a game: remove them"
     if stage.vary == "tasks" and len(stage.person_seats) > 1:
         yield 'vary = "tasks" needs a task of one person: use "people"'
 
@@ -218,6 +222,8 @@ def _check_form_question(question: FormQuestion) -> Iterator[str]:
         yield f"“{text}” has choices, but its kind is {kind}: remove one of them"
     if any("\n" in choice for choice in question.choices):
         yield f"“{text}”: a choice has a line break: write it in one line"
+    if question.asks_partner and len(question.choices) != 2:
+        yield f"“{text}” asks who the partner was: give two choices, a person first and a program second"
     if question.ends and (kind != "scale" or len(question.ends) != 2):
         yield f"“{text}”: ends are the two labels of a scale: correct or remove them"
     if (question.least, question.most) != (None, None) and kind != "number":
@@ -291,7 +297,8 @@ def _check_people(study: Study, stage: StudyStage) -> Iterator[str]:
             yield f"never: there is no {name!r}: {choices_hint((*NEVER_WORDS, *study.groups))}"
     if stage.group and stage.group in stage.never:
         yield f"no person may do it, as it is for the group {stage.group} and bars it: change one of them"
-    seats, places = len(stage.person_seats), study.recruiting.places
+    seats = max(len(stage.person_seats_in(name)) for name in stage.partners or ("",))
+    places = study.recruiting.places
     if not seats:
         yield f'no person may do it, as no seat is "{PERSON}": give people a seat'
     most = study.groups[stage.group].most if stage.group in study.groups else None
@@ -317,6 +324,7 @@ def _check_game(stage: StudyStage, task: GameTask) -> Iterator[str]:
             yield f"{f'conditions.{name}' if name else 'settings'}: {trouble}"
     if stage.score:
         yield from _check_measure(pack, stage.score)
+    yield from check_partners(stage, task, pack)
     if task.machine_partner and len(stage.person_seats) < 2:
         yield "machine_partner is for a game of several people: remove it"
 

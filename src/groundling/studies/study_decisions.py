@@ -12,6 +12,7 @@ from groundling.studies.admission import refuse_consent, refuse_newcomer, refuse
 from groundling.studies.assignment import PersonOutcome, TaskAssignment, TaskDecision, find_task
 from groundling.studies.eligibility import has_worked, may_enter_group
 from groundling.studies.group_decisions import judge_person
+from groundling.studies.partner_cells import wait_limit
 from groundling.studies.pay_rules import ASKED_TO_RETURN, owe_answer, owe_early_task, owe_outcome, owe_wait
 from groundling.studies.payments import unpaid_keys
 from groundling.studies.ranking import read_result
@@ -155,30 +156,43 @@ def end_task(
     reports: Mapping[str, TaskReport],
     now: float,
     *,
-    program_failed: bool = False,
+    broken_off: bool = False,
+    fault: bool = False,
 ) -> StudyEvents:
-    """The events of the end of a task, for those of its people who are still in it."""
+    """The events of the end of a task, for those of its people who are still in it. `broken_off`: nobody of
+    them ended it; `fault`: a program failed."""
     task = state.tasks[name]
     gone = {person for person, report in reports.items() if ENDING_RULES[report.ending].outcome}
     events: StudyEvents = []
     for person, report in reports.items():
         if person in task.open:
-            left = program_failed or bool(gone - {person})
-            events += _end_for_person(state, task, state.people[person], report, left, now)
+            left = broken_off or bool(gone - {person})
+            known = state.people[person]
+            events += _end_for_person(state, task, known, report, now, left=left, fault=fault)
     return events
 
 
 def _end_for_person(
-    state: StudyState, task: TaskState, person: ParticipantState, report: TaskReport, left: bool, now: float
+    state: StudyState,
+    task: TaskState,
+    person: ParticipantState,
+    report: TaskReport,
+    now: float,
+    *,
+    left: bool,
+    fault: bool,
 ) -> StudyEvents:
     rule = ENDING_RULES[report.ending]
     if rule.release is None:
         return _submit_task(state, task, person, report, now)
-    why: ReleaseReason = "partner left" if report.ending == "stayed" and left else rule.release
+    why: ReleaseReason = rule.release
+    if report.ending == "stayed" and (left or fault):
+        why = "technical fault" if fault else "partner left"
     events: StudyEvents = [TaskReleased(at=now, person=person.person, task=task.assigned.task, why=why)]
     stage = state.stages[task.assigned.stage].stage
     pay = state.study.pay
-    if why == "partner left" or (why == "time up" and report.messages >= max(1, stage.least_messages)):
+    enough = report.messages >= max(1, stage.least_messages)
+    if why in ("partner left", "technical fault") or (why == "time up" and enough):
         events += owe_early_task(state, task, person, pay.partner_left, now, report.messages)
     elif rule.outcome == "left":
         events += owe_early_task(state, task, person, pay.left, now, report.messages)
@@ -250,9 +264,11 @@ def report_partner(state: StudyState, person: str, reason: str, now: float) -> S
     """A person reports their partner. The task ends; all are paid as if the partner had left, and get
     the next one. What follows for the partner is the researchers' decision."""
     known = state.people[person]
-    if not known.task or len(state.tasks[known.task].assigned.seats) < 2:
+    task = state.tasks.get(known.task)
+    if task is None:
         return []
-    task = state.tasks[known.task]
+    if len(task.assigned.seats) < 2 and not state.stages[task.assigned.stage].stage.is_blind:
+        return []
     return [
         PartnerReported(at=now, person=person, task=known.task, reason=reason),
         *_break_task(state, known, "reported", now),
@@ -285,7 +301,7 @@ def next_deadline(state: StudyState, person: str) -> float:
     if known.task:
         return state.tasks[known.task].assigned.until
     if known.waiting:
-        return known.waiting_since + 60 * state.stages[known.waiting].stage.wait_minutes
+        return known.waiting_since + wait_limit(state, known, state.stages[known.waiting].stage)
     return known.seen_at + 60 * state.study.idle_minutes
 
 

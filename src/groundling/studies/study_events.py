@@ -27,6 +27,7 @@ ReleaseReason: TypeAlias = Literal[
     "left",
     "timed out",
     "partner left",
+    "technical fault",
     "reported",
     "time up",
     "unusable",
@@ -34,7 +35,8 @@ ReleaseReason: TypeAlias = Literal[
     "excluded",
     "administrator",
 ]
-"""Why a task ended without an answer of the person; reported: they reported their partner."""
+"""Why a task ended without an answer of the person; reported: they reported their partner; technical fault: a
+program failed."""
 SubmissionStatus: TypeAlias = Literal[
     "reserved",
     "active",
@@ -47,7 +49,7 @@ SubmissionStatus: TypeAlias = Literal[
     "unknown",
 ]
 """How far a person is at a recruiting service; unknown: in a way that is not known here."""
-FAULTLESS: tuple[ReleaseReason, ...] = ("partner left", "reported", "administrator")
+FAULTLESS: tuple[ReleaseReason, ...] = ("partner left", "technical fault", "reported", "administrator")
 """These do not count toward the limit a person."""
 
 
@@ -156,6 +158,8 @@ class TaskAssigned(StudyEvent, frozen=True, tag="assigned"):
     condition: str = ""
     machine: bool = False
     """The other seats are taken by the machine partner of the stage."""
+    about: str = ""
+    """The task that a questionnaire is about, where it follows each task of a stage."""
 
 
 class TaskSubmitted(ParticipantEvent, frozen=True, tag="submitted"):

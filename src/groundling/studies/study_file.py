@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from types import UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -257,7 +258,9 @@ def _make_all_stimuli(folder: Path, name: str, stimuli: StudyStimuli) -> list[In
         if not at:
             raise Problem(f"data is {stimuli.data!r}: write PATH@SPLIT")
         found = find_source(pack.name).read_collections(folder / path, part)
-        return [instance for one in found for instance in one.instances]
+        there = [instance for one in found for instance in one.instances]
+        fewer = stimuli.n is not None and stimuli.n < len(there)
+        return Random(name).sample(there, stimuli.n or 0) if fewer else there
     kind = load(pack.recipe)
     if extra := set(stimuli.recipe) - set(kind.__struct_fields__):
         raise Problem(f"the recipe has no field {extra.pop()}: {choices_hint(kind.__struct_fields__)}")

@@ -88,6 +88,8 @@ class ItemState(Struct):
     id: str
     root: str
     authors: tuple[str, ...] = ()
+    condition: str = ""
+    """The partner with whom it is played, where the conditions are partners."""
     open: int = 0
     done: int = 0
     withdrawn: bool = False

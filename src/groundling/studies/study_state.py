@@ -81,7 +81,9 @@ class StudyState:
         self.stages = {stage.name: StageState(stage) for stage in self.study.stages}
         for stage in self.study.stages:
             for name in self._first_items(stage):
-                self.stages[stage.name].add_item(ItemState(name, name))
+                for partner in stage.partners or ("",):
+                    item = ItemState(cell_name(partner, name), name, condition=partner)
+                    self.stages[stage.name].add_item(item)
 
     def _first_items(self, stage: StudyStage) -> list[str]:
         if stage.blank_items:
@@ -187,7 +189,7 @@ class StudyState:
         else:
             task.failed = True
         stage = self.stages[name].stage
-        person.closing |= not stage.has_items and self.study.follows_work(stage)
+        person.closing |= not stage.has_items and not stage.after_each and self.study.follows_work(stage)
         self._close_task(task)
 
     def _task_released(self, event: TaskReleased) -> None:
@@ -363,6 +365,11 @@ def has_full_score(task: TaskState) -> bool:
     """Whether everybody in a task has the full score: they agree with the gold exactly."""
     scores = [end.score for end in task.ends.values() if isinstance(end, TaskSubmitted)]
     return bool(scores) and all(score is not None and score >= FULL_SCORE for score in scores)
+
+
+def cell_name(partner: str, item: str) -> str:
+    """The id of an item with one of the partners, where the conditions are partners."""
+    return f"{partner}:{item}" if partner else item
 
 
 def answer_name(task: str, item: str) -> str:

@@ -57,6 +57,7 @@ class AssignmentRow(Struct, frozen=True, kw_only=True):
     seat: Annotated[str, Meta(description="the seat in the game")]
     condition: Annotated[str, Meta(description="the condition")]
     machine: Annotated[bool, Meta(description="the partner was a program")]
+    about: Annotated[str, Meta(description="the task that a questionnaire was about")]
     assigned: Annotated[float, _time("when it was given")]
     ended: Annotated[float | None, _time("when it ended for the person")]
     after: Annotated[float, Meta(description="seconds from the person's first arrival until it was given")]
@@ -142,6 +143,7 @@ def assignment_rows(state: StudyState, tasks: Iterable[str] | None = None) -> It
     """The rows of these tasks, or of all."""
     for name in state.tasks if tasks is None else tasks:
         task = state.tasks[name]
+        stage = state.stages[task.assigned.stage].stage
         for seat, person in task.assigned.seats.items():
             if state.people[person].erased:
                 continue
@@ -155,7 +157,8 @@ def assignment_rows(state: StudyState, tasks: Iterable[str] | None = None) -> It
                 person=person,
                 seat=seat,
                 condition=task.assigned.condition,
-                machine=task.assigned.machine,
+                machine=task.assigned.machine or stage.has_program_in(task.assigned.condition),
+                about=task.assigned.about,
                 assigned=task.assigned.at,
                 ended=end.at if end else None,
                 after=round(task.assigned.at - state.people[person].arrived, 1),

@@ -11,10 +11,14 @@ from groundling.core.pack import Measure, Pack, Scores, load
 from groundling.core.replay import replay_transcript
 from groundling.core.values import Problem
 from groundling.web.room_ending import describe_game_end
+from groundling.web.store import PERSON
 
 
-def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
-    """All that the result page shows; nothing is hidden once the game is over."""
+def describe_outcome(
+    pack: Pack, game: AnyGame, transcript: Transcript, *, blind: bool = False
+) -> dict[str, Any]:
+    """All that the result page shows; nothing is hidden once the game is over, but with `blind` who is a
+    program."""
     desk, state = load(pack.live.desk), replay_transcript(game, transcript)
     instance = transcript.opened.instance
     sides = []
@@ -22,17 +26,18 @@ def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[
         seen = desk(game.view(state, role), False)
         panels = [{"name": panel.name, "title": panel.title, "svg": panel.svg} for panel in seen.panels]
         talk = [{"who": line.who, "text": line.text} for line in seen.talk]
-        sides.append({"role": role, "player": transcript.opened.seats[role], "panels": panels, "talk": talk})
+        player = PERSON if blind else transcript.opened.seats[role]
+        sides.append({"role": role, "player": player, "panels": panels, "talk": talk})
     compare = pack.live.compare
     comparison = load(compare)(game, state) if compare else derive_comparison(pack, game, instance, state)
     last = transcript.events[-1]
     outcome: dict[str, Any] = {
-        "why": describe_game_end(transcript),
+        "why": describe_game_end(transcript, blind=blind),
         "finished": transcript.result is not None,
         "sides": sides,
         "comparison": comparison,
     }
-    if isinstance(last, Failed):
+    if isinstance(last, Failed) and not blind:
         outcome["failed"] = last.boundary
     if transcript.result is not None:
         outcome |= _score_fields(pack, game, transcript)

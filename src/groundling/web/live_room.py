@@ -271,20 +271,20 @@ class LiveRoom(RoomGame):
 
     def _status_fields(self, role: Role, active: bool) -> dict[str, Any]:
         """All fields of the page but the desk."""
-        alone = self.attendance.person_roles == [role]
-        begun = bool(self.events)
+        alone, blind = self.attendance.person_roles == [role], self.booking.conduct.blind
+        begun, away = bool(self.events), "away" if self.away.difference((role,)) else "here"
         status: dict[str, Any] = {
             "phase": self._phase,
             "turn": active,
-            "partner": "player" if alone else "away" if self.away.difference((role,)) else "here",
+            "partner": "player" if alone and not blind else away,
             "ends": self.events[0].at + self.booking.minutes * 60 if begun else self.attendance.closing_time,
             "waiting": None if begun or self.erased else self._waiting_fields(role),
         }
         if self._phase == "over":
             if self._outcome is None:
-                self._outcome = describe_outcome(self.pack, self.game, self.make_transcript())
+                self._outcome = describe_outcome(self.pack, self.game, self.make_transcript(), blind=blind)
             status["outcome"] = self._outcome
-            status["ended"] = describe_seat_end(self.make_transcript(), role)
+            status["ended"] = describe_seat_end(self.make_transcript(), role, blind=blind)
             asked = self.rematch if role in self.attendance.person_roles else None
             status["rematch"] = asked.page_fields(role) if asked else None
         return status

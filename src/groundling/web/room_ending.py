@@ -24,6 +24,7 @@ END_REASONS = {
     "admin": "The game was ended by the administrator of this server.",
 }
 FAILED = "A player failed."
+FAULT = "The game ended because of a technical fault. This was not your fault."
 
 
 def find_seat_endings(
@@ -53,19 +54,24 @@ def read_seat_endings(transcript: Transcript) -> dict[Role, SeatEnding]:
     return {role: ending for role, ending in last.endings.items() if role in seats}  # type: ignore[misc]
 
 
-def describe_game_end(transcript: Transcript) -> str:
-    """Why a game ended, in words that hold for everybody."""
+def describe_game_end(transcript: Transcript, *, blind: bool = False) -> str:
+    """Why a game ended, in words that hold for everybody; with `blind` they do not tell who is a program."""
     last = transcript.events[-1]
-    return END_REASONS.get(last.reason, last.reason) if isinstance(last, Closed) else FAILED
+    reason = last.reason if isinstance(last, Closed) else "failed"
+    if blind and reason in ("failed", "refused"):
+        return FAULT
+    return FAILED if reason == "failed" else END_REASONS.get(reason, reason)
 
 
-def describe_seat_end(transcript: Transcript, role: Role) -> str:
-    """Why a game ended, said to the person in this seat."""
+def describe_seat_end(transcript: Transcript, role: Role, *, blind: bool = False) -> str:
+    """Why a game ended, said to the person in this seat; with `blind` without telling who is a program."""
     endings = read_seat_endings(transcript)
     mine, others = endings.pop(role, "stayed"), set(endings.values())
     last = transcript.events[-1]
     reason = last.reason if isinstance(last, Closed) else "failed"
     match reason:
+        case "failed" | "refused" if blind and mine == "stayed":
+            return FAULT
         case "left" if mine == "left":
             return "You ended the game early."
         case "left" if "left" in others:

@@ -29,7 +29,7 @@ from groundling.core.values import Illegal, Role, Say
 from groundling.players.human import HumanPlayer, MoveSubmission
 from groundling.web.room_attendance import RoomAttendance, read_room_notes
 from groundling.web.room_ending import find_seat_endings
-from groundling.web.room_players import TimedPlayer, YieldingPlayer
+from groundling.web.room_players import FarewellPlayer, PacedPlayer, TimedPlayer, YieldingPlayer
 from groundling.web.room_records import RoomRecorder
 from groundling.web.store import Booking, RoomNote, RoomRecord, Store, erased_roles
 
@@ -124,7 +124,7 @@ class RoomGame(ABC):
     async def _play_game(self) -> None:
         """Play to the end. All that has happened is saved, then shown, before the next player is asked."""
         players: dict[Role, Player] = {
-            role: self._humans.get(role) or TimedPlayer(self._machine(role)) for role in self.attendance.seats
+            role: self._humans.get(role) or self._seat_program(role) for role in self.attendance.seats
         }
         if self.pack.live.yields is not None:
             hook = load(self.pack.live.yields)
@@ -151,6 +151,24 @@ class RoomGame(ABC):
             if self.over or self.replay.awaited_role is not None:
                 await self.recorder.save_records()
                 self.update_pages()
+
+    def _seat_program(self, role: Role) -> Player:
+        player: Player = TimedPlayer(self._machine(role))
+        conduct, farewell = self.booking.conduct, self.pack.live.farewell
+
+        def read(text: str) -> Sequence[Any]:
+            assert self.replay is not None
+            return self.game.read(self.replay.state, role, text).moves
+
+        if conduct.farewell and farewell is not None:
+            player = FarewellPlayer(player, conduct.farewell, load(farewell), read, self.game.write)
+        if conduct.pace is not None:
+            player = PacedPlayer(player, conduct.pace, partial(self.relay_typing, role))
+        return player
+
+    @abstractmethod
+    async def relay_typing(self, role: Role) -> None:
+        """Tell the others that a seat is typing. It is not recorded."""
 
     def _make_checker(self, role: Role) -> Callable[[tuple[Any, ...]], None]:
         def check_moves(moves: tuple[Any, ...]) -> None:

@@ -40,11 +40,13 @@ from groundling.web.stimuli import (
     find_stimuli,
     is_recorded_partner,
     make_recorded_player,
+    refuse_room_recordings,
 )
 from groundling.web.store import (
     PERSON,
     Booking,
     Chair,
+    PartnerConduct,
     Store,
     erased_roles,
     hash_store_secret,
@@ -152,6 +154,7 @@ class RoomManager:
         recording: Transcript | None = None,
         invites: Mapping[Role, str] = {},
         name: str = "",
+        conduct: PartnerConduct = PartnerConduct(),  # noqa: B008 - frozen
     ) -> dict[Role, str]:
         """Book a room and return the invitation secrets. A study gives it a name: it decides itself who takes
         the seats, and has asked for consent."""
@@ -184,6 +187,7 @@ class RoomManager:
             consent="" if name else order.consent or self.settings.consent,
             recording=msgspec.Raw(encode_event_json(recording.events if recording else ())),
             fixed_seats=bool(name),
+            conduct=conduct,
         )
         try:  # report now what cannot be seated
             await asyncio.to_thread(self._make_players, booking, pack, instance)
@@ -382,7 +386,3 @@ class RoomManager:
         if self.cluster:
             await self.cluster.close()
         await self.store.close()
-
-
-def refuse_room_recordings(name: str) -> Mapping[str, Transcript]:
-    raise Problem(f"the run {name} cannot be replayed here: a server only offers players that need no run")

@@ -28,9 +28,9 @@ from groundling.players.player_specs import (
 from groundling.web.episode_library import open_episode_library
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.page_seats import MOST_TEXT
-from groundling.web.room_manager import RoomManager, refuse_room_recordings
+from groundling.web.room_manager import RoomManager
 from groundling.web.server_settings import ServerSettings
-from groundling.web.stimuli import StimulusLibrary, is_recorded_partner
+from groundling.web.stimuli import StimulusLibrary, is_recorded_partner, refuse_room_recordings
 from groundling.web.stimulus_files import check_stimuli_hidden, open_stimuli
 from groundling.web.store_url import check_database_url, is_database_url, open_store_url, store_url_name
 from groundling.web.studies.served_study import begin_served_studies, load_served_studies, reserved_study_sets

@@ -17,7 +17,7 @@ from msgspec import Struct
 from groundling.core.events import Transcript, event_decoder
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Seat, choices_hint, load
-from groundling.core.player import Player
+from groundling.core.player import Player, Turn
 from groundling.core.values import Instance, Problem, Role
 from groundling.players.player_specs import (
     check_seat_specs,
@@ -123,10 +123,7 @@ class StimulusLibrary:
         options = read_player_spec(who).options
         if found := self.find_recording(pack, instance):
             return role in found.opened.seats and not options
-        if pack.data.recorded is None or role not in game.seats(instance):
-            return False
-        seat = Seat(pack, game, role, REPLAY, options=dict(options), instances=[instance])
-        return bool(load(pack.data.recorded)(seat)(instance))
+        return has_recorded_replies(pack, game, role, who, instance)
 
     def recorded_partners(self, pack: Pack) -> Mapping[Role, Sequence[str]]:
         """The recorded players that can take each seat in some instance of the operator's sets."""
@@ -150,6 +147,15 @@ def _content_of(instance: Instance) -> bytes:
     return sha256(msgspec.json.encode(nameless)).digest()
 
 
+def has_recorded_replies(pack: Pack, game: AnyGame, role: Role, who: str, instance: Instance) -> bool:
+    """Whether the instance itself has replies for this recorded player."""
+    if pack.data.recorded is None or role not in game.seats(instance):
+        return False
+    options = dict(read_player_spec(who).options)
+    seat = Seat(pack, game, role, REPLAY, options=options, instances=[instance])
+    return bool(load(pack.data.recorded)(seat)(instance))
+
+
 def is_recorded_partner(who: str) -> bool:
     """Whether a player is a recorded one that names no run."""
     spec = read_player_spec(who)
@@ -166,7 +172,17 @@ def make_recorded_player(
         recordings[instance.id] = Transcript(tuple(map(read, events)))
         who = f"{REPLAY}:{booking.id}"
     player = make_player_from_spec(pack, game, role, who, [instance], lambda name: recordings)
-    return RecordedPlayer(player, instance.id)
+    find_moves = load(pack.live.yields) if pack.live.yields else None
+
+    def is_yielded(turn: Turn) -> bool:
+        moves = tuple(find_moves(turn.view)) if find_moves else ()
+        return bool(moves) and turn.text == game.write(moves)
+
+    return RecordedPlayer(player, instance.id, is_yielded)
+
+
+def refuse_room_recordings(name: str) -> Mapping[str, Transcript]:
+    raise Problem(f"the run {name} cannot be replayed here: a server only offers players that need no run")
 
 
 def find_stimuli(pack: Pack, sets: Sequence[StimulusSet], choice: StimulusChoice) -> list[Instance]:

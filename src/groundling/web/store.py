@@ -12,8 +12,20 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.values import Problem, Role
+from groundling.studies.partner_schema import ReplyPace
 
 PERSON = "person"
+
+
+class PartnerConduct(Struct, frozen=True, omit_defaults=True):
+    """How the programs of a room behave towards people who are not told that they are programs."""
+
+    blind: bool = False
+    """Whether pages do not tell who is a program."""
+    pace: ReplyPace | None = None
+    """How long programs take for a reply; None: as long as they need."""
+    farewell: str = ""
+    """What a program says before it ends the game."""
 
 
 class Booking(Struct, frozen=True, kw_only=True):
@@ -35,6 +47,7 @@ class Booking(Struct, frozen=True, kw_only=True):
     """The events of the game that a seat replays, where the instance does not carry them."""
     fixed_seats: bool = False
     """Whether nobody may be replaced by a player, as in a study, which decides about partners."""
+    conduct: PartnerConduct = PartnerConduct()
 
     @property
     def person_roles(self) -> list[Role]:

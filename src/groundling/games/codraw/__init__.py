@@ -33,7 +33,9 @@ pack = pack_in(
         }
     ),
     data=DataHooks(
-        recorded=f"{__name__}.recorded.transcripts:recorded_replies", replays=("replay", "replay,until=peek")
+        recorded=f"{__name__}.recorded.transcripts:recorded_replies",
+        replays=("replay", "replay,until=peek"),
+        prior=f"{__name__}.score:score_other_drawings",
     ),
     report=ReportHints(
         made=f"{__name__}.draw:draw_canvas_alone", target=f"{__name__}.draw:draw_target_alone"
@@ -45,6 +47,7 @@ pack = pack_in(
         compare=f"{__name__}.desk:compare_codraw",
         help=f"{__name__}.desk:codraw_help",
         yields=f"{__name__}.desk:yield_codraw_turn",
+        farewell=f"{__name__}.desk:take_codraw_leave",
         partners={"teller": "template", "drawer": "grammar"},
         quiz=(
             QuizItem("Who sees the scene?", "the teller", ("both", "the drawer")),

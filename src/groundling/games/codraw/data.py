@@ -22,6 +22,7 @@ source = Source(
     about="people who draw a park scene from what their partner tells them (CoDraw 1.0)",
     parts=list_codraw_splits,
     read="groundling.games.codraw.recorded.transcripts:read_recorded_transcripts",
+    collect="groundling.games.codraw.collected:collect_codraw_data",
     stats="groundling.games.codraw.recorded.stats:codraw_stats_lines",
     plots="groundling.games.codraw.recorded.figures:draw_paper_figures",
     recipe="groundling.games.codraw.recorded.splits:CodrawSplitRecipe",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -78,6 +78,14 @@ def yield_codraw_turn(view: CodrawView) -> tuple[CodrawMove, ...]:
     if not isinstance(view, TellerView) or not view.may_wait:
         return ()
     return (Wait(),) if view.canvas is None else (Close(), Wait())
+
+
+def take_codraw_leave(view: CodrawView, moves: Sequence[CodrawMove], text: str) -> tuple[CodrawMove, ...]:
+    """Let a Teller say something before it finishes, once."""
+    if not isinstance(view, TellerView) or not any(isinstance(move, Finish) for move in moves):
+        return ()
+    said = any(spoken.seat == TELLER and spoken.text == text for spoken in view.talk)
+    return () if said or view.finished or view.drawer_finished or view.rounds == 0 else (Say(text),)
 
 
 def make_codraw_desk(view: CodrawView, active: bool) -> Desk:

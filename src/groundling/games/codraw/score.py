@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from random import Random
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from groundling.boards.scene import Scene, apply_changes
@@ -55,6 +58,8 @@ MEASURES = (
     Measure("distance", "points lost by wrong places", 0, 1),
     Measure("order", "points lost by pieces that stand on the wrong sides of each other", 0, 1),
 )
+PRIOR_DRAWINGS = 20
+"""The drawings of other scenes from which the prior of a scene is estimated."""
 _COORDINATES = re.compile(
     r"\(\s*-?\d{1,3}\s*[,;/]\s*-?\d{1,3}\s*\)|\b\d{2,3}\s*,\s*\d{2,3}\b|\b[xy]\s*(?:=|:|is|at|of)?\s*-?\d",
     re.IGNORECASE,
@@ -103,6 +108,25 @@ def score(game: CodrawGame, transcript: Transcript) -> Scores:
         **{name: getattr(parts, name) for name in Components.__struct_fields__},
     }
     return Scores(episode, tuple(turns))
+
+
+def score_other_drawings(games: Sequence[Transcript], drawn: Sequence[Transcript]) -> list[dict[str, float]]:
+    """The mean similarity, and its parts, of the last canvases of games on other scenes to each scene."""
+    canvases = [(other.opened.instance.target, _last_canvas(other)) for other in drawn]
+    found = []
+    for game in games:
+        target = game.opened.instance.target
+        others = [canvas for scene, canvas in canvases if scene != target]
+        others = Random(game.opened.instance.id).sample(others, min(PRIOR_DRAWINGS, len(others)))
+        parts = [similarity_components(target, canvas) for canvas in others]
+        names = ("similarity", *Components.__struct_fields__)
+        found.append({name: fmean(getattr(each, name) for each in parts) for name in names} if parts else {})
+    return found
+
+
+def _last_canvas(transcript: Transcript) -> Scene:
+    moves = [move for event in transcript.events if isinstance(event, Moved) for move in event.moves]
+    return apply_changes(Scene(), [move for move in moves if isinstance(move, DRAWS)])
 
 
 def _mean_or_none(values: list[int]) -> float | None:

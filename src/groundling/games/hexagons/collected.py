@@ -27,7 +27,8 @@ from groundling.games.hexagons.split import HexagonsSplitRecipe, deal_split_imag
 def collect_hexagons_data(games: Sequence[CollectedGame]) -> CollectedData:
     """Write the procedures of all rounds in their order, with the agreement of those verified twice."""
     published = sorted(
-        (game for game in games if game.round is not None), key=lambda game: game.transcript.opened.at
+        (game for game in games if game.round is not None and game.complete),
+        key=lambda game: game.transcript.opened.at,
     )
     authored = [game for game in published if _play_mode(game.transcript) == "align"]
     verified: dict[str, list[ProcedureVerification]] = {}

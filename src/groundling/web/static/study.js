@@ -192,6 +192,7 @@ const PAGES = {
     bullets([
       page.partners && texts.say("next.partner"),
       page.programs && texts.say("next.program"),
+      page.blind && texts.say("next.blind"),
       page.machine && texts.say("next.machine"),
       texts.say("next.time", { minutes: texts.minutes(page.minutes) }),
       page.pay && texts.say("next.pay", { amount: money(page.pay) }),

@@ -29,7 +29,15 @@ from groundling.web.studies.served_study import ServedStudy
 from groundling.web.studies.stage_games import describe_stage_help, has_program_partner, list_partner_kinds
 
 PageFields = dict[str, Any]
-TOLD_RELEASES = ("partner left", "reported", "time up", "timed out", "restarted", "administrator")
+TOLD_RELEASES = (
+    "partner left",
+    "technical fault",
+    "reported",
+    "time up",
+    "timed out",
+    "restarted",
+    "administrator",
+)
 """Ends of a task that the next page speaks about."""
 
 
@@ -87,15 +95,16 @@ def describe_page(
     }
     if isinstance(decision, TaskAssignment) and not decision.is_new:
         assigned = decision.assigned
-        live = len(assigned.seats) > 1
+        live = len(assigned.seats) > 1 or stage.is_blind
         task = {"task": assigned.task, "until": assigned.until, "live": live}
         return page | task | _describe_task(state, known, stage)
     if isinstance(decision, TaskWait) and known.waiting:
         wait = {"since": decision.since, "until": decision.until, "expected": decision.expected}
         rate = {"waiting_minute": about.pay.waiting_minute, "machine": bool(decision.machine)}
         return page | wait | rate | {"page": "wait"}
-    programs = has_program_partner(study, stage)
-    partners = {"partners": len(stage.person_seats) > 1, "programs": programs}
+    blind = stage.is_blind
+    programs = has_program_partner(study, stage) and not blind
+    partners = {"partners": stage.pairs_people and not blind, "programs": programs, "blind": blind}
     return page | partners | {"page": "next", "machine": _offers_machine(stage)}
 
 
@@ -173,7 +182,7 @@ def _describe_guide(
     groups = ("", *state.study.groups_entered_by(stage.name))
     games = [each for each in later if isinstance(each.task, GameTask) and each.group in groups]
     about = games[0] if games else stage
-    condition = next(iter(person.conditions.get(about.name, ())), "")
+    condition = next(iter(person.conditions.get(about.name, ())), "") if not about.is_blind else ""
     role = ""
     if person.task and about is stage:
         assigned = state.tasks[person.task].assigned
@@ -235,7 +244,8 @@ def _describe_end(
     assert person.outcome is not None
     code, redirect = find_completion(state, person)
     partners = list_partner_kinds(study, state, person.person) if person.consented else []
-    told = any(kind != "person" for kinds in partners for kind in kinds)
+    blind = any(stage.is_blind for stage in state.study.stages)
+    told = blind or any(kind != "person" for kinds in partners for kind in kinds)
     return {
         "page": "end",
         "outcome": person.outcome,

@@ -13,15 +13,21 @@ from groundling import __version__
 from groundling.core.pack import Pack, choices_hint
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Instance, Problem
+from groundling.players.player_specs import make_player_from_spec
 from groundling.runs.instances import read_instances
-from groundling.studies.study import DrawTask, GameTask, StudyStage
+from groundling.studies.study import PERSON, DrawTask, GameTask, StudyStage
 from groundling.studies.study_checks import find_forbidden_changes, read_usable_study
 from groundling.studies.study_decisions import StudyEvents
 from groundling.studies.study_events import STUDY_SCHEMA, StudyChanged, StudyStarted
 from groundling.studies.study_file import StudyFiles, make_study_stimuli
 from groundling.studies.study_state import StudyState
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.stimuli import StimulusSet
+from groundling.web.stimuli import (
+    StimulusSet,
+    has_recorded_replies,
+    is_recorded_partner,
+    refuse_room_recordings,
+)
 from groundling.web.study_store import StudyLog, open_study_log
 
 
@@ -63,24 +69,36 @@ def load_served_study(folder: Path, catalog: GameCatalog) -> ServedStudy:
         if isinstance(stage.task, GameTask):
             pack = catalog.served[stage.task.game]
             there = [each for key in stage.item_sources for each in instances.get(key, {}).values()]
-            _check_stage_playable(name, stage, stage.task, pack, there)
+            _check_stage_playable(name, stage, pack, there)
     return ServedStudy(name, files, instances, folder)
 
 
-def _check_stage_playable(
-    study: str, stage: StudyStage, task: GameTask, pack: Pack, instances: Sequence[Instance]
-) -> None:
-    """Check that every instance can be played in every condition, with the seats that people take."""
-    for name, settings in (stage.conditions or {"": {}}).items():
-        game = pack.new(read_live_settings(pack, {**task.settings, **settings}))
+def _check_stage_playable(study: str, stage: StudyStage, pack: Pack, instances: Sequence[Instance]) -> None:
+    """Check that every instance can be played in every condition, with the seats that people take, and that
+    the programs which are conditions can be seated."""
+    for name in (*stage.conditions, *stage.partners) or ("",):
+        programs = {role: who for role, who in stage.seats_in(name).items() if who != PERSON}
+        game = pack.new(read_live_settings(pack, stage.settings_in(name)))
         where = f"study {study}: stages.{stage.name}{f', condition {name}' if name else ''}"
         for instance in instances:
             try:
                 game.start(instance)
             except Problem as trouble:
                 raise Problem(f"{where}: {trouble}") from None
-            if missing := sorted(set(stage.person_seats) - set(game.seats(instance))):
+            if missing := sorted(set(stage.person_seats_in(name)) - set(game.seats(instance))):
                 raise Problem(f"{where}: with these settings there is no seat {missing[0]}: change them")
+            for role, who in programs.items() if stage.partners else ():
+                if is_recorded_partner(who) and not has_recorded_replies(pack, game, role, who, instance):
+                    raise Problem(
+                        f"{where}: nothing of the {role} is recorded for {instance.id}: take recorded "
+                        "stimuli, or another partner"
+                    )
+        for role, who in programs.items() if stage.partners and instances else ():
+            try:
+                if not is_recorded_partner(who):
+                    make_player_from_spec(pack, game, role, who, instances[:1], refuse_room_recordings)
+            except Problem as trouble:
+                raise Problem(f"{where}: {trouble}") from None
 
 
 def load_served_studies(folders: Sequence[str], catalog: GameCatalog) -> tuple[ServedStudy, ...]:

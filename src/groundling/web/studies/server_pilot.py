@@ -25,7 +25,7 @@ from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.eligibility import awaits_decision
 from groundling.studies.item_table import read_item_table
 from groundling.studies.pilot import BotHabits, choose_waiting_candidates, decide_candidate
-from groundling.studies.study import StageTask, Study, StudyStimuli
+from groundling.studies.study import GameTask, StageTask, Study, StudyStimuli
 from groundling.studies.study_decisions import StudyEvents, next_deadline
 from groundling.studies.study_file import STUDY_FILE
 from groundling.studies.study_state import StudyState, fold_study
@@ -53,6 +53,9 @@ def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> 
         return replace(stimuli, **files)
 
     def place_task(task: StageTask) -> StageTask:
+        if isinstance(task, GameTask) and task.pace is not None:
+            pace = {name: getattr(task.pace, name) / speed for name in ("seconds", "a_character", "most")}
+            return replace(task, pace=replace(task.pace, **pace))
         return replace(task, guidelines=locate(task.guidelines)) if isinstance(task, AnnotateTask) else task
 
     fast = replace(

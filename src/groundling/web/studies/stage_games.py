@@ -27,7 +27,8 @@ def describe_stage_help(study: ServedStudy, stage: StudyStage, condition: str, r
     if not isinstance(stage.task, GameTask):
         return []
     pack, game, instance = _make_stage_game(study, stage, stage.task, condition)
-    roles = [role] if role else [each for each in stage.person_seats if each in game.seats(instance)]
+    taken = stage.person_seats_in(condition)
+    roles = [role] if role else [each for each in taken if each in game.seats(instance)]
     return [{"role": each, "texts": seat_help(pack, game, instance, each)} for each in roles]
 
 
@@ -47,9 +48,12 @@ def has_program_partner(study: ServedStudy, stage: StudyStage) -> bool:
     task = stage.task
     if not isinstance(task, GameTask):
         return False
-    games = [_make_stage_game(study, stage, task, condition) for condition in stage.conditions or ("",)]
-    roles = {role for _, game, instance in games for role in game.seats(instance)}
-    return any(task.seats[role] not in (PERSON, RECORDED) for role in roles)
+    for condition in (*stage.conditions, *stage.partners) or ("",):
+        _, game, instance = _make_stage_game(study, stage, task, condition)
+        seats = stage.seats_in(condition)
+        if any(seats[role] not in (PERSON, RECORDED) for role in game.seats(instance)):
+            return True
+    return False
 
 
 def _find_partners(
@@ -58,7 +62,8 @@ def _find_partners(
     _, game, instance = _make_stage_game(study, stage, task, assigned.condition)
     for role in game.seats(instance):
         if role not in assigned.seats:
-            yield "recording" if task.seats[role] == RECORDED else "program"
+            who = stage.seats_in(assigned.condition)[role]
+            yield "recording" if who == RECORDED else "program"
         elif assigned.seats[role] != person:
             yield "person"
 
@@ -67,7 +72,7 @@ def _make_stage_game(
     study: ServedStudy, stage: StudyStage, task: GameTask, condition: str
 ) -> tuple[Pack, AnyGame, Instance]:
     """The game of a stage in a condition, with an instance of the kind that is played."""
-    settings = {**task.settings, **stage.conditions.get(condition, {})}
+    settings = stage.settings_in(condition)
     sources = stage.item_sources
     while sources and (source := study.files.study.stage_named(sources[0])):
         sources = source.item_sources

@@ -28,7 +28,7 @@ from groundling.studies.annotation_bots import confuse_values
 from groundling.studies.annotation_schema import AnnotationField
 from groundling.studies.pilot import BotHabits
 from groundling.studies.study import DrawTask, Study
-from groundling.web.room_manager import refuse_room_recordings
+from groundling.web.stimuli import refuse_room_recordings
 from groundling.web.store import Booking
 from groundling.web.study_store import open_study_database_for_reading
 

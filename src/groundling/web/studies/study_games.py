@@ -32,6 +32,8 @@ class StudyGame(Struct, frozen=True):
     game: str
     transcript: Transcript
     room: TaskRoom
+    incomplete: bool = False
+    """Whether it ended early, so that its task does not count; not where somebody was excluded."""
 
 
 def read_study_games(db: str, study: str, state: StudyState) -> tuple[list[StudyGame], int]:
@@ -49,8 +51,16 @@ def read_study_games(db: str, study: str, state: StudyState) -> tuple[list[Study
             unreadable += 1
         else:
             if transcript is not None:
-                games.append(StudyGame(_make_row(state, room), booking.game, transcript, room))
+                incomplete = _ended_early(state, room)
+                games.append(StudyGame(_make_row(state, room), booking.game, transcript, room, incomplete))
     return games, unreadable
+
+
+def _ended_early(state: StudyState, room: TaskRoom) -> bool:
+    task = state.tasks[room.assigned.task]
+    people = [state.people[name] for name in room.assigned.seats.values()]
+    used = not any(person.outcome == "excluded" or person.erased for person in people)
+    return task.failed and not task.open and used
 
 
 def _make_row(state: StudyState, room: TaskRoom) -> GameRow:
@@ -64,14 +74,14 @@ def _make_row(state: StudyState, room: TaskRoom) -> GameRow:
         stage=assigned.stage,
         item=room.item,
         condition=assigned.condition,
-        machine=assigned.machine,
+        machine=assigned.machine or room.stage.has_program_in(assigned.condition),
     )
 
 
 def write_published_data(games: list[StudyGame], out: Path) -> Iterator[str]:
     """Write the games that count in the format of their game's published data. Yields a line for each file,
     and one on what was written."""
-    counted = [game for game in games if game.row.run]
+    counted = [game for game in games if game.row.run or game.incomplete]
     names = sorted({game.game for game in counted})
     if len(names) != 1:
         found = f"games of {' and '.join(names)}" if names else "no games that count"
@@ -86,6 +96,7 @@ def write_published_data(games: list[StudyGame], out: Path) -> Iterator[str]:
                 round=game.room.stage.round,
                 people=game.room.assigned.seats,
                 continues=game.room.source_room,
+                complete=bool(game.row.run),
             )
             for game in counted
         ]

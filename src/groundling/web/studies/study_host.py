@@ -214,8 +214,9 @@ class StudyHost:
     async def _await_change(self, person: str) -> None:
         """Wait until the person no longer waits for a partner or gets a message, or a while."""
         before = self._waiting.get(person)
+        ends = await self._decide(lambda state: ([], next_deadline(state, person)))
         try:
-            async with asyncio.timeout(POLL_SECONDS):
+            async with asyncio.timeout(max(0.0, min(POLL_SECONDS, ends - time()))):
                 while before is not None and self._waiting.get(person) == before:
                     await self._changed.wait()
         except TimeoutError:
@@ -307,13 +308,12 @@ class StudyHost:
                 return None
             results.append(result)
             if not result.finished or room is rooms[-1]:
-                return await self._end_task(task, report_task(room, results), result.failed)
+                return await self._end_task(task, report_task(room, results), result)
         return None
 
-    async def _end_task(self, task: str, reports: Mapping[str, TaskReport], failed: bool) -> None:
-        await self._decide(
-            lambda state: (end_task(state, task, reports, time(), program_failed=failed), None)
-        )
+    async def _end_task(self, task: str, reports: Mapping[str, TaskReport], last: RoomResult) -> None:
+        ends = {"broken_off": last.failed, "fault": last.fault}
+        await self._decide(lambda state: (end_task(state, task, reports, time(), **ends), None))
 
     # The clock
     # --------------------------------------------------------------------------------------------------------

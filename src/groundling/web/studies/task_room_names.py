@@ -39,7 +39,14 @@ def list_task_rooms(study: str, state: StudyState, task: str) -> list[TaskRoom]:
             source = state.tasks[name].assigned
             source_room = "" if isinstance(before.task, DrawTask) else _room_name(study, state, source, inner)
         rooms.append(
-            TaskRoom(_room_name(study, state, assigned, item), stage, assigned, item, source, source_room)
+            TaskRoom(
+                _room_name(study, state, assigned, item),
+                stage,
+                assigned,
+                state.stages[stage.name].items[item].root if stage.partners else item,
+                source,
+                source_room,
+            )
         )
     return rooms
 

@@ -18,7 +18,7 @@ from groundling.web.room_attendance import RoomAttendance, read_room_notes
 from groundling.web.room_ending import read_seat_endings
 from groundling.web.room_manager import RoomManager
 from groundling.web.server_settings import RoomRequest
-from groundling.web.store import PERSON, erased_roles
+from groundling.web.store import PERSON, PartnerConduct, erased_roles
 from groundling.web.studies.served_study import ServedStudy
 from groundling.web.studies.task_room_names import TaskRoom
 
@@ -31,6 +31,8 @@ class RoomResult(Struct, frozen=True):
     score: float | None = None
     failed: bool = False
     """Whether a program or the administrator ended it."""
+    fault: bool = False
+    """Whether a program failed, or gave replies that could not be used."""
 
     @property
     def finished(self) -> bool:
@@ -48,17 +50,18 @@ async def book_task_room(
     pack = room_manager.find_game(task.game)
     instance, recording = await _find_instance(room_manager, study, room, pack, drawing)
     machine = task.machine_partner if room.assigned.machine else ""
-    settings = {**task.settings, **room.stage.conditions.get(room.assigned.condition, {})}
+    settings = room.stage.settings_in(room.assigned.condition)
     present = room_manager.make_game(pack, settings).seats(instance)
     seats = {
         role: PERSON if role in room.assigned.seats else machine if who == PERSON else who
-        for role, who in task.seats.items()
+        for role, who in room.stage.seats_in(room.assigned.condition).items()
         if role in present  # with some settings a game has fewer seats
     }
     minutes = min(24 * 60.0, max(1.0, (room.assigned.until - now) / 60))
     order = RoomRequest(task.game, seats, settings=settings, minutes=minutes)
+    conduct = PartnerConduct(room.stage.is_blind, task.pace, task.farewell)
     try:
-        await room_manager.book_room(pack, instance, order, recording, name=room.name)
+        await room_manager.book_room(pack, instance, order, recording, name=room.name, conduct=conduct)
     except Exception:  # another request may have booked it meanwhile
         if await room_manager.store.find_booking(room.name) is None:
             raise
@@ -102,11 +105,13 @@ async def read_room_result(room_manager: RoomManager, room: TaskRoom) -> RoomRes
     if not isinstance(last, Closed | Failed):
         return None
     endings = read_seat_endings(transcript)
+    fault = any(endings.get(role) in ("failed", "refused") for role in endings if role not in people)
     return RoomResult(
         {role: _task_ending(endings.get(role, "stayed")) for role in people},
         {role: _count_messages(transcript, role) for role in people},
         read_task_score(pack, room.stage.score, transcript),
-        isinstance(last, Failed) or (isinstance(last, Closed) and last.reason == "admin"),
+        fault or isinstance(last, Failed) or (isinstance(last, Closed) and last.reason == "admin"),
+        fault,
     )
 
 

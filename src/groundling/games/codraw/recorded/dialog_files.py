@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,10 @@ from groundling.core.values import Problem
 
 SPLITS = ("train", "val", "test")
 _ID = re.compile(rf"({'|'.join(SPLITS)})_\d+")
-_NAMES = ("codraw.jsonl.gz", "codraw.jsonl", "CoDraw_1_0.json")
+RELEASE = "CoDraw_1_0.json"
+_NAMES = ("codraw.jsonl.gz", "codraw.jsonl", RELEASE)
+INCOMPLETE = "incomplete.json"
+"""Sessions of our own collections that ended early, which are no part of the data."""
 
 RELEASED = {
     "train": "a43b1f27d00dd7423f82940aec69b6edb00a58de9e8589c0348b557380952041",
@@ -26,7 +29,7 @@ RELEASED = {
 """The checksums of version 1.0. The checksum of test is unknown: that split is held out."""
 
 
-class RawRound(Struct, gc=False):
+class RawRound(Struct, gc=False, omit_defaults=True):
     msg_t: str
     msg_d: str
     abs_b: str
@@ -34,9 +37,11 @@ class RawRound(Struct, gc=False):
     abs_d: str
     """The canvas after the round."""
     peeked: bool = False
+    similarity: float | None = None
+    """The similarity after the round; only our own collections have it."""
 
 
-class DialogRecord(Struct):
+class DialogRecord(Struct, omit_defaults=True):
     image_id: int
     abs_t: str
     dialog: list[RawRound]
@@ -46,10 +51,23 @@ class DialogRecord(Struct):
     """The duration; only our own collections have it."""
     players: tuple[str, str] | None = None
     """Pseudonyms of Teller and Drawer; only our own collections have them."""
+    left: tuple[str, ...] = ()
+    """Those of them who left before the end."""
 
 
 class _Release(Struct):
     data: dict[str, DialogRecord]
+
+
+def encode_release(data: Mapping[str, DialogRecord]) -> bytes:
+    """Write dialogs as one file, as they are published."""
+    return msgspec.json.encode(_Release(dict(data)))
+
+
+def load_incomplete_dialogs(path: Path) -> list[DialogRecord]:
+    """Load the sessions that ended early, which a collection of our own has beside its data."""
+    file = path / INCOMPLETE
+    return list(_read_file(file)) if file.is_file() else []
 
 
 def find_dialog_files(path: Path) -> list[Path]:

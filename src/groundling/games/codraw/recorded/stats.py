@@ -20,6 +20,7 @@ from groundling.games.codraw.recorded.dialog_files import (
     DialogRecord,
     dialog_files_verdict,
     load_dialog_files,
+    load_incomplete_dialogs,
 )
 from groundling.games.codraw.recorded.dialogs import WHOLE, dialog_scene_prompt
 from groundling.games.codraw.scene_generation.scene_statistics import (
@@ -33,6 +34,8 @@ ROUNDS = 35
 """The length of the longest dialog of the release; the right panel of Fig. 7 pads shorter ones to it."""
 BIN = 0.2
 """The bin width of the score distribution in Fig. 6."""
+BUSIEST = 5
+"""The people whose share of all dialogs the paper tells."""
 UNKNOWN = "not in this data"
 
 
@@ -99,6 +102,10 @@ def codraw_stats_lines(path: Path) -> Iterator[str]:
     yield ""
     yield from format_text_table(("", "here", "in the paper"), _dialog_rows(rows, found))
     yield ""
+    yield "Participants (appendix A.2)"
+    incomplete = load_incomplete_dialogs(path)
+    yield from format_text_table(("", "here", "in the paper"), participant_rows(rows, incomplete))
+    yield ""
     yield "Human similarity (0 to 5), with 95 % intervals that keep scenes of one prompt together"
     yield from format_text_table(
         ("split", "n", "at the end", "before the peek", "median", "in the paper"), _similarity_rows(found)
@@ -126,8 +133,6 @@ def _dialog_rows(rows: Sequence[DialogRecord], found: DialogCorpus) -> Iterator[
     said, replied = len(teller.counts), len(drawer.counts)
     pieces = (found.targets[:, LOOK] >= 0).sum(1)
     minutes = [row.seconds / 60 for row in rows if row.seconds is not None]
-    people = Counter(name for row in rows for name in row.players or ())
-    busy = people.most_common(1)
     yield "dialogs", f"{len(found):,}", "9,993"
     yield "messages", f"{said + replied:,}", "138K"
     yield "  of the Teller", f"{said:,}", ""
@@ -162,8 +167,36 @@ def _dialog_rows(rows: Sequence[DialogRecord], found: DialogCorpus) -> Iterator[
         "most",
     )
     yield "minutes", _format_spread(minutes) if minutes else UNKNOWN, "median 6 (Fig. 5c)"
-    yield "participants", f"{len(people):,}" if people else UNKNOWN, "616"
-    yield "dialogs of the busiest", f"{busy[0][1]:,}" if busy else UNKNOWN, "1,419"
+
+
+def participant_rows(rows: Sequence[DialogRecord], incomplete: Sequence[DialogRecord]) -> Iterator[TextRow]:
+    """How many people took part, how many left early, and how the work was shared. The release does not tell
+    who played."""
+    people = Counter(name for row in rows for name in row.players or ())
+    counts = sorted(people.values(), reverse=True)
+    busy, places = counts[:BUSIEST], sum(counts)
+    sessions = [*rows, *incomplete]
+    began = sum(len(row.players or ()) for row in sessions)
+    left = sum(len(row.left) for row in sessions)
+    figures = {
+        "participants": (f"{len(people):,}", "616"),
+        "sessions that ended early": (
+            f"{len(incomplete):,} ({_format_share(len(incomplete), len(sessions))})",
+            "left out",
+        ),
+        "people who left a session early": (f"{left:,} ({_format_share(left, began)})", "13.6 %"),
+        "dialogs of the five busiest": (
+            ", ".join(f"{count:,}" for count in busy),
+            "1,419, 1,358, 1,112, 1,110, 1,068",
+        ),
+        "  their share of all seats": (_format_share(sum(busy), places), "26.63 % (its counts give 30.36 %)"),
+        "dialogs of a person": (
+            f"max {counts[0]:,}, median {median(counts):g}, min {counts[-1]:,}" if counts else "",
+            "max 1,419, median 3, min 1",
+        ),
+    }
+    for name, (here, published) in figures.items():
+        yield name, here if people else UNKNOWN, published
 
 
 def _similarity_rows(found: DialogCorpus) -> Iterator[TextRow]:

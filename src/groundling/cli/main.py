@@ -13,6 +13,7 @@ from typer import Argument, Option
 from typer.core import TyperGroup
 
 from groundling import __version__
+from groundling.cli.merge import merge_command
 from groundling.cli.options import SetOption
 from groundling.cli.serve import serve_command
 from groundling.cli.study import study_app
@@ -85,6 +86,7 @@ data = typer.Typer(
 )
 app.add_typer(data, name="data")
 app.command("serve")(serve_command)
+app.command("merge")(merge_command)
 app.add_typer(study_app, name="study")
 DATA_VERBS = {
     "import": "Convert published data to instances and recorded games.",

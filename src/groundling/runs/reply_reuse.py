@@ -13,6 +13,7 @@ from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.reply_book import ReplyBook, ReusingPlayer
 from groundling.runs.budget import BudgetedModel
 from groundling.runs.run_folder import RunFolder
+from groundling.runs.shards import SHARDS, whole_run_folder
 
 _CALL = b'"call":"'
 """What every reply of a language model has in its line."""
@@ -53,7 +54,8 @@ def _runs_of_models(
     """Yield the run and those beside it with the seats in which the same models sit."""
     here = folder.path.resolve()
     yield RunFolder(here), set(facts)
-    for path in sorted(here.parent.glob("*/run.toml")):
+    beside = whole_run_folder(here).parent
+    for path in sorted([*beside.glob("*/run.toml"), *beside.glob(f"*/{SHARDS}/*/run.toml")]):
         run = RunFolder(path.parent)
         try:
             plan = run.read_about()["plan"]

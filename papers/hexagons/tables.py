@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from papers.hexagons.errors import KINDS, RIGHT, error_kind
+from papers.hexagons.pairs import list_pair_tables
 from scipy.stats import t as student_t
 
 from groundling.boards.hexes import Board
@@ -32,6 +33,7 @@ from groundling.games.hexagons.neural.notation import paint_notation_cells, read
 from groundling.games.hexagons.neural.procedures import Procedure
 from groundling.games.hexagons.paper_tables import DEV_LEVELS, TEST_BOUNDS, TEST_MODELS, mean_above
 from groundling.games.hexagons.rules import CONTEXTS
+from groundling.games.hexagons.tile_scores import TileScores, board_scores
 from groundling.report.score_table import format_p
 from groundling.scores.comparison import adjust_holm
 from groundling.scores.intervals import Estimate, estimate_mean
@@ -42,6 +44,10 @@ TESTED = tuple(
     f"{model}-{context}" for model in ("minilm", "smollm2") for context in ("full-history", "no-history")
 )
 """The rows that correspond to those of the paper's tests."""
+
+
+PEOPLES_NAMES = {"reader-0": "hexagons-reader", "minilm-pf-0": "hexagons-minilm-pf-0"}
+"""The weights that answered in rows of results/."""
 
 
 class ResultRow(Struct, frozen=True, kw_only=True):
@@ -80,8 +86,13 @@ class ScoredStep(Struct, frozen=True):
 class Measured(Struct, frozen=True):
     row: ResultRow
     steps: list[ScoredStep]
-    final: int
-    """Last boards that are the target."""
+    boards: dict[str, TileScores]
+    """How near the last board of each procedure is to the image."""
+
+    @property
+    def final(self) -> int:
+        """Last boards that are the target."""
+        return sum(one.exact == 1 for one in self.boards.values())
 
 
 class SeedGroup(Struct, frozen=True):
@@ -142,7 +153,8 @@ def read_results(folder: Path, images: Sequence[HexagonsImage]) -> Iterator[Meas
     known = {image.id: image for image in images}
     for file in sorted(folder.glob("*.jsonl.gz")):
         first, *rest = gzip.decompress(file.read_bytes()).splitlines()
-        row, steps, final = msgspec.json.decode(first, type=ResultRow), list[ScoredStep](), 0
+        row, steps = msgspec.json.decode(first, type=ResultRow), list[ScoredStep]()
+        boards: dict[str, TileScores] = {}
         for line in rest:
             found = msgspec.json.decode(line, type=Answers)
             image = known[found.id]
@@ -157,8 +169,8 @@ def read_results(folder: Path, images: Sequence[HexagonsImage]) -> Iterator[Meas
             cells = Board.empty().cells
             for painted in done:
                 cells = paint_notation_cells(cells, painted)
-            final += cells == image.target.cells
-        yield Measured(row, steps, final)
+            boards[image.id] = board_scores(image.target, cells)
+        yield Measured(row, steps, boards)
 
 
 def with_interval(group: SeedGroup) -> list[str]:
@@ -348,6 +360,13 @@ def main() -> None:
         read_results(given.results / "instructor", [*images, *read_data_images(given.data, "train")])
     )
     print("\n".join(write_instructor_table(measured, others)))
+    people = {
+        PEOPLES_NAMES.get(row.row.name, row.row.name): row.boards
+        for row in measured
+        if row.row.context == "predicted+full"
+    }
+    for table in list_pair_tables(given.results / "pairs.json", images, people):
+        print("\n".join(write_table(*table)))
 
 
 if __name__ == "__main__":

@@ -89,3 +89,21 @@ def test_saved_answers_can_be_read(file: Path) -> None:
     row = json.loads(first)
     assert file.name == f"{row['name']}.{row['context']}.jsonl.gz"
     assert len(rest) == 62
+
+
+def test_pairs_stand_beside_recorded_people(tmp_path: Path) -> None:
+    images = told_images()
+    write_row(tmp_path, "parser", right=True)
+    (row,) = tables.read_results(tmp_path, images)
+    spoken = {"instructor": "describer", "images": 2, "steps": 5, "words": 40, "levels": [1, 3, 1]}
+    scores = {"one": [1.0, 1.0], "two": [0.5, 0.0]}
+    pair = {"instructor": "describer", "executor": "parser", "scores": scores}
+    file = tmp_path / "pairs.json"
+    file.write_text(json.dumps({"spoken": [spoken], "pairs": [pair]}))
+    pairs, said = tables.list_pair_tables(file, images, {"parser": row.boards})
+    assert [(name, cell[:5], cell[-7:]) for name, cell in pairs[2]] == [
+        ("describer", "75.0 ", " / 50.0"),
+        ("people", "100.0", "/ 100.0"),
+    ]
+    assert said[2][0] == ["describer", "2.5", "8.0", "20 %", "60 %", "20 %"]
+    assert said[2][1][0] == "people"

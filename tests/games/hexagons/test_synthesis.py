@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundling.boards.hexes import COLOURS, TILES, Board, Tile
-from groundling.games.hexagons.program import format_program, interpret_actions, parse_statements
-from groundling.games.hexagons.program.synthesis import synthesize_program
+from groundling.games.hexagons.program import format_program, interpret_actions, parse_statements, run_program
+from groundling.games.hexagons.program.synthesis import synthesize_layers, synthesize_program
 
 painted = st.dictionaries(st.sampled_from(TILES), st.sampled_from(COLOURS), max_size=60)
 boards = st.lists(st.sampled_from("01234567"), min_size=180, max_size=180).map("".join).map(Board)
@@ -46,3 +46,23 @@ def test_a_found_program_paints_these_tiles_and_no_others_on_any_board(
 def test_a_figure_is_found_again_from_its_tiles(text: str) -> None:
     actions = interpret_actions(parse_statements(text), Board.empty())
     assert format_program(synthesize_program({(row, column): name for row, column, name in actions})) == text
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.dictionaries(st.sampled_from(TILES), st.sampled_from(COLOURS[1:5]), max_size=40))
+def test_layers_paint_the_picture(wanted: dict[Tile, str]) -> None:
+    program = synthesize_layers(wanted)
+    assert run_program(program).painted_tiles() == wanted
+    assert parse_statements(format_program(program)) == program
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "paint red disc 5,9 2\npaint blue 5,9",
+        "paint green column 4\npaint yellow row 6",
+        "at 3,2:\n    repeat 3 down 3:\n        paint red line here right 3",
+    ],
+)
+def test_layers_find_what_was_painted_over_and_what_repeats(text: str) -> None:
+    assert format_program(synthesize_layers(run_program(parse_statements(text)).painted_tiles())) == text

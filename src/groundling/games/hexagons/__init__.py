@@ -18,6 +18,7 @@ pack = pack_in(
         "random": "players.random:make_hexagons_random",
         "naive": "players.naive:make_naive_executor",
         "narrator": "players.narrator:make_narrator",
+        "describer": "players.describer:make_describer",
         "parser": "players.parser:make_parser_player",
         "reader": "neural:make_reader_player",
         "weights": "neural:make_hexagons_weights_player",

@@ -102,14 +102,20 @@ def seat_reader_player(seat: Seat, folder: Path) -> Player:
 
 @lru_cache(maxsize=2)
 def _load_reader(folder: Path, changed: tuple[int, ...]) -> ReaderExecutor:
+    choice = read_choice(folder)
+    model, card, digest = load_reader_network(folder)
+    return ReaderExecutor(Reader(model, choice.weights), card, digest)
+
+
+def read_choice(folder: Path) -> ReaderChoice:
+    """How a reader weighs its answers."""
     try:
         choice = msgspec.json.decode((folder / CHOICE_FILE).read_bytes(), type=ReaderChoice)
     except msgspec.MsgspecError as trouble:
         raise Problem(f"{folder / CHOICE_FILE} cannot be read ({trouble}): copy it again") from None
     if choice.features != FEATURES:
         raise Problem(f"{folder} belongs to another version of the reader: copy or train it again")
-    model, card, digest = load_reader_network(folder)
-    return ReaderExecutor(Reader(model, choice.weights), card, digest)
+    return choice
 
 
 def load_reader_network(folder: Path) -> tuple[Generator, ModelCard, str]:

@@ -34,19 +34,21 @@ class Narrator:
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, InstructorView)
-        told = self.narrate_steps(self._find_image(ask, view))
-        if view.due:
-            parts = _group_steps(told, len(view.said))
-            return Reply(moves=(*_step_paints(told, parts[view.due - 1]), Next()))
-        parts = _group_steps(told, view.left + len(view.said))
-        number = len(view.said)
-        return Reply(
-            moves=(
-                Say(" ".join(step.text for step in parts[number]))
-                if number < len(parts)
-                else InstructionsDone(),
-            )
+        return reply_with_steps(view, self.narrate_steps(self._find_image(ask, view)))
+
+
+def reply_with_steps(view: InstructorView, told: list[NarrationStep]) -> Reply:
+    """Say the next of these steps, or carry out the one that is due."""
+    if view.due:
+        parts = _group_steps(told, len(view.said))
+        return Reply(moves=(*_step_paints(told, parts[view.due - 1]), Next()))
+    parts = _group_steps(told, view.left + len(view.said))
+    number = len(view.said)
+    return Reply(
+        moves=(
+            Say(" ".join(step.text for step in parts[number])) if number < len(parts) else InstructionsDone(),
         )
+    )
 
 
 def _group_steps(told: list[NarrationStep], most: int) -> list[list[NarrationStep]]:

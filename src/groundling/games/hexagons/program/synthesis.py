@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import permutations
 
 from msgspec import Struct
 
@@ -20,12 +21,15 @@ from groundling.boards.hexes import (
     lattice_ring,
     lattice_triangle,
 )
+from groundling.games.hexagons.program.formatting import format_program
+from groundling.games.hexagons.program.frame import move_frame_tile
 from groundling.games.hexagons.program.shapes import (
     ColumnShape,
     DiscShape,
     FlowerShape,
     LineShape,
     OutlineShape,
+    PathStep,
     RhombusShape,
     RingShape,
     RowShape,
@@ -35,7 +39,14 @@ from groundling.games.hexagons.program.shapes import (
     TilesShape,
     TriangleShape,
 )
-from groundling.games.hexagons.program.statements import AnyStatement, AtStatement, PaintStatement, Program
+from groundling.games.hexagons.program.statements import (
+    AnyStatement,
+    AtStatement,
+    PaintStatement,
+    Program,
+    RepeatAxis,
+    RepeatStatement,
+)
 
 HERE = TileReference()
 _HEADINGS = ("down", "down-right", "up-right")
@@ -45,6 +56,8 @@ _LONG = 4
 """From this length on, a line that ends at the edge is written as one until the edge."""
 _LARGEST = 5
 """Of radii and side lengths."""
+_MOST_ORDERED = 4
+"""The most colours of which all orders are tried."""
 _AGAIN = 1.0
 """The cost of a figure of a shape that is drawn elsewhere as well."""
 
@@ -72,17 +85,49 @@ def _synthesize(painted: tuple[tuple[Tile, str], ...]) -> Program:
     for colour in COLOURS:
         wanted = [tile for tile, found in painted if found == colour]
         if wanted:
-            statements += _cover_tiles(wanted, colour)
+            statements += _cover_tiles(wanted, wanted, colour)
     return Program(tuple(statements))
 
 
-def _cover_tiles(wanted: list[Tile], colour: str) -> Iterator[AnyStatement]:
-    """Yield statements for the shapes that save most, then for the single tiles that are left."""
-    left = target = sum(_PLACE[tile] for tile in wanted)
+def synthesize_layers(painted: Mapping[Tile, str]) -> Program:
+    """Return the shortest program that is found for a picture on a blank board, where a colour may be painted
+    over by a later one, and copies at equal distances are a repetition."""
+    colours = sorted({colour for colour in painted.values() if colour != "white"})
+    orders = permutations(colours) if len(colours) <= _MOST_ORDERED else [tuple(colours)]
+    found = [_synthesize_order(painted, order) for order in orders]
+    return min(found, key=lambda program: len(format_program(program).split()))
+
+
+def _synthesize_order(painted: Mapping[Tile, str], order: Sequence[str]) -> Program:
+    statements: list[AnyStatement] = []
+    for number, colour in enumerate(order):
+        wanted = [tile for tile, found in painted.items() if found == colour]
+        covered = [tile for tile, found in painted.items() if found in order[number:]]
+        statements += map(_repeat_copies, _cover_tiles(wanted, covered, colour))
+    return Program(tuple(statements))
+
+
+def _repeat_copies(statement: AnyStatement) -> AnyStatement:
+    """Write copies at equal distances as a repetition."""
+    match statement:
+        case AtStatement(TilesShape((TileReference(first), *others)), body) if first and len(others) > 1:
+            tiles = [first, *(place.tile for place in others if place.tile)]
+            for heading in (*HEADINGS, "right"):
+                for steps in range(1, COLUMNS):
+                    if tiles == [move_frame_tile(first, heading, steps * n) for n in range(len(tiles))]:
+                        axis = RepeatAxis(len(tiles), (PathStep(heading, steps),))
+                        return AtStatement(TileReference(first), (RepeatStatement((axis,), body),))
+    return statement
+
+
+def _cover_tiles(wanted: list[Tile], allowed: list[Tile], colour: str) -> Iterator[AnyStatement]:
+    """Yield statements for the shapes that save most, then for the single tiles that are left. Shapes may
+    contain all tiles that are allowed."""
+    left, target = (sum(_PLACE[tile] for tile in tiles) for tiles in (wanted, allowed))
     fitting: dict[Shape, list[_Figure]] = {}
-    for tile in wanted:
+    for tile in allowed:
         for figure in _figures_by_first_tile()[tile]:
-            if not figure.mask & ~target:
+            if not figure.mask & ~target and figure.mask & left:
                 fitting.setdefault(figure.shape, []).append(figure)
     while fitting:
         packed = {shape: _pack_figures(figures, left) for shape, figures in fitting.items()}
@@ -115,7 +160,7 @@ def _paint_figures(colour: str, shape: Shape, figures: list[_Figure]) -> AnyStat
     if not places:
         return PaintStatement((colour,), shape)
     if len(places) == 1:
-        return PaintStatement((colour,), _at_place(shape, places[0]))
+        return PaintStatement((colour,), place_figure(shape, places[0]))
     return AtStatement(_list_tiles(places), (PaintStatement((colour,), shape),))
 
 
@@ -125,10 +170,16 @@ def _list_tiles(tiles: list[Tile]) -> Shape:
     return places[0] if len(places) == 1 else TilesShape(places)
 
 
-def _at_place(shape: Shape, tile: Tile) -> Shape:
+def place_figure(shape: Shape, tile: Tile) -> Shape:
     """The same figure at a fixed place."""
     place = TileReference(tile)
     match shape:
+        case TileReference():
+            return place
+        case ColumnShape():
+            return ColumnShape(tile[1])
+        case RowShape():
+            return RowShape(tile[0])
         case LineShape(_, heading, length):
             return LineShape(place, heading, length)
         case RingShape(_, radius):
@@ -142,7 +193,7 @@ def _at_place(shape: Shape, tile: Tile) -> Shape:
         case RhombusShape(_, heading, side, other):
             return RhombusShape(place, heading, side, other)
         case OutlineShape(inner):
-            return OutlineShape(_at_place(inner, tile))
+            return OutlineShape(place_figure(inner, tile))
         case _:
             raise AssertionError(shape)
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from groundling.boards.hexes import HEADINGS, Tile, step_on_lattice
 from groundling.games.hexagons.players.parser.clause_builder import ClauseBuilder
 from groundling.games.hexagons.players.parser.figures import figure_tiles, paint_named_figure
+from groundling.games.hexagons.players.parser.mirroring import perform_mirror_repetition
 from groundling.games.hexagons.players.parser.parser_scene import PaintMark, ParserScene
 from groundling.games.hexagons.players.parser.phrase_scanner import scan_phrases
 from groundling.games.hexagons.players.parser.phrases import (
@@ -25,7 +26,7 @@ from groundling.games.hexagons.players.parser.phrases import (
     VerbPhrase,
     WordPhrase,
 )
-from groundling.games.hexagons.players.parser.repetition import perform_mirror_repetition, perform_repeat
+from groundling.games.hexagons.players.parser.repetition import perform_repeat
 from groundling.games.hexagons.players.parser.sentences import normalise_sentences, split_parser_sentences
 from groundling.games.hexagons.players.parser.target_finder import TargetFinder
 from groundling.games.hexagons.players.parser.targets import Target, is_target_word, read_target_noun

@@ -1,13 +1,13 @@
-"""Repeats painted objects: elsewhere, several times, in other colours, or mirrored."""
+"""Repeats painted objects: elsewhere, several times, or in other colours."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from groundling.boards.hexes import COLUMNS, ROWS, Tile, is_on_lattice
+from groundling.boards.hexes import COLUMNS, Tile, is_on_lattice
 from groundling.games.hexagons.players.parser.parser_scene import (
     ParserObject,
     ParserScene,
@@ -35,6 +35,7 @@ from groundling.games.hexagons.players.parser.phrases import (
 )
 from groundling.games.hexagons.players.parser.target_finder import TargetFinder
 from groundling.games.hexagons.players.parser.targets import Target, is_target_word, read_target_noun
+from groundling.games.hexagons.players.parser.tile_geometry import step_along_tiles
 
 _TIMES = re.compile(
     r"(\d+|another|once|twice|thrice)(?: additional| more| other)? ?times?|(\d+) more|(once|twice|thrice)"
@@ -70,15 +71,15 @@ def read_repetition_gap(text: str) -> int | None:
 
 _SWAPPED = re.compile(r"(?:revers|swap|opposite|invert|switch|exchang|flip)\w*|alternate")
 _INSTEAD = re.compile(rf"({COL})(?: tiles?)? instead of ({COL})")
-_ColourChange = dict[str, str]
+ColourChange = dict[str, str]
 """Maps old colours to new ones."""
 
 
-def _swap_colours(own: list[str]) -> _ColourChange:
+def swap_colours(own: list[str]) -> ColourChange:
     return {own[0]: own[1], own[1]: own[0]}
 
 
-def _colour_changes(source: ParserObject, said: list[str], text: str) -> list[_ColourChange]:
+def _colour_changes(source: ParserObject, said: list[str], text: str) -> list[ColourChange]:
     """Return the change of colours for each copy, as a cycle."""
     own = source.colours
     instead = {old: new for new, old in _INSTEAD.findall(text)}
@@ -87,13 +88,11 @@ def _colour_changes(source: ParserObject, said: list[str], text: str) -> list[_C
     if len(own) > 1 and sorted(said) == sorted(own) and said != own:
         return [dict(zip(own, said, strict=True))]
     if len(own) == 2 and _SWAPPED.search(text) and set(said) <= set(own):
-        return (
-            [_swap_colours(own), {}] if "alternate" in text or "each time" in text else [_swap_colours(own)]
-        )
+        return [swap_colours(own), {}] if "alternate" in text or "each time" in text else [swap_colours(own)]
     if len(own) == 1 and said:
         return [{own[0]: colour} for colour in said]
     if len(said) == 1 and len(own) == 2 and said[0] in own:
-        return [{} if said[0] == own[0] else _swap_colours(own)]
+        return [{} if said[0] == own[0] else swap_colours(own)]
     if len(said) == 1 and said[0] not in own:
         return [dict.fromkeys(own, said[0])]
     if len(said) == len(own) and set(said) != set(own):
@@ -126,6 +125,9 @@ def perform_repeat(finder: TargetFinder, chunks: Sequence[Phrase], text: str) ->
     if source is None:
         return
     colours = _colour_changes(source, asked.sequence or asked.colours, text)
+    if (offset := _OFFSET.search(text)) and "times" in text:
+        _repeat_at_offset(scene, source, colours, offset, text)
+        return
     goals = _copy_goals(finder, source, asked.places)
     if goals:
         for number, (start, end) in enumerate(goals):
@@ -141,8 +143,27 @@ def perform_repeat(finder: TargetFinder, chunks: Sequence[Phrase], text: str) ->
         _repeat_in_line(finder, source, colours, asked.way, text)
 
 
+_OFFSET = re.compile(
+    r"each(?: (?:time|copy|tile))?(?: (?:is|being|shifted|move))* (\d+) (?:tiles?|columns?|steps?)"
+    r"(?: (?:straight|directly|further|over|to|the))* (left|right|up|down|below|above|lower|higher)(?:wards)?"
+    r"(?: and (?:to the )?(left|right))?(?!\S)"
+)
+_OFFSET_WAYS = {"below": "down", "lower": "down", "above": "up", "higher": "up"}
+
+
+def _repeat_at_offset(
+    scene: ParserScene, source: ParserObject, colours: list[ColourChange], offset: re.Match[str], text: str
+) -> None:
+    """Paint copies, each at the stated distance from the last."""
+    way = _OFFSET_WAYS.get(offset[2], offset[2]) + (f"-{offset[3]}" if offset[3] else "")
+    for number in range(1, (_read_repeat_count(text) or 1) + 1):
+        goal = step_along_tiles(source.corner_tile, way, int(offset[1]) * number)
+        copy = source.with_colours(colours[(number - 1) % len(colours)])
+        paint_parser_object(scene, copy.move_between(source.corner_tile, goal))
+
+
 def _repeat_in_line(
-    finder: TargetFinder, source: ParserObject, colours: list[_ColourChange], way: str | None, text: str
+    finder: TargetFinder, source: ParserObject, colours: list[ColourChange], way: str | None, text: str
 ) -> None:
     """Paint copies side by side."""
     way = way or ("down" if _DOWN.search(text) and len(source.columns) == 1 else "right")
@@ -165,7 +186,7 @@ def _repeat_in_line(
 def _repeat_onward(
     finder: TargetFinder,
     source: ParserObject,
-    colours: list[_ColourChange],
+    colours: list[ColourChange],
     moved: tuple[Tile, Tile],
     text: str,
 ) -> None:
@@ -252,132 +273,3 @@ def _goal_columns(finder: TargetFinder, source: ParserObject, chunk: ColumnsPhra
     if width > 1 and len(columns) > 1 and columns == list(range(columns[0], columns[-1] + 1)):
         return columns[::width] if len(columns) % width == 0 else columns[:1]
     return columns
-
-
-_FLAT = re.compile(r"below|bottom|above|upside|top|horizontal axis|x axis|lower|upper|vertically|underneath")
-_SIDE = re.compile(
-    r"(?:left|right|other|opposite|either|each)(?: hand)? side|to the (?:left|right)|across|horizontally|"
-    r"on the (?:left|right)"
-)
-_BOTH = re.compile(r"horizontal\w* and|vertical\w* and|both")
-_MIRROR_SWAP = re.compile(r"revers\w*|swap\w*|opposite color|opposite colors|invert\w*|switch\w*|alternate")
-_TileMapping = Callable[[Tile], Tile]
-
-
-def _column_mirror(column: int) -> _TileMapping:
-    """Return the left-right mirror about a column."""
-    return lambda tile: (tile[0], 2 * column - tile[1])
-
-
-def _height_mirror(height: int) -> _TileMapping:
-    """Return the top-bottom mirror about a height, counted in half tiles from the top."""
-
-    def mirror_tile(tile: Tile) -> Tile:
-        row, column = tile
-        return height - row - (column % 2 == 0), column
-
-    return mirror_tile
-
-
-def perform_mirror_repetition(finder: TargetFinder, chunks: Sequence[Phrase], text: str) -> None:
-    """Carry out a clause that requests a mirror image."""
-    scene = finder.scene
-    if re.search(r"previous (?:column|tile)", text) and not any(
-        isinstance(chunk, ShapePhrase | StepPhrase) for chunk in chunks
-    ):
-        _mirror_last_column(scene)
-        return
-    source, given = _mirror_source(finder, chunks)
-    if source is None:
-        return
-    change = _mirror_colours(source, chunks, text)
-    image = dict(source.tiles)
-    for axis in [_column_mirror(given)] if given is not None else _mirror_axes(scene, source, text):
-        image |= {axis(tile): colour for tile, colour in image.items()}
-    new = {tile: change.get(colour, colour) for tile, colour in image.items() if tile not in source.tiles}
-    paint_parser_object(
-        scene,
-        ParserObject({tile: colour for tile, colour in new.items() if tile not in scene.board}),
-        "mirror",
-    )
-
-
-def _mirror_colours(source: ParserObject, chunks: Sequence[Phrase], text: str) -> _ColourChange:
-    own, said = source.colours, [chunk.name for chunk in chunks if isinstance(chunk, ColourPhrase)]
-    if len(own) == 2 and _MIRROR_SWAP.search(text):
-        return _swap_colours(own)
-    return {own[0]: said[-1]} if len(own) == 1 and said else {}
-
-
-def _mirror_axes(scene: ParserScene, source: ParserObject, text: str) -> list[_TileMapping]:
-    """Return the axes for left-right, top-bottom or both, as stated or by best fit."""
-    sideways, standing = bool(_SIDE.search(text)), bool(_FLAT.search(text))
-    middle = 9 if source.columns[0] % 2 else 10
-    axes: list[_TileMapping] = []
-    if sideways or not standing:
-        axes.append(
-            _best_axis(scene, source, {_column_mirror(n): -0.01 * abs(n - middle) for n in range(2, COLUMNS)})
-        )
-    if standing and (not sideways or _BOTH.search(text)):
-        axes.append(_best_axis(scene, source, {_height_mirror(n): 0.0 for n in range(3, 2 * ROWS)}))
-    return axes
-
-
-def _best_axis(scene: ParserScene, source: ParserObject, axes: Mapping[_TileMapping, float]) -> _TileMapping:
-    """Return the axis about which the board is already most symmetric, with a slight preference for some."""
-
-    def axis_merit(image: _TileMapping) -> float:
-        total = axes[image]
-        for tile, colour in scene.board.items():
-            there, own = image(tile), tile in source.tiles
-            if not is_on_lattice(there):
-                total -= 2 if own else 0.3
-            elif there in scene.board:
-                same = scene.board[there] == colour
-                total += (0.2 if same else -1.0) if own and there in source.tiles else (1.0 if same else -2.0)
-            elif not own:
-                total -= 0.5
-        return total
-
-    return max(axes, key=axis_merit)
-
-
-def _mirror_source(finder: TargetFinder, chunks: Sequence[Phrase]) -> tuple[ParserObject | None, int | None]:
-    """Return what is mirrored, and the column of the axis if stated."""
-    scene = finder.scene
-    source: ParserObject | None = None
-    axis: int | None = None
-    for at, chunk in enumerate(chunks):
-        if isinstance(chunk, StepPhrase):
-            source = source or parser_object_from_marks(scene.marks_of_steps(chunk.numbers))
-        elif isinstance(chunk, ColumnsPhrase):
-            columns = finder.find_columns(chunk)
-            if len(columns) == 1:
-                axis = columns[0]
-            else:
-                source = source or parser_object_in_columns(scene, columns)
-        elif isinstance(chunk, ShapePhrase | TilesPhrase) and source is None and chunk.definite and at:
-            if chunk.colours:
-                source = parser_object_from_marks(
-                    [mark for mark in scene.marks if mark.colour in chunk.colours]
-                )
-            elif isinstance(chunk, ShapePhrase) and {"this", "that", "these", "those"} & set(chunk.words):
-                source = last_parser_object(scene)
-    if source is None:
-        source = ParserObject(dict(scene.board)) if scene.board else None
-    if (
-        axis is not None
-        and source is not None
-        and not any(is_on_lattice(_column_mirror(axis)(tile)) for tile in source.tiles)
-    ):
-        axis = None
-    return source, axis
-
-
-def _mirror_last_column(scene: ParserScene) -> None:
-    """Paint the last column upside down into the next one."""
-    last = max((column for _, column in scene.board), default=0)
-    turned = {
-        (ROWS + 1 - row, last + 1): colour for (row, column), colour in scene.board.items() if column == last
-    }
-    paint_parser_object(scene, ParserObject(turned))

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import polars as pl
 
 from groundling.core.pack import Pack
+from groundling.core.result_tables import natural_sort_key
 from groundling.core.values import Problem
 from groundling.report.ability_ranking import GameRanking, rank_game
-from groundling.report.breakdown import Breakdown, ScoredUnit, breakdown_sort_key, facet_value
+from groundling.report.breakdown import Breakdown, ScoredUnit, facet_value
 from groundling.report.score_table import format_score_interval
 from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.runs.pair_scores import FOLLOWER, GIVER, SELF_PLAY, GamePairs
@@ -42,7 +43,7 @@ class FacetPairs:
             if unit.values.get(self._parts.measures[0].name) is not None:
                 parts.setdefault(facet_value(unit, facet) or "—", []).append(unit)
         rows, notes = [], []
-        for value in sorted(parts, key=breakdown_sort_key):
+        for value in sorted(parts, key=natural_sort_key):
             try:
                 found = rank_game(GamePairs(self._pack, self._unit_table(parts[value]), []), seed=seed)
             except Problem as trouble:

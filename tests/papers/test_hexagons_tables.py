@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from papers.hexagons import tables
+from papers.hexagons.pairs import list_pair_tables
 from tests.games.hexagons.procedures import told_images
 
 from groundling.games.hexagons.neural.notation import changed_notation_tiles, write_action_notation
@@ -100,7 +101,7 @@ def test_pairs_stand_beside_recorded_people(tmp_path: Path) -> None:
     pair = {"instructor": "describer", "executor": "parser", "scores": scores}
     file = tmp_path / "pairs.json"
     file.write_text(json.dumps({"spoken": [spoken], "pairs": [pair]}))
-    pairs, said = tables.list_pair_tables(file, images, {"parser": row.boards})
+    pairs, said = list_pair_tables(file, images, {"parser": row.boards})
     assert [(name, cell[:5], cell[-7:]) for name, cell in pairs[2]] == [
         ("describer", "75.0 ", " / 50.0"),
         ("people", "100.0", "/ 100.0"),

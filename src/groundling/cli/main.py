@@ -22,6 +22,8 @@ from groundling.core.values import Problem
 from groundling.files import file_error_advice
 
 COMMANDS = "groundling.commands"
+BUILT = {"tournament": "groundling.cli.tournament:tournament_command"}
+"""Commands with many options, which are built when they are wanted."""
 GameOption: TypeAlias = Annotated[
     str, Option(metavar="GAME", help="The game of the run: NAME, FILE.py or PACKAGE:PACK.")
 ]
@@ -31,7 +33,7 @@ LabelsOption: TypeAlias = Annotated[
 ]
 ORDER = (
     *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
-    *("serve", "study", "data", "train", "check", "games"),
+    *("tournament", "leaderboard", "serve", "study", "data", "train", "check", "games"),
 )
 """The order of work, in which --help lists the commands."""
 
@@ -41,7 +43,7 @@ class WithCommands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return our commands in the order of work, then the others."""
-        own = super().list_commands(ctx)
+        own = [*super().list_commands(ctx), *BUILT]
         known = [name for name in ORDER if name in own]
         return [*known, *(name for name in own if name not in ORDER), *installed_entry_points(COMMANDS)]
 
@@ -52,6 +54,10 @@ class WithCommands(TyperGroup):
             raise typer.Abort from None
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in BUILT:
+            built = typer.Typer(add_completion=False, rich_markup_mode=None)
+            built.command(cmd_name)(load(BUILT[cmd_name])())
+            return typer.main.get_command(built)
         own, brought = super().get_command(ctx, cmd_name), installed_entry_points(COMMANDS)
         if own is not None or cmd_name not in brought:
             return own

@@ -33,7 +33,11 @@ LabelsOption: TypeAlias = Annotated[
 ]
 ORDER = (
     *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
+<<<<<<< HEAD
     *("tournament", "leaderboard", "serve", "study", "data", "train", "check", "games"),
+=======
+    *("rank", "blame", "serve", "study", "data", "train", "check", "games"),
+>>>>>>> rank
 )
 """The order of work, in which --help lists the commands."""
 
@@ -222,6 +226,35 @@ def compare_command(
     if len(runs) != 2:
         raise Problem(f"compare takes two runs, not {len(runs)}; with --over FACET any number")
     compare_runs(runs[0], runs[1], game, sets or ())
+
+
+@app.command("rank")
+def rank_command(
+    runs: Annotated[list[str], Argument(help="A tournament, runs, or folders of runs.", metavar="DIR...")],
+    by: Annotated[
+        list[str] | None, Option(help="Also print abilities by this facet, such as set.", metavar="FACET")
+    ] = None,
+    equal: Annotated[
+        float | None,
+        Option(
+            help="Test which players are equivalent: a difference that does not matter.", metavar="MARGIN"
+        ),
+    ] = None,
+    all_pairs: Annotated[bool, Option("--all", help="Print all differences between players.")] = False,
+    mixedlm: Annotated[
+        bool, Option("--mixedlm", help="Compare with a linear mixed model (extra mixed).")
+    ] = False,
+    game: GameOption = "",
+    sets: SetOption = None,
+    seed: Annotated[int, Option(help="Random seed for resampling.")] = 0,
+    out: Annotated[Path | None, Option("-o", "--out", help="Also write FILE.json.")] = None,
+) -> None:
+    """Print the abilities of givers and followers, with ranks and groups.
+
+    Abilities are estimated from all pairs of a game without self-play; intervals resample instances."""
+    from groundling.cli.rank import rank_runs
+
+    rank_runs(runs, by or (), equal, game, sets or (), seed, out, all_pairs=all_pairs, mixed=mixedlm)
 
 
 @app.command("agree")

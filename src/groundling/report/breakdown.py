@@ -29,6 +29,8 @@ class ScoredUnit(Struct, frozen=True):
     values: Mapping[str, float | None]
     baselines: Mapping[str, float] = {}
     """Expected scores of simple players."""
+    chance: float = 0.0
+    """The expected main score of guessing."""
 
 
 class Breakdown:
@@ -39,7 +41,11 @@ class Breakdown:
         steps, as ID-STEP, counted from 1."""
         self._labels = labels or {}
         self._matched = set[str]()
-        self._cluster, self._category = load(pack.cluster), load(pack.category)
+        self._cluster, self._category, self._chance = (
+            load(pack.cluster),
+            load(pack.category),
+            load(pack.chance),
+        )
         measures = load(pack.measures)
         self.measures: list[Measure] = [measure for measure in measures if measure.headline] or [measures[0]]
         self.game = pack.name
@@ -61,12 +67,17 @@ class Breakdown:
             return
         stratum = opened.instance.set, self._category(opened.instance)
         who = self.run, " → ".join(opened.seats.values()), self._cluster(opened.instance), stratum
-        facets = {**scores.facets, **self._find_labels(opened.instance.id)}
-        self.episodes.append(ScoredUnit(*who, facets, scores.episode, scores.baselines))
+        named = {"set": opened.instance.set} if opened.instance.set else {}
+        facets = {**named, **scores.facets, **self._find_labels(opened.instance.id)}
+        chance = self._chance(opened.instance)
+        self.episodes.append(ScoredUnit(*who, facets, scores.episode, scores.baselines, chance))
         own = scores.turn_facets or ({},) * len(scores.turns)
         self.turns += [
             ScoredUnit(
-                *who, {**facets, **found, **self._find_labels(f"{opened.instance.id}-{number}")}, values
+                *who,
+                {**facets, **found, **self._find_labels(f"{opened.instance.id}-{number}")},
+                values,
+                chance=chance,
             )
             for number, (found, values) in enumerate(zip(own, scores.turns, strict=False), 1)
         ]
@@ -105,7 +116,7 @@ class Breakdown:
             columns += [Column(measure.name, joined=measure is self.measures[0]), Column("95 %", joined=True)]
         simple = list(dict.fromkeys(policy for unit in units for policy in unit.baselines))
         rows = []
-        weights = {run: self._run_weights(run) for run in {unit.run for unit in units}}
+        weights = {run: self.run_weights(run) for run in {unit.run for unit in units}}
         for (value, run, players), found in _group_units(units, name).items():
             expected = [_expected_score(found, policy, weights[run]) for policy in simple]
             who = (value, *([run] if several else []), *([players] if len(pairs) > 1 else []))
@@ -118,7 +129,7 @@ class Breakdown:
             tuple(rows),
         )
 
-    def _run_weights(self, run: str) -> dict[Stratum, float]:
+    def run_weights(self, run: str) -> dict[Stratum, float]:
         strata = [unit.stratum for unit in self.episodes if unit.run == run]
         return sampling_weights(self.whole.get(run, {}), strata)
 

@@ -219,11 +219,11 @@ def detectable_difference(sums: Floats, sizes: Floats) -> float:
     return difference_with_power(clustered_error(sums, sizes), len(sums) - 1)
 
 
-def difference_with_power(error: float, freedom: float) -> float:
+def difference_with_power(error: float, freedom: float, alpha: float = ALPHA) -> float:
     """Return (t + z) standard errors; nan for a spread of zero, which says nothing about power."""
     from scipy.stats import norm, t
 
-    return float((t.ppf(1 - ALPHA / 2, freedom) + norm.ppf(POWER)) * error) if error > 0 else np.nan
+    return float((t.ppf(1 - alpha / 2, freedom) + norm.ppf(POWER)) * error) if error > 0 else np.nan
 
 
 def clustered_error(sums: Floats, sizes: Floats) -> float:

@@ -1,0 +1,115 @@
+"""`groundling rank DIR...` prints the abilities of players in tournaments and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from groundling.core.pack import Pack
+from groundling.core.values import Problem, missing_extra
+from groundling.report.text_table import print_table, print_text
+from groundling.runs.tournament_folder import TournamentPair
+
+
+def rank_runs(
+    names: Sequence[str],
+    by: Sequence[str] = (),
+    margin: float | None = None,
+    game: str = "",
+    sets: Sequence[str] = (),
+    seed: int = 0,
+    out: Path | None = None,
+    *,
+    all_pairs: bool = False,
+    mixed: bool = False,
+) -> None:
+    try:
+        from groundling.report.ability_facets import FacetPairs
+        from groundling.report.ability_ranking import GameRanking, rank_game
+        from groundling.report.ability_table import agreement_lines
+    except ImportError:
+        raise missing_extra("score") from None
+    from groundling.runs.pair_scores import find_pair_runs, score_game_pairs
+
+    if out and out.suffix != ".json":
+        raise Problem(f"{out} is not a .json file: write -o FILE.json")
+    if margin is not None and margin <= 0:
+        raise Problem("--equal is the largest difference that does not matter: give a number above 0")
+    pairs, facets = find_pair_runs(names, game), dict[str, FacetPairs]()
+
+    def note_for(pack: Pack, pair: TournamentPair) -> Any:
+        return facets.setdefault(pack.name, FacetPairs(pack, sets)).note_run(pair)
+
+    rankings: list[GameRanking] = []
+    for found in score_game_pairs(pairs, game, sets, note_for if by else None):
+        rankings.append(ranking := rank_game(found, margin, seed))
+        _print_ranking(ranking, margin, all_pairs=all_pairs or margin is not None)
+        if mixed:
+            _print_mixed_check(ranking, found)
+        for facet in by:
+            print()
+            print_table(facets[found.pack.name].facet_table(facet, seed))
+    for line in agreement_lines(rankings):
+        print_text(line, "  ")
+    if out:
+        out.write_bytes(msgspec.json.format(msgspec.json.encode([*map(ranking_data, rankings)]), indent=1))
+        print(f"written to {out}")
+
+
+def _print_ranking(ranking: Any, margin: float | None, *, all_pairs: bool) -> None:
+    from groundling.report import ability_table
+
+    for seat in ranking.seats:
+        print_table(ability_table.ability_table(ranking, seat))
+        print()
+        if all_pairs and len(seat.fit.players) > 1:
+            print_table(ability_table.difference_table(ranking, seat, margin))
+            print()
+    lines: tuple[Iterator[str], ...] = (
+        ability_table.special_pair_lines(ranking),
+        ability_table.power_lines(ranking),
+        ability_table.ability_notes(ranking),
+    )
+    for some in lines:
+        for line in some:
+            print_text(line, "  ")
+
+
+def _print_mixed_check(ranking: Any, found: Any) -> None:
+    from groundling.report.ability_ranking import pair_scores_of
+    from groundling.scores.mixed_check import check_mixed_model
+
+    played = pair_scores_of(found.pack, ranking.measure, found.episodes)
+    for seat, check in zip(ranking.seats, check_mixed_model(played, ranking.fit), strict=True):
+        ours, other = check.errors
+        print_text(
+            f"{seat.role}: in a linear mixed model (statsmodels) no score relative to the mean differs by "
+            f"more than {check.farthest:.3f}; mean standard error {ours:.3f} here, {other:.3f} there",
+            "  ",
+        )
+
+
+def ranking_data(ranking: Any) -> dict[str, Any]:
+    """Return a game's abilities and tests as JSON data."""
+    return {
+        "game": ranking.pack.name,
+        "measure": ranking.measure.name,
+        "link": "chance-logit" if ranking.is_choice else "identity",
+        "episodes": ranking.episodes,
+        "instances": ranking.instances,
+        "clusters": ranking.fit.cells.clusters,
+        "seats": {
+            seat.role: {
+                "players": seat.fit.players,
+                "differences": seat.ranks.differences,
+                "ranks": seat.ranks.ranks,
+                "groups": seat.ranks.groups,
+                "power": seat.power,
+            }
+            for seat in ranking.seats
+        },
+        "pairs": ranking.special,
+    }

@@ -33,11 +33,7 @@ LabelsOption: TypeAlias = Annotated[
 ]
 ORDER = (
     *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
-<<<<<<< HEAD
-    *("tournament", "leaderboard", "serve", "study", "data", "train", "check", "games"),
-=======
-    *("rank", "blame", "serve", "study", "data", "train", "check", "games"),
->>>>>>> rank
+    *("tournament", "rank", "blame", "leaderboard", "serve", "study", "data", "train", "check", "games"),
 )
 """The order of work, in which --help lists the commands."""
 

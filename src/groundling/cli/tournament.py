@@ -273,7 +273,8 @@ def _play_quietly(session: RunSession, command: TournamentCommand, bar: Progress
 
 def _print_results(tournament: Tournament, rules: TournamentRules) -> None:
     from groundling.report.cross_matrix import cross_matrix, cross_matrix_notes
-    from groundling.report.leaderboard_data import gather_leaderboard, wordless_lines
+    from groundling.report.leaderboard import wordless_lines
+    from groundling.report.leaderboard_data import gather_leaderboard
 
     board = gather_leaderboard(rules.folder)
     for name, pairs in tournament.pairs.items():

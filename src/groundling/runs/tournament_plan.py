@@ -67,7 +67,7 @@ class TournamentPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class TournamentGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is played of a game: fresh instances, unless there is a file or data."""
 
-    n: Annotated[int | None, Meta(description="The number of fresh instances.", ge=1)] = None
+    n: Annotated[int, Meta(description="The number of fresh instances; 0: as the command says.", ge=0)] = 0
     recipe: Annotated[
         dict[str, Any], Meta(description="Fields of the recipe of fresh instances, as options of `make`.")
     ] = {}

@@ -329,6 +329,37 @@ def report_command(
     write_report(runs, out, episodes, seed, game, sets or ())
 
 
+@app.command("leaderboard")
+def leaderboard_command(
+    folder: Annotated[
+        Path | None, Argument(metavar="DIR", help="A folder made by groundling tournament.")
+    ] = None,
+    out: Annotated[
+        Path,
+        Option("-o", "--out", help="The page, or a folder for a web server.", metavar="PAGE.html|FOLDER"),
+    ] = Path("leaderboard.html"),
+    prices: Annotated[
+        Path | None, Option(help="File with the models' prices for a million tokens (TOML, JSON, YAML).")
+    ] = None,
+    episodes: Annotated[
+        int,
+        Option(help="Episodes of each pair with a replay in its report, in a folder.", metavar="N", min=1),
+    ] = 20,
+    schema: Annotated[bool, Option("--schema", help="Print the JSON schema of the data.")] = False,
+) -> None:
+    """Write the results of a tournament as a page with tables, plots and episodes.
+
+    The same numbers are written beside it as JSON and CSV. A folder also has a report of each pair."""
+    from groundling.cli.leaderboard import print_leaderboard_schema, write_leaderboard
+
+    if schema:
+        print_leaderboard_schema()
+        return
+    if folder is None:
+        raise Problem("leaderboard of which tournament? groundling leaderboard DIR")
+    write_leaderboard(folder, out, prices, episodes)
+
+
 @app.command("show")
 def show_command(
     run: Annotated[str, Argument(metavar="DIR", help="A folder made by groundling play.")],

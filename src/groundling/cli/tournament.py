@@ -46,7 +46,7 @@ ALL, FIT = "all", "fit"
 
 
 def tournament_command() -> Callable[..., Any]:
-    def run_tournament(
+    def play_tournament(
         options: PlayOptions,
         games: Annotated[
             list[str] | None, Argument(metavar="GAME...", help="Games: NAME, FILE.py or PACKAGE:PACK.")
@@ -69,6 +69,10 @@ def tournament_command() -> Callable[..., Any]:
         ] = False,
         schema: Annotated[bool, Option("--schema", help="Print the JSON schema of the file.")] = False,
     ) -> None:
+        """Play every player with every player, over several games.
+
+        Each pair is a run in the folder. The same command resumes; a player that is added to the file plays
+        only its own pairs."""
         if schema:
             print(json.dumps(tournament_schema(), indent=2))
             return
@@ -89,7 +93,7 @@ def tournament_command() -> Callable[..., Any]:
         command = _choose_design(tables, file, rules, options, fits=partners == FIT)
         raise typer.Exit(0 if _run_tournament(command, tables) else 1)
 
-    return with_struct_options(run_tournament, "options", PlayOptions)
+    return with_struct_options(play_tournament, "options", PlayOptions)
 
 
 def _check_extra() -> None:

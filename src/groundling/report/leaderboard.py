@@ -12,6 +12,7 @@ from groundling import __version__
 from groundling.core.values import Role
 from groundling.report.score_table import format_estimate, format_score_number
 from groundling.runs.seat_usage import SeatUsage
+from groundling.runs.tournament_folder import TournamentPair
 from groundling.scores.abilities import SeatAbility
 from groundling.scores.intervals import Estimate
 
@@ -140,6 +141,10 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
     pairs: list[LeaderboardPair]
     sets: list[LeaderboardSet]
     entries: list[LeaderboardEntry]
+
+
+def pair_key(pair: TournamentPair | LeaderboardPair) -> str:
+    return f"{pair.game}/{pair.giver}/{pair.follower}"
 
 
 def leaderboard_schema() -> dict[str, Any]:

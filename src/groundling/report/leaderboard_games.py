@@ -12,7 +12,7 @@ from groundling.core.pack import Measure, Pack, Scores, load
 from groundling.core.values import Problem, Say
 from groundling.players import CONTROLS
 from groundling.report.ability_ranking import GameRanking, rank_game
-from groundling.report.leaderboard import LeaderboardEpisode, LeaderboardPair
+from groundling.report.leaderboard import LeaderboardEpisode, pair_key
 from groundling.runs.pair_scores import FOLLOWER, GIVER, SELF_PLAY, GamePairs, score_game_pairs
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.tournament_folder import TournamentPair
@@ -84,10 +84,6 @@ class EpisodeNotes:
             )
 
         return note
-
-
-def pair_key(pair: TournamentPair | LeaderboardPair) -> str:
-    return f"{pair.game}/{pair.giver}/{pair.follower}"
 
 
 def gather_game(runs: Sequence[TournamentPair], name: str, notes: EpisodeNotes | None) -> GatheredGame | None:

@@ -108,8 +108,7 @@ class SeatTroubles:
                 told = next((why for key, why in self._refused.items() if _matches(mine, key)), "")
                 where = " ".join(filter(None, (f"as {seat}" * bool(seat), f"in {game}" * bool(game))))
                 raise Problem(
-                    f"{player.label} can take no seat{' ' * bool(where)}{where}: "
-                    f"{told or 'remove it'}"
+                    f"{player.label} can take no seat{' ' * bool(where)}{where}: {told or 'remove it'}"
                 )
 
 

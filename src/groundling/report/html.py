@@ -18,6 +18,8 @@ from groundling.report.page_parts import (
     content_policy,
     escape_text,
     fill_page_template,
+    format_plan_value,
+    format_settings,
     html_table,
     join_page_scripts,
     plot_figure,
@@ -120,7 +122,7 @@ def _plan_details(run: ReportRun) -> str:
         "game": plan.get("game"),
         **{f"seat: {role}": spec for role, spec in plan.get("seats", {}).items()},
         **{f"{role}: {k}": v for role, known in plan.get("players", {}).items() for k, v in known.items()},
-        "settings": _format_settings(
+        "settings": format_settings(
             msgspec.to_builtins(msgspec.structs.asdict(run.folder.make_game().settings))
         )
         or "none",
@@ -133,21 +135,11 @@ def _plan_details(run: ReportRun) -> str:
         "begun": about.get("created"),
     }
     terms = "".join(
-        f"<dt>{escape_text(key)}</dt><dd>{escape_text(shorten_report_paths(_format_value(value)))}</dd>"
+        f"<dt>{escape_text(key)}</dt><dd>{escape_text(shorten_report_paths(format_plan_value(value)))}</dd>"
         for key, value in facts.items()
     )
     summary = f"<summary>Settings and versions of {escape_text(run.name)}</summary>"
     return f'<details class="plan">{summary}<dl class="facts terms">{terms}</dl></details>'
-
-
-def _format_value(value: Any) -> str:
-    if value is None or isinstance(value, bool):
-        return {True: "yes", False: "no", None: "unknown"}[value]
-    return str(value)
-
-
-def _format_settings(values: dict[str, Any]) -> str:
-    return ", ".join(f"{key} {_format_value(value)}" for key, value in values.items())
 
 
 def _score_section(pack: Pack, episodes: pl.DataFrame, rows: Sequence[ScoreRow]) -> str:

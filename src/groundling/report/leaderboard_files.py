@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable, Mapping
 from io import StringIO
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,10 @@ def flatten_struct(found: Any) -> dict[str, Any]:
             columns |= {f"{key}_{inner}": part for inner, part in flatten_struct(value).items()}
         else:
             columns[key] = value
-    return columns
+    return {
+        key: "" if isinstance(value, float) and not isfinite(value) else value
+        for key, value in columns.items()
+    }
 
 
 def _encode_csv(rows: Iterable[Mapping[str, Any]]) -> bytes:

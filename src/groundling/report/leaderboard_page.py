@@ -25,6 +25,7 @@ from groundling.report.page_parts import (
     content_policy,
     escape_text,
     fill_page_template,
+    format_settings,
     join_page_scripts,
     plot_figure,
     read_page_file,
@@ -126,7 +127,7 @@ def _game_section(board: Leaderboard, game: LeaderboardGame) -> str:
     seats = [one for one in board.seats if one.game == game.name]
     tables = "".join(_seat_table(game, kind, [one for one in seats if one.seat == kind]) for kind in SEATS)
     plot = plot_players(f"players-{game.name}", _seat_groups(game, seats), game.measure, ranked=game.ranked)
-    settings = ", ".join(f"{key} {value}" for key, value in game.settings.items()) or "none"
+    settings = format_settings(game.settings) or "none"
     told = f"{game.instances} instances ({game.source}); settings: {settings}."
     facts = f"{told} {game.measure}: {game.measure_about}."
     return (
@@ -141,7 +142,7 @@ def _seat_table(game: LeaderboardGame, kind: str, seats: Sequence[LeaderboardSea
     has_recited = any(one.recited is not None for one in seats)
     extra = ("silent", "shuffled") if is_follower else ("recited",) if has_recited else ()
     head = (
-        *("player", "partners", "n", game.measure, "95 %", "with the average partner", "95 %"),
+        *("player", "partners", "n", game.measure, "95 %", "expected", "95 %"),
         *("played", "quality", *extra, "calls", "tokens", "seconds", "cost"),
     )
     rows = []

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from html import escape as escape_html
 from importlib.resources import files
+from typing import Any
 
 from groundling.boards.picture import replace_unprintable
 from groundling.report.plot_captions import Plot
@@ -44,6 +45,16 @@ def content_policy(style: str, script: str) -> str:
 def escape_text(words: object) -> str:
     """Escape words for HTML and make control characters visible."""
     return escape_html(replace_unprintable(str(words)))
+
+
+def format_plan_value(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: "unknown"}[value]
+    return str(value)
+
+
+def format_settings(values: dict[str, Any]) -> str:
+    return ", ".join(f"{key} {format_plan_value(value)}" for key, value in values.items())
 
 
 def html_table(

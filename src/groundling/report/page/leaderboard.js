@@ -53,7 +53,7 @@ function show(key) {
         make("td", {}, set || "—"),
         make("td", { className: status }, status),
         make("td", { className: "n", "data-value": score ?? "" }, number(score)),
-        make("td", { className: "said" }, said),
+        make("td", {}, make("div", { className: "said" }, said)),
       )),
   );
 }

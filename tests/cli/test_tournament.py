@@ -17,7 +17,7 @@ from groundling.players.chat.chat_model import ModelAnswer
 from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
 from groundling.runs.tournament_folder import read_pairs
-from groundling.runs.tournament_plan import read_tournament_plan
+from groundling.runs.tournament_plan import read_tournament_file, read_tournament_plan
 
 RULES = '[[players]]\nplayer = "gold"\n[[players]]\nplayer = "rule"\n[[players]]\nplayer = "random"\n'
 
@@ -212,3 +212,12 @@ def test_another_player_of_the_same_name_is_refused(capsys: pytest.CaptureFixtur
     assert "gold" in capsys.readouterr().err
     assert play(TWO, "-n", "3", "--no-controls") == 2
     assert "was made with another recipe: choose another folder" in capsys.readouterr().err
+
+
+def test_the_example_of_the_documentation_is_a_valid_file() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text()
+    Path("players.toml").write_text(page.split("```toml\n")[1].split("```")[0])
+    file = read_tournament_file(Path("players.toml"))
+    assert [player.label for player in file.players] == ["openai-gpt-4o", "small", "rule"]
+    assert file.players[0].spec == "openai/gpt-4o,temperature=0,max_tokens=200"
+    assert set(file.games) == {"reference", "codraw"}

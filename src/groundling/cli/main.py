@@ -253,6 +253,37 @@ def rank_command(
     rank_runs(runs, by or (), equal, game, sets or (), seed, out, all_pairs=all_pairs, mixed=mixedlm)
 
 
+@app.command("blame")
+def blame_command(
+    run: Annotated[str, Argument(metavar="RUN", help="A run, or recorded games.")],
+    panel: Annotated[
+        list[str] | None,
+        Option(help="Who hears the words again; repeat for more. Default: the game's.", metavar="PLAYER"),
+    ] = None,
+    reference: Annotated[
+        str, Option(help="Whose words are compared; default: the game's.", metavar="PLAYER")
+    ] = "",
+    clauses: Annotated[
+        str, Option(help="Episodes of which clauses are deleted one at a time, or all.", metavar="N|all")
+    ] = "20",
+    exchange: Annotated[
+        bool, Option("--exchange", help="Exchange clauses for those of another episode.")
+    ] = False,
+    limit: Annotated[int | None, Option(min=1, help="Only the first N episodes.", metavar="N")] = None,
+    asks_models: Annotated[
+        bool, Option("--ask-models", help="Ask a language model that listened, at its cost.")
+    ] = False,
+    game: GameOption = "",
+) -> None:
+    """Split what a run lost into what the words did not say and what the listener did not understand.
+
+    The words are replayed to players that cost nothing, and the words of a reference speaker to the
+    listener. The file blame.json is written beside the run; reports show it."""
+    from groundling.cli.blame import blame_run
+
+    blame_run(run, panel or (), reference, clauses, limit, game, exchange=exchange, asks_models=asks_models)
+
+
 @app.command("agree")
 def agree_command(
     file: Annotated[

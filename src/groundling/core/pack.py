@@ -18,6 +18,7 @@ from groundling.core.code_files import FILE_SPEC, CodeOrigin, load_code
 from groundling.core.desk import Live
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
+from groundling.core.panel import PanelHints
 from groundling.core.player import Player, Reply
 from groundling.core.result_tables import TextTable
 from groundling.core.text_svg import text_svg
@@ -262,6 +263,8 @@ class Pack(Struct, frozen=True, kw_only=True):
     """How people play it in a browser."""
     report: ReportHints = ReportHints()
     data: DataHooks = DataHooks()
+    panel: PanelHints = PanelHints()
+    """Who hears words again when `groundling blame` asks who failed."""
     code: CodeOrigin | None = None
     """Where it was loaded from; None if it is installed."""
 

@@ -138,7 +138,7 @@ def difference_table(ranking: GameRanking, seat: RankedSeat, margin: float | Non
         cells = [f"{one.difference:+.3f}", f"{one.error:.3f}", format_p(one.p), format_p(one.holm)]
         cells += [format_p(one.equivalent)] if margin is not None else []
         rows.append(TableRow((one.better, one.worse), tuple(cells)))
-    notes = ()
+    notes: tuple[str, ...] = ()
     if margin is not None:
         same = [f"{one.better} = {one.worse}" for one in seat.ranks.differences if one.equivalent < ALPHA]
         told = ", ".join(same) or "none"

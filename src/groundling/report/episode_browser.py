@@ -9,8 +9,10 @@ from groundling.boards.picture import replace_unprintable
 from groundling.core.events import encode_event_json
 from groundling.core.pack import Pack, load
 from groundling.report.breakdown import breakdown_sort_key
+from groundling.report.clause_shades import add_clause_shades
 from groundling.report.replay_data import Replayer, choose_replay_episodes
 from groundling.report.report_data import FACET, ReportRun
+from groundling.runs.blame_file import EpisodeBlame, read_blame
 from groundling.runs.scoring import STATUSES
 from groundling.runs.step_notes import StepNote, notes_by_episode
 
@@ -57,17 +59,19 @@ def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, 
         chosen = choose_replay_episodes(episodes, main, share, seed)
         places = {name: len(blocks) + place for place, name in enumerate(chosen)}
         replayer, notes = Replayer(pack, run.folder.make_game()), notes_by_episode(run.folder)
+        blame = read_blame(run.folder)
         turns: dict[str, list[list[Any]]] = {}
         for transcript in run.folder.read_episodes(chosen):
             replay = replayer.replay_episode(transcript)
             _add_step_notes(replay["steps"], notes.get(transcript.episode, ()))
+            add_clause_shades(replay["steps"], blame.get(transcript.episode), replay["top"])
             turns[transcript.episode] = labels.number_turns(replay["steps"], main)
             blocks.append(_json_block(f"replay-{len(blocks)}", replay))
         for row in episodes.iter_rows(named=True):
             name, score = row["episode"], row[main]
             rounded = None if score is None else round(score, 4)
             status = STATUSES.index(row["status"])
-            marks = labels.number_labels(_episode_labels(row, name in notes))
+            marks = labels.number_labels(_episode_labels(row, name in notes, blame.get(name)))
             known = number_, name, sets.index(row["set"]), status, rounded, places.get(name, -1)
             rows.append([*known, marks, turns.get(name, [])])
     index = {
@@ -90,8 +94,9 @@ def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, 
     return _json_block("index", index) + "".join(blocks), told
 
 
-def _episode_labels(row: Mapping[str, Any], noted: bool) -> dict[str, str]:
+def _episode_labels(row: Mapping[str, Any], noted: bool, blame: EpisodeBlame | None) -> dict[str, str]:
     found = {key.removeprefix(FACET): value for key, value in row.items() if key.startswith(FACET) and value}
+    found |= {"lost by": blame.split.verdict} if blame else {}
     return found | ({"note": "with a note"} if noted else {})
 
 

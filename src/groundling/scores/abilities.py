@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from groundling.core.values import Problem
@@ -99,10 +100,9 @@ class AbilityFit(Struct, frozen=True):
     giver: SeatFit
     follower: SeatFit
     cells: PairCells
-    expected: Floats
-    """The expected score of each cell …"""
-    residuals: Floats
-    """… and by resample, then by cell: the observed mean minus the expected score."""
+    sums: Floats
+    """By resample, then by cell."""
+    sizes: Floats
 
 
 def sum_pair_cells(played: PairScores, rng: np.random.Generator) -> PairCells:
@@ -173,10 +173,17 @@ def fit_abilities(played: PairScores, *, seed: int = 0, resamples: int = RESAMPL
         again = model.fit_weighted(sums * heavy, sizes * heavy, center)
         new = model.expected_by_player(again, side, chosen / count)
         seats.append(_summarize_seat(model, played, side, center, resampled, new))
-    expected = model.expected_cells(center)[0]
-    with np.errstate(invalid="ignore"):
-        means = np.where(sizes > 0, sums / sizes, np.nan)
-    return AbilityFit(seats[0], seats[1], cells, expected, means - model.expected_cells(resampled))
+    return AbilityFit(seats[0], seats[1], cells, sums, sizes)
+
+
+def fit_residuals(fit: AbilityFit, counted: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Return the expected score of each cell, and by resample the observed means minus the expected scores,
+    where only these cells are part of the main effects."""
+    model = AbilityModel(replace(fit.cells, counted=counted))
+    center = model.fit_weighted(fit.cells.sums.sum(0)[None], fit.cells.sizes.sum(0)[None])
+    resampled = model.fit_weighted(fit.sums, fit.sizes, center)
+    means = np.divide(fit.sums, fit.sizes, out=np.full_like(fit.sums, np.nan), where=fit.sizes > 0)
+    return model.expected_cells(center)[0], means - model.expected_cells(resampled)
 
 
 class AbilityModel:
@@ -223,7 +230,7 @@ class AbilityModel:
                 gradient += (0.5 - tame) @ self._effects
                 information += ((tame * (1 - tame)) @ self._effect_squares).reshape(-1, width, width)
             information += RIDGE * np.eye(width)
-            step = np.linalg.solve(information, gradient[..., None])[..., 0]
+            step = np.linalg.solve(information, gradient[..., None])[..., 0].astype(np.float64, copy=False)
             if not self.cells.is_choice:
                 return step
             largest = np.abs(step).max(axis=1, keepdims=True)

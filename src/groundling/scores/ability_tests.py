@@ -9,8 +9,10 @@ from itertools import combinations
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
-from groundling.scores.abilities import AbilityFit, SeatFit
+from groundling.core.values import Problem
+from groundling.scores.abilities import AbilityFit, PairCells, SeatFit, check_connected_pairs, fit_residuals
 from groundling.scores.comparison import ALPHA, adjust_holm, difference_with_power
 from groundling.scores.intervals import Floats
 
@@ -124,25 +126,61 @@ def _group_players(names: Sequence[str], told: set[tuple[str, str]]) -> list[lis
 
 
 def find_special_pairs(fit: AbilityFit) -> list[SpecialPair]:
-    """Test each pair for scores that its players' abilities do not predict, self-play included. In games of
-    choice an error is at least the binomial one, as a pair that wins all has no spread."""
+    """Test each pair for scores that its players' abilities do not predict, self-play included. Pairs that
+    are found leave the main effects one by one, as they would make the others of their players look special.
+    """
+    counted = fit.cells.counted.copy()
+    while True:
+        found = _test_pairs(fit, counted)
+        new = [
+            (pair, cells)
+            for pair, cells in found
+            if pair.q < ALPHA and counted[cells].any() and _can_leave(fit.cells, counted, cells)
+        ]
+        if not new:
+            return [pair for pair, _ in found]
+        counted[new[0][1]] = False
+
+
+def _can_leave(cells: PairCells, counted: NDArray[np.bool_], pair: list[int]) -> bool:
+    """Return whether the abilities of all players can still be compared without this pair."""
+    left = counted.copy()
+    left[pair] = False
+    kept = [
+        (str(one), str(other)) for one, other in zip(cells.giver[left], cells.follower[left], strict=True)
+    ]
+    try:
+        check_connected_pairs(kept)
+    except Problem:
+        return False
+    same = len(set(cells.giver[left])), len(set(cells.follower[left]))
+    return same == (len(set(cells.giver[counted])), len(set(cells.follower[counted])))
+
+
+def _test_pairs(fit: AbilityFit, counted: NDArray[np.bool_]) -> list[tuple[SpecialPair, list[int]]]:
+    """Test all pairs against the main effects of some cells, the most special first. In games of choice an
+    error is at least the binomial one, as a pair that wins all has no spread."""
     cells, clusters = fit.cells, fit.cells.clusters
+    predicted, residuals = fit_residuals(fit, counted)
     sums, sizes = cells.sums.sum(0), cells.sizes.sum(0)
     pairs: dict[tuple[int, int, bool], list[int]] = {}
-    for at, key in enumerate(zip(cells.giver, cells.follower, cells.counted, strict=True)):
-        pairs.setdefault((int(key[0]), int(key[1]), not key[2]), []).append(at)
+    for place, key in enumerate(zip(cells.giver, cells.follower, cells.counted, strict=True)):
+        pairs.setdefault((int(key[0]), int(key[1]), not key[2]), []).append(place)
     rows, ps = [], []
     for (giver, follower, own), at in pairs.items():
         shares = sizes[at] / sizes[at].sum()
-        mean, expected = float(sums[at].sum() / sizes[at].sum()), float(fit.expected[at] @ shares)
-        error = _inflate_error(fit.residuals[:, at] @ shares, clusters)
+        mean, expected = float(sums[at].sum() / sizes[at].sum()), float(predicted[at] @ shares)
+        error = _inflate_error(residuals[:, at] @ shares, clusters)
         if cells.is_choice:
             played = int((cells.sizes[:, at].sum(1) > 0).sum())
             error = max(error, math.sqrt(max(expected * (1 - expected), 0) / played))
         rows.append((cells.givers[giver], cells.followers[follower], own, mean, expected, error))
         ps.append(_two_sided(mean - expected, error, clusters) if error > TINY else math.nan)
-    found = [SpecialPair(*row, p, q) for row, p, q in zip(rows, ps, adjust_discoveries(ps), strict=True)]
-    return sorted(found, key=lambda pair: (math.isnan(pair.q), pair.q, pair.p))
+    qs = adjust_discoveries(ps)
+    found = [
+        (SpecialPair(*row, p, q), at) for row, p, q, at in zip(rows, ps, qs, pairs.values(), strict=True)
+    ]
+    return sorted(found, key=lambda one: (math.isnan(one[0].q), one[0].q, one[0].p))
 
 
 def adjust_discoveries(ps: Sequence[float]) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ def check_mixed_model(played: PairScores, fit: AbilityFit) -> tuple[MixedCheck, 
     """Fit giver and follower as fixed effects, with random effects of the cluster and, within it, of the
     giver's words."""
     try:
+        from pandas import DataFrame
         from statsmodels.regression.mixed_linear_model import MixedLM
     except ImportError:
         raise missing_extra("mixed") from None
@@ -37,13 +39,22 @@ def check_mixed_model(played: PairScores, fit: AbilityFit) -> tuple[MixedCheck, 
             _code_players(followers, fit.follower.names),
         ]
     )
-    found = MixedLM.from_formula(
-        "score ~ 0 + design",
-        {"score": np.asarray(played.scores, np.float64)[counted], "design": design, "giver": givers},
-        groups=np.asarray(played.clusters)[counted],
+    names = [f"x{at}" for at in range(design.shape[1])]
+    table = DataFrame(design, columns=names).assign(
+        score=np.asarray(played.scores, np.float64)[counted],
+        giver=givers,
+        cluster=np.asarray(played.clusters)[counted],
+    )
+    model = MixedLM.from_formula(
+        f"score ~ 0 + {' + '.join(names)}",
+        table,
+        groups="cluster",
         re_formula="1",
         vc_formula={"words": "0 + C(giver)"},
-    ).fit(reml=True)
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a variance of 0 is at the edge of what it can be
+        found = model.fit(reml=True)
     return (_compare_seat(fit.giver, found, 1), _compare_seat(fit.follower, found, len(fit.giver.names)))
 
 

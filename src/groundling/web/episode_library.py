@@ -17,6 +17,7 @@ from groundling.core.events import Transcript, encode_event_json, event_decoder
 from groundling.core.pack import Pack, find, load
 from groundling.core.source import find_source
 from groundling.core.values import Instance, Problem
+from groundling.runs.blame_file import EpisodeBlame, read_blame
 from groundling.runs.run import open_run
 from groundling.runs.stored_run import Run
 
@@ -56,6 +57,10 @@ class EpisodeCollection(ABC):
         """The instances that a gallery can show."""
         return ()
 
+    def find_blame(self, name: str) -> EpisodeBlame | None:
+        """Return what `groundling blame` found about an episode."""
+        return None
+
 
 class RunCollection(EpisodeCollection):
     """A run, which may grow while it is shown."""
@@ -83,6 +88,9 @@ class RunCollection(EpisodeCollection):
 
     def read_episode(self, name: str) -> Transcript:
         return next(iter(self._run.read_episodes([name])))
+
+    def find_blame(self, name: str) -> EpisodeBlame | None:
+        return read_blame(self._run).get(name)
 
 
 class DatasetCollection(EpisodeCollection):

@@ -20,8 +20,10 @@ from groundling.core.events import AnyEvent, Transcript, encode_event_json
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack
 from groundling.core.values import Role, missing_extra
+from groundling.report.clause_shades import add_clause_shades
 from groundling.report.episode import episode_step_pictures
 from groundling.report.replay_data import Replayer
+from groundling.runs.blame_file import EpisodeBlame
 from groundling.web.episode_library import EpisodeCollection, read_library_in_thread
 from groundling.web.erasure import read_remaining_game
 from groundling.web.export import read_exported_transcript
@@ -53,6 +55,7 @@ class ReplayEpisode(Struct, frozen=True):
     about: dict[str, Any]
     rest: tuple[AnyEvent | Role, ...] = ()
     """The events after an erased one; a role stands for an erased event of that seat."""
+    blame: EpisodeBlame | None = None
 
 
 class ReplayPages:
@@ -145,7 +148,9 @@ class ReplayPages:
             "before": rows[at - 1].episode if at else None,
             "after": rows[at + 1].episode if at + 1 < len(rows) else None,
         }
-        return ReplayEpisode(book.pack, book.pack.new(transcript.opened.settings), transcript, about)
+        blame = await read_library_in_thread(book, lambda: book.find_blame(name))
+        game = book.pack.new(transcript.opened.settings)
+        return ReplayEpisode(book.pack, game, transcript, about, blame=blame)
 
     def _find_collection(self, request: Request) -> EpisodeCollection:
         name = request.path_params["book"]
@@ -200,6 +205,7 @@ class ReplayPages:
             replay = await asyncio.to_thread(
                 lambda: Replayer(episode.pack, episode.game).replay_episode(episode.transcript, episode.rest)
             )
+            add_clause_shades(replay["steps"], episode.blame, replay["top"])
             about = {
                 "episode": opened.episode,
                 "game": episode.pack.name,

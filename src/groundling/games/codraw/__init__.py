@@ -2,6 +2,7 @@
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
 from groundling.core.pack import DataHooks, FormerDefaults, Wordings, pack_in
+from groundling.core.panel import PanelHints
 
 pack = pack_in(
     __name__,
@@ -21,6 +22,7 @@ pack = pack_in(
         "nearest-scene": "players.nearest:make_nearest_scene_teller",
         "weights": "neural:make_codraw_weights_player",
     },
+    panel=PanelHints(clauses=f"{__name__}.players.grammar.phrases:codraw_clauses"),
     resolve=f"{__name__}.rules:resolve_codraw_settings",
     former=FormerDefaults(settings={"places": "numbers"}),
     wordings=Wordings(

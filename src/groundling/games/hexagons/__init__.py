@@ -2,6 +2,7 @@
 
 from groundling.core.desk import BoardEditor, Canvas, Gallery, Live, Preset, QuizItem
 from groundling.core.pack import DataHooks, ReportHints, Wordings, pack_in
+from groundling.core.panel import PanelHints
 
 pack = pack_in(
     __name__,
@@ -23,6 +24,11 @@ pack = pack_in(
     },
     agreement=f"{__name__}.collected:hexagons_agreement",
     category=f"{__name__}.score:category",
+    panel=PanelHints(
+        settings={"mode": "live", "context": "predicted+full", "whole": False},
+        measure="final_f1",
+        clauses=f"{__name__}.players.parser.sentences:hexagons_clauses",
+    ),
     prompt_hints=f"{__name__}.draw:prompt_hints",
     wordings=Wordings(
         about={

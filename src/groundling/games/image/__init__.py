@@ -2,6 +2,7 @@
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
 from groundling.core.pack import Wordings, pack_in
+from groundling.core.panel import PanelHints
 
 pack = pack_in(
     __name__,
@@ -17,6 +18,7 @@ pack = pack_in(
         "rule": "players.rule:make_image_rule",
         "random": "players.random:make_image_random",
     },
+    panel=PanelHints(clauses=f"{__name__}.players.instruction_parser:image_clauses"),
     prompt_hints=f"{__name__}.draw:prompt_hints",
     wordings=Wordings(
         about={

@@ -2,6 +2,7 @@
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
 from groundling.core.pack import Wordings, pack_in
+from groundling.core.panel import PanelHints
 
 pack = pack_in(
     __name__,
@@ -17,6 +18,7 @@ pack = pack_in(
         "random": "players.blind:make_blind_random",
         "fullest": "players.blind:make_blind_fullest",
     },
+    panel=PanelHints(clauses=f"{__name__}.players.clause_reader:reference_clauses"),
     prompt_hints=f"{__name__}.draw:prompt_hints",
     wordings=Wordings(
         about={

@@ -54,6 +54,17 @@ def split_instruction_sentences(text: str, size: int) -> tuple[tuple[Item, ...],
     return tuple(tuple(items) for items in found if items)
 
 
+def image_clauses(text: str) -> list[str]:
+    """Return the commands of an instruction, each as the words that the reader knows."""
+    found = []
+    for sentence in split_instruction_sentences(text, 5):
+        for command in split_instruction_commands(sentence):
+            while command and isinstance(command[0], WordToken) and command[0].kind in (*_JOINTS, "then"):
+                command = command[1:]
+            found += [str(command)] if command else []
+    return found
+
+
 def split_instruction_commands(items: Sequence[Item]) -> Iterator[list[Item]]:
     """Split a sentence where a new verb begins; a place right before a verb belongs to that verb."""
     current: list[Item] = []

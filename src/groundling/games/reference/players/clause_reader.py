@@ -40,6 +40,18 @@ def read_clauses(text: str, size: int, letters: frozenset[str]) -> list[Claim]:
     return list(dict.fromkeys(found + reader.finish_claims()))
 
 
+def reference_clauses(text: str) -> list[str]:
+    """Return the clauses of a description, each as the words that the reader knows."""
+    items = fold_place_phrases(tokenize_english(text[:LONGEST], 5, frozenset("X")), 5)
+    found = []
+    for sentence in _split_items(items, ("stop",)):
+        for clause in _ClauseReader(5).split_clauses(sentence):
+            while clause and isinstance(clause[0], WordToken) and clause[0].kind in ("stop", *_JOINTS):
+                clause = clause[1:]
+            found += [str(clause)] if clause else []
+    return found
+
+
 def _symmetry_claim(match: re.Match[str]) -> SymmetryClaim:
     text = match[0].lower()
     axis: LineAxis | None = None

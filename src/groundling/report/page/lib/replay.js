@@ -6,7 +6,8 @@ import { brought, changed, drawn } from "./picture.js";
 /**
  * @typedef {import("./picture.js").Patch} Patch
  * @typedef {{kind: string, event: number, role?: string, text?: string, boards?: Record<string, Patch>,
- *   turn?: Record<string, number>, labels?: Record<string, string>, notes?: string[]} &
+ *   turn?: Record<string, number>, labels?: Record<string, string>, notes?: string[],
+ *   clauses?: [string, number, number][]} &
  *   Record<string, any>} Step
  * @typedef {{seats: Record<string, string>, steps: Step[], scores: [string, number][], measure: string,
  *   top: number}} Episode
@@ -302,5 +303,25 @@ function told(step) {
   if (step.verdict === "refused") asides.push(aside(`refused: ${step.complaint}`, true));
   if (step.verdict === "open") asides.push(aside("neither played nor refused: the run stopped here", true));
   if (step.seconds !== undefined) asides.push(aside(`${number(step.seconds)} s`));
-  return [...line(role, text, text.includes("\n") ? "words grid" : "words"), ...asides, ...notes];
+  if (step.clauses) asides.push(aside("shades: what each clause gave the panel, or took from it"));
+  const [who, words] = line(role, text, text.includes("\n") ? "words grid" : "words");
+  if (step.clauses) words.replaceChildren(...shaded(text, step.clauses));
+  return [who, words, ...asides, ...notes];
+}
+
+/** The text with its clauses shaded by their credit. @param {string} text @param {[string, number, number][]} clauses */
+function shaded(text, clauses) {
+  /** @type {(string|Node)[]} */
+  const parts = [];
+  let done = 0;
+  for (const [clause, share, credit] of clauses) {
+    const at = text.indexOf(clause, done);
+    if (at < 0) continue;
+    const told = credit > 0 ? `lost without this: ${number(credit)}` : `gained without this: ${number(-credit)}`;
+    const part = make("span", { className: credit > 0 ? "clause" : "clause against", title: told }, clause);
+    part.style.setProperty("--share", String(Math.min(1, 0.25 + Math.abs(share))));
+    parts.push(text.slice(done, at), part);
+    done = at + clause.length;
+  }
+  return [...parts, text.slice(done)];
 }

@@ -68,6 +68,18 @@ def parse_message_phrases(message: str) -> ParsedMessage:
     return ParsedMessage(text, tuple(found), tuple(phrases))
 
 
+def codraw_clauses(message: str) -> list[str]:
+    """Return the clauses of a message, each as the rules and words of its phrases, without the numbers of
+    mentions, which depend on what was said before."""
+    clauses: list[list[str]] = [[]]
+    for phrase in parse_message_phrases(message).phrases:
+        if phrase.rule in ("stop", "comma", "join"):
+            clauses.append([])
+        else:
+            clauses[-1].append(f"{phrase.rule} {re.sub(r'@[0-9]+', '@', phrase.said['text'])}")
+    return [" / ".join(clause) for clause in clauses if clause]
+
+
 def _match_phrase(text: str, at: int) -> Phrase:
     """Match the phrase that begins here, or a single word if no rule fits."""
     for rule, pattern in RULES:

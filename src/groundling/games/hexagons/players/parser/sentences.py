@@ -100,6 +100,10 @@ class Sentence(Struct, frozen=True):
     """Whether it only describes the board; it may still mention tiles."""
 
 
+def hexagons_clauses(text: str) -> list[str]:
+    return [sentence.text for sentence in split_parser_sentences(text)]
+
+
 def split_parser_sentences(text: str) -> list[Sentence]:
     found: list[Sentence] = []
     for part in _with_colours(_sentence_parts(normalise_sentences(text))):

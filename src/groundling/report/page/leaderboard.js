@@ -45,7 +45,7 @@ function show(key) {
   $("report").hidden = !report;
   if (report) $("report").href = report;
   $("summary").textContent = `${title}: ${episodes.length} episodes`;
-  $("list").replaceChildren(
+  $("rows").replaceChildren(
     ...episodes.map(([id, set, status, score, said]) =>
       make(
         "tr", {},

@@ -194,6 +194,12 @@ def test_what_cannot_be_done_is_reported_in_one_line_and_nothing_is_played(
     assert not played_logs()
 
 
+def test_a_player_of_another_game_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    others = '[[players]]\nplayer = "grammar"\n[[players]]\nplayer = "fullest"\ngames = ["image"]\n'
+    assert play(TWO + others, "-n", "2", "--no-controls") == 0
+    assert "  follower: gold, rule\n" in capsys.readouterr().out
+
+
 def test_the_command_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
     for words, told in (
         ("tournament", "tournament of which games?"),

@@ -16,9 +16,10 @@ Pair: TypeAlias = tuple[str, str]
 def choose_pairs(
     allowed: Sequence[Pair], partners: int | None = None, kept: Iterable[Pair] = ()
 ) -> list[Pair]:
-    """Return all allowed pairs, or so many that each giver plays with `partners` others, all followers about
-    equally often, and all players are connected through their partners, without which their abilities could
-    not be compared. Pairs of an earlier design are `kept`: a player added later adds only its own pairs."""
+    """Return all allowed pairs, or a part in which each giver plays with `partners` others, all followers are
+    heard about equally often, and all players are connected through their partners, without which their
+    abilities could not be compared. Pairs of an earlier design are `kept`: a player added later adds only its
+    own pairs."""
     if partners is None:
         return list(allowed)
     others = [pair for pair in allowed if pair[0] != pair[1]]

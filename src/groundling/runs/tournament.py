@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.game import AnyGame
-from groundling.core.pack import Pack, choices_hint, installed_packs, load
+from groundling.core.pack import Pack, choices_hint, find, installed_packs, load
 from groundling.core.player import Player
 from groundling.core.values import Problem, Role
 from groundling.files import file_error_advice
@@ -97,10 +97,10 @@ class SeatTroubles:
         else:
             self._taken.add((player, seat, game))
 
-    def check_player(self, player: TournamentPlayer, games: Collection[str]) -> None:
+    def check_player(self, player: TournamentPlayer, games: Mapping[str, Pack]) -> None:
         """Raise Problem for a player that has no seat in these games, or not those that it names."""
         played = [game for game in player.games if game in games]
-        if player.games and not played:
+        if (player.games and not played) or _plays_elsewhere(player, games):
             return
         for seat, game in product(player.seats or ("",), played or ("",)):
             mine = (player.label, seat, game)
@@ -110,6 +110,13 @@ class SeatTroubles:
                 raise Problem(
                     f"{player.label} can take no seat{' ' * bool(where)}{where}: {told or 'remove it'}"
                 )
+
+
+def _plays_elsewhere(player: TournamentPlayer, games: Mapping[str, Pack]) -> bool:
+    """Return whether a player is one of other games, and of none of these."""
+    name, others = read_player_spec(player.player).name, installed_packs().keys() - games.keys()
+    here = any(name in pack.players for pack in games.values())
+    return not here and any(name in find(other).players for other in others)
 
 
 def _matches(wanted: tuple[str, str, str], found: tuple[str, str, str]) -> bool:
@@ -131,7 +138,7 @@ def prepare_tables(
             players.append(TournamentPlayer(player="replay", name=PEOPLE, seats=("giver",)))
         tables[pack.name] = _prepare_table(pack, entry, players, rules, troubles)
     for player in file.players:
-        troubles.check_player(player, tables)
+        troubles.check_player(player, {pack.name: pack for pack in packs})
     for name, table in tables.items():
         for role, seat in zip(table.seated, SEATS, strict=True):
             if not table.seated[role]:

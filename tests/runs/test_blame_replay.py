@@ -62,8 +62,8 @@ def planted(game: str, count: int, folder: Path) -> dict[str, list[EpisodeBlame]
         ("reference", 40),
         ("director", 30),
         pytest.param("image", 30, marks=pytest.mark.slow),
-        pytest.param("codraw", 20, marks=pytest.mark.slow),
-        pytest.param("hexagons", 14, marks=pytest.mark.slow),
+        pytest.param("codraw", 12, marks=pytest.mark.slow),
+        pytest.param("hexagons", 8, marks=pytest.mark.slow),
     ],
 )
 def test_a_giver_that_lies_and_a_follower_that_is_deaf_are_named(

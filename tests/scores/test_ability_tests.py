@@ -22,7 +22,7 @@ def seat(scores: dict[str, float], error: float = 0.02) -> SeatFit:
     """Players with these scores and independent errors."""
     rng = np.random.default_rng(0)
     players = [
-        SeatAbility(name, 60, score, *[math.nan] * 2, score, *[math.nan] * 4)
+        SeatAbility(name, 60, score, math.nan, math.nan, score, math.nan, math.nan, math.nan, math.nan)
         for name, score in scores.items()
     ]
     resampled = np.array(list(scores.values())) + rng.normal(0, error, (999, len(scores)))

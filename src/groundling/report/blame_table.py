@@ -63,7 +63,7 @@ def blame_lines(found: RunBlame, speaker: Role, listener: Role, unasked: str) ->
         f"words: the loss of what nobody got from the words of the {speaker} but some got from the "
         f"reference; listener: of what others got from the same words, or the {listener} misses of the "
         "reference; neither: of what is lost with the reference too. The parts add up to the loss; intervals "
-        "resample clusters. Episodes count for their largest part"
+        "resample clusters. Episodes count for who lost more, and for neither if both lost little"
     )
     if unasked:
         yield f"{unasked}: its part is what others got from the same words"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -177,7 +176,7 @@ class BlamePanel:
         said: Sequence[SaidReply],
         whole: Sequence[float],
         other: Transcript | None,
-    ) -> Any:
+    ) -> AsyncIterator[ClauseCredit]:
         """Yield what the panel loses, on average, without each clause."""
         opened = transcript.opened
         before = sum(whole) / len(whole)
@@ -241,9 +240,7 @@ def blame_transcripts(
     return asyncio.run(blame_all())
 
 
-def scored_transcripts(
-    run: Run, panel: BlamePanel, episodes: Mapping[str, Any] | None = None
-) -> list[Transcript]:
+def scored_transcripts(run: Run, panel: BlamePanel) -> list[Transcript]:
     """Return the episodes with a result and words."""
     scored = [one for one in run.read_transcripts() if one.status in SCORED]
     if not scored:

@@ -158,7 +158,7 @@ def fit_abilities(played: PairScores, *, seed: int = 0, resamples: int = RESAMPL
     rng = np.random.default_rng(seed)
     cells = sum_pair_cells(played, rng)
     if cells.clusters < 2:
-        raise Problem("all scores are of one cluster of instances: play more instances")
+        raise Problem("all scores come from one cluster of instances: play more instances")
     model = AbilityModel(cells)
     share = 1 / cells.clusters
     drawn = rng.multinomial(cells.clusters, [share] * cells.clusters, resamples).astype(np.float64)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 Verdict: TypeAlias = Literal["words", "listener", "neither", "no loss"]
 SLIGHT = 0.05
-"""A loss below this share of the top score is none."""
+"""A loss, or a part of it, of at most this share of the top score is none."""
 
 
 class HeardScores(Struct, frozen=True):
@@ -59,18 +59,17 @@ def split_loss(heard: HeardScores) -> LossSplit:
         words,
         None if heard.played is None else listener,
         neither,
-        _name_cause(heard.top, score, words, listener, neither, direct),
+        _name_cause(heard.top, score, words, listener, direct),
     )
 
 
-def _name_cause(
-    top: float, score: float, words: float, listener: float, neither: float, direct: float
-) -> Verdict:
-    """Name the largest part. Between words and listener that lost the same, the exchange of the listener
-    alone decides, as it is the only one that keeps the words."""
-    if top - score <= SLIGHT * abs(top):
+def _name_cause(top: float, score: float, words: float, listener: float, direct: float) -> Verdict:
+    """Name who lost more, or neither if both lost little. Between words and listener that lost the same, the
+    exchange of the listener alone decides, as it is the only one that keeps the words."""
+    slight = SLIGHT * abs(top)
+    if top - score <= slight:
         return "no loss"
-    if neither > max(words, listener):
+    if max(words, listener) <= slight:
         return "neither"
     if words == listener:
         return "listener" if direct > 0 else "words"

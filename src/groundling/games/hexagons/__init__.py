@@ -25,6 +25,7 @@ pack = pack_in(
     agreement=f"{__name__}.collected:hexagons_agreement",
     category=f"{__name__}.score:category",
     panel=PanelHints(
+        speaker="narrator,level=2",  # which the parser reads without a fault, unlike level 3
         settings={"mode": "live", "context": "predicted+full", "whole": False},
         measure="final_f1",
         clauses=f"{__name__}.players.parser.sentences:hexagons_clauses",

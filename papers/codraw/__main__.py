@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from papers.codraw.answering import answering_report
 from papers.codraw.asking import trial_table
 from papers.codraw.curve import curve_table
 from papers.codraw.language import language_report, read_half_messages
@@ -38,6 +39,10 @@ def make_parser() -> argparse.ArgumentParser:
     language.add_argument("--data", type=Path, required=True, help="the published dialogs")
     asking = commands.add_parser("asking", help="print what questions and peeks gain")
     asking.add_argument("runs", type=Path, help="a folder of groundling cross")
+    answering = commands.add_parser("answering", help="print how truly people's questions are answered")
+    answering.add_argument("--data", type=Path, required=True, help="the published dialogs and drawings")
+    answering.add_argument("--split", default="val", help="the part of the data")
+    answering.add_argument("-n", type=int, default=0, help="also print this many answers to read")
     curve = commands.add_parser("curve", help="print what playing gains over divergence from imitation")
     curve.add_argument("folders", type=Path, nargs="+", metavar="WEIGHTS")
     curve.add_argument("--out", type=Path, help="a .svg or .png to draw")
@@ -64,6 +69,8 @@ def report_lines(given: argparse.Namespace) -> Iterator[str]:
             yield from (*language_report(read_collection(folder / "runs"), messages), "")
     elif given.command == "asking":
         yield from trial_table(given.runs)
+    elif given.command == "answering":
+        yield from answering_report(given.data, given.split, given.n)
     elif given.command == "curve":
         yield from curve_table(given.folders, given.out)
     else:

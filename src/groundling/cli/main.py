@@ -13,6 +13,7 @@ from typer import Argument, Option
 from typer.core import TyperGroup
 
 from groundling import __version__
+from groundling.cli.merge import merge_command
 from groundling.cli.options import SetOption
 from groundling.cli.serve import serve_command
 from groundling.cli.study import study_app
@@ -91,6 +92,7 @@ data = typer.Typer(
 )
 app.add_typer(data, name="data")
 app.command("serve")(serve_command)
+app.command("merge")(merge_command)
 app.add_typer(study_app, name="study")
 DATA_VERBS = {
     "import": "Convert published data to instances and recorded games.",
@@ -391,8 +393,9 @@ def leaderboard_command(
     write_leaderboard(folder, out, prices, episodes)
 
 
-@app.command("show")
+@app.command("show", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 def show_command(
+    context: typer.Context,
     run: Annotated[str, Argument(metavar="DIR", help="A folder made by groundling play.")],
     episode: Annotated[str, Argument(help="The episode to print; default: list all.")] = "",
     svg: Annotated[str, Option(help="Also write what each seat saw as SVG files into this folder.")] = "",
@@ -402,10 +405,18 @@ def show_command(
         bool, Option("--prompts", help="Print the messages to and from language models.")
     ] = False,
 ) -> None:
-    """Print an episode: what each seat saw and said."""
-    from groundling.cli.run_commands import show_run
+    """Print an episode: what each seat saw and said.
 
-    show_run(run, episode, svg, game, prompts, sets or ())
+    With --ROLEs PLAYER, repeatable, such as --drawers grammar, show it beside the games of other players: the
+    same words to several listeners, or several speakers on the same instance."""
+    from groundling.cli.run_commands import show_run
+    from groundling.cli.side_by_side import read_role_options, show_side_by_side
+
+    run, episode, given = read_role_options([run, episode, *context.args])
+    if given:
+        show_side_by_side(run, episode, given, svg, game)
+    else:
+        show_run(run, episode, svg, game, prompts, sets or ())
 
 
 @app.command("note")

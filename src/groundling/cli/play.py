@@ -13,7 +13,7 @@ from typer import Argument, Option
 from groundling.cli.options import with_field_options, with_struct_options
 from groundling.cli.play_options import ControlsOption, PlayOptions
 from groundling.core.pack import Pack, load
-from groundling.core.values import Role, Settings, missing_extra
+from groundling.core.values import Problem, Role, Settings, missing_extra
 from groundling.players.player_specs import read_seat_specs, with_prompt_specs
 from groundling.progress import progress_bar
 from groundling.report.cost_table import cost_line
@@ -24,6 +24,7 @@ from groundling.runs.run_extent import extent_lines
 from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.session import (
     RunSession,
+    WorkerStarter,
     check_session_controls,
     control_sessions,
     new_session_plan,
@@ -95,13 +96,15 @@ def play_sessions(
         return True
     complete = True
     for session in sessions:
-        played = run_play_session(session, options.jobs, budget, reuse=reuse)
+        played = run_play_session(session, options.jobs, budget, reuse=reuse, workers=options.workers)
         complete &= played
         if with_controls and not played:
             print("the controls are played once no episode is errored or missing")
         elif with_controls:
             for control in control_sessions(session):
-                complete &= run_play_session(control, options.jobs, budget, reuse=reuse)
+                complete &= run_play_session(
+                    control, options.jobs, budget, reuse=reuse, workers=options.workers
+                )
     return complete
 
 
@@ -158,11 +161,16 @@ def print_estimated_costs(
 
 
 def run_play_session(
-    session: RunSession, jobs: int | None, budget: SpendingBudget | None = None, *, reuse: bool = True
+    session: RunSession,
+    jobs: int | None,
+    budget: SpendingBudget | None = None,
+    *,
+    reuse: bool = True,
+    workers: str = "",
 ) -> bool:
     """Play and print the summary; return whether nothing is errored or missing."""
     budget = budget or PlayOptions().make_budget([session])
-    plan = session.asked
+    start_workers, plan = _worker_starter(session, workers, jobs, budget, reuse=reuse), session.asked
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
     print_text(f"{plan.game}, {seats}, into {session.folder.path}", "  ")
     if session.folder.about_path.exists():
@@ -176,6 +184,7 @@ def run_play_session(
                 on_synced=lambda episodes: bar.advance_by(len(episodes)),
                 budget=budget,
                 reuse=reuse,
+                start_workers=start_workers,
             )
     except KeyboardInterrupt:
         _print_summary(session, budget)
@@ -185,6 +194,18 @@ def run_play_session(
     if budget.stopped:
         print(f"stopped: {budget.stopped}", file=sys.stderr)
     return complete
+
+
+def _worker_starter(
+    session: RunSession, workers: str, jobs: int | None, budget: SpendingBudget, *, reuse: bool
+) -> WorkerStarter | None:
+    if not workers:
+        return None
+    from groundling.runs.launchers import find_launcher, make_worker_starter
+
+    if session.is_interactive:
+        raise Problem("somebody plays at this terminal, which workers cannot reach: leave out --workers")
+    return make_worker_starter(find_launcher(workers), budget, jobs, reuse=reuse)
 
 
 def _print_growth(session: RunSession) -> None:

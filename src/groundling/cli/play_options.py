@@ -13,6 +13,7 @@ from groundling.cli.options import SetOption, check_option_bounds
 from groundling.runs.budget import SpendingBudget
 from groundling.runs.prices import find_prices
 from groundling.runs.session import RunSession
+from groundling.runs.shards import read_shard
 
 ControlsOption: TypeAlias = Annotated[
     bool,
@@ -51,6 +52,15 @@ class PlayOptions(Struct, frozen=True):
             help="Ask language models again what they have answered in a run of the same folder.",
         ),
     ] = False
+    shard: Annotated[
+        str,
+        Option(
+            help="Play part I of N into DIR/shards/I-of-N; other processes play the others.", metavar="I/N"
+        ),
+    ] = ""
+    workers: Annotated[
+        str, Option(help="Play on workers: processes=N, ray, or ray://HOST:PORT.", metavar="WHERE")
+    ] = ""
     dry_run: Annotated[
         bool,
         Option(
@@ -76,13 +86,18 @@ class PlayOptions(Struct, frozen=True):
             "seed": self.seed,
             "repeat": self.repeat,
             "retries": self.retries,
+            "shard": read_shard(self.shard),
         }
 
     def make_budget(self, sessions: Sequence[RunSession]) -> SpendingBudget:
         """Return the budget that these runs and their controls share, with what they have spent so far."""
         players = [player for session in sessions for player in session.players.values()]
         prices = find_prices(players, self.prices, required=self.max_cost is not None)
-        budget = SpendingBudget(self.max_tokens_total, self.max_cost, prices)
+        tokens, cost, shard = self.max_tokens_total, self.max_cost, read_shard(self.shard)
+        if shard:  # the processes that play the other shards cannot be asked what they spend
+            tokens = None if tokens is None else tokens // shard.count
+            cost = None if cost is None else cost / shard.count
+        budget = SpendingBudget(tokens, cost, prices)
         for session in sessions if budget.is_limited else ():
             session.count_spent(budget)
         return budget

@@ -283,11 +283,7 @@ def show_run(
             statuses.append(status)
         print(describe_scoring_counts(count_scoring_statuses(statuses, folder.read_about()["episodes"])))
         return
-    for transcript in folder.read_transcripts():
-        if transcript.episode == episode:
-            break
-    else:
-        raise Problem(f"{name} has no episode {episode!r}: groundling show {name} lists them")
+    transcript = find_run_episode(folder, name, episode)
     if svg:
         Path(svg).mkdir(parents=True, exist_ok=True)
     text = conversation_text if prompts else episode_text
@@ -298,6 +294,13 @@ def show_run(
         for file, picture in episode_pictures(pack, rules, transcript).items():
             (Path(svg) / file).write_text(picture, encoding="utf-8")
         print(f"pictures in {svg}")
+
+
+def find_run_episode(run: Run, name: str, episode: str) -> Transcript:
+    for transcript in run.read_transcripts():
+        if transcript.episode == episode:
+            return transcript
+    raise Problem(f"{name} has no episode {episode!r}: groundling show {name} lists them")
 
 
 def _episode_line(transcript: Transcript, status: str, damage: str) -> str:

@@ -133,6 +133,8 @@ class Seat(Struct):
     """All instances that this run may play."""
     recordings: Callable[[str], Mapping[str, Transcript]] | None = None
     """Opens a run by the name that the user gave, and returns its transcripts by episode."""
+    live: bool = False
+    """Whether a person takes part."""
 
     def option(self, name: str, default: str = "") -> str:
         """Pop an option. Options that are left over are reported to the user as unknown."""
@@ -166,6 +168,10 @@ class ReportHints(Struct, frozen=True, kw_only=True):
 
     judge: Lazy[Callable[[Any, Any], Drawing]] | None = None
     """Draws a state beside its target; no player sees it."""
+    made: Lazy[Callable[[Any], str]] | None = None
+    """Draws what has been made in a state, alone, as an SVG document; by default the listener's view."""
+    target: Lazy[Callable[[Any], str]] | None = None
+    """Draws the target of an instance, alone, as an SVG document; by default the speaker's view."""
     shown: tuple[str, ...] = ()
     """Facets by which reports plot the main measure; several at once as "one+other"."""
     tables: Mapping[str, Lazy[PaperTables]] = {}

@@ -132,8 +132,9 @@ def make_players_from_specs(
     instances: Sequence[Instance],
     recordings: Callable[[str], Mapping[str, Transcript]],
 ) -> dict[Role, Player]:
+    live = any(read_player_spec(text).name == "terminal" for text in seats.values())
     return {
-        role: make_player_from_spec(pack, game, role, text, instances, recordings)
+        role: make_player_from_spec(pack, game, role, text, instances, recordings, live=live)
         for role, text in seats.items()
     }
 
@@ -145,11 +146,13 @@ def make_player_from_spec(
     text: str,
     instances: Sequence[Instance],
     recordings: Callable[[str], Mapping[str, Transcript]],
+    *,
+    live: bool = False,
 ) -> Player:
     """Make the player that the user wrote as `text`: a class in a file or module, a player of the game, a
     shared one, one that another package brings, or a model."""
     spec = read_player_spec(text)
-    seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings)
+    seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings, live)
     known, brought = {**SHARED, **pack.players}, installed_entry_points(GROUP)
     if spec.is_code:
         player = make_code_player(seat, spec.name)

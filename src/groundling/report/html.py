@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,7 @@ from groundling.report.score_table import (
     score_table_roles,
 )
 from groundling.runs.scoring import STATUSES
+from groundling.runs.side_by_side import side_folder
 from groundling.scores.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -73,6 +75,7 @@ def render_html_report(
         scores=_score_section(pack, table, rows) + _cost_section(pack, table),
         comparison=comparison,
         plots="".join(map(plot_figure, gather_plot_data(pack, runs, rows))),
+        sides=_side_section(runs),
         chosen=escape_text(chosen),
         data=data,
         script=script,
@@ -240,6 +243,21 @@ def _comparison_section(pack: Pack, runs: Sequence[ReportRun]) -> str:
         '<section id="comparison" aria-labelledby="comparison-h"><h2 id="comparison-h">Comparison</h2>'
         f'{"".join(parts)}<p class="small">{about}</p></section>'
     )
+
+
+def _side_section(runs: Sequence[ReportRun]) -> str:
+    """Show the pictures that `groundling show --ROLEs` has kept beside the runs."""
+    figures = [
+        f'<figure class="card"><figcaption>{escape_text(f"{run.name}: {file.stem}")}</figcaption>'
+        f'<img alt="{escape_text(f"Games side by side, {file.stem}")}" '
+        f'src="data:image/svg+xml;base64,{b64encode(file.read_bytes()).decode()}"></figure>'
+        for run in runs
+        for file in sorted(side_folder(run.folder).glob("*.svg"))
+    ]
+    if not figures:
+        return ""
+    heading = '<h2 id="sides-h">Side by side</h2>'
+    return f'<section id="sides" aria-labelledby="sides-h">{heading}{"".join(figures)}</section>'
 
 
 def _row_class(control: str) -> str:

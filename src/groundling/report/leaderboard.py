@@ -55,7 +55,7 @@ class LeaderboardSeat(Struct, frozen=True, kw_only=True):
     shuffled: Estimate | None
     """… and with words about other instances."""
     wordless: bool
-    """It wins without words: the interval of `silent` is above chance."""
+    """It wins without words: the interval of `silent` is clearly above chance."""
     recited: float | None
     """For givers: the share of cells that are named one by one."""
     usage: SeatUsage

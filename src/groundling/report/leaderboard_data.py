@@ -29,10 +29,14 @@ from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.tournament_folder import read_pairs
 from groundling.runs.tournament_plan import PlannedPair, TournamentPlan, read_tournament_plan
 from groundling.scores.abilities import SeatAbility
+from groundling.scores.intervals import Estimate
 
 if TYPE_CHECKING:
     import polars as pl
 
+FEWEST_CLUSTERS = 5
+TRACE = 0.05
+"""The share of the way from chance to the top that a win without words must exceed."""
 RECITED = "recited"
 """The measure of games of cells: the share that is named one by one."""
 
@@ -135,7 +139,7 @@ def _make_seat(
         and (found := game.seat_rows(seat, player, name)) is not None
         and not found.is_empty()
     }
-    silent, chance = controls.get("silent"), weighted_mean(rows, "chance", by_weight=False)
+    silent = controls.get("silent")
     recited = weighted_mean(rows, RECITED) if seat == "giver" and RECITED in rows.columns else None
     return LeaderboardSeat(
         game=game.pack.name,
@@ -148,11 +152,20 @@ def _make_seat(
         quality=weighted_mean(whole, main.name, by_weight=main.by_weight),
         silent=silent,
         shuffled=controls.get("shuffled"),
-        wordless=silent is not None and chance is not None and silent.low > chance,
+        wordless=silent is not None and _wins_without_words(rows, silent),
         recited=recited,
         usage=used,
         dollars=dollars,
     )
+
+
+def _wins_without_words(rows: pl.DataFrame, silent: Estimate) -> bool:
+    """Return whether a follower scores more than guessing without words, by its interval. Of few clusters the
+    interval says too little, and a trace above chance is no win: an aimless drawing hits something."""
+    chance, top = (weighted_mean(rows, name, by_weight=False) for name in ("chance", "top"))
+    if chance is None or top is None or silent.clusters < FEWEST_CLUSTERS:
+        return False
+    return silent.low > chance + TRACE * (top - chance)
 
 
 def _seat_usage(game: GatheredGame) -> dict[tuple[str, str], SeatUsage]:

@@ -52,6 +52,12 @@ class SpendingBudget:
             for role, player in players.items()
         }
 
+    def share_rest(self, count: int) -> SpendingBudget:
+        """Return one of `count` equal parts of what is left, for players in another process."""
+        tokens = None if self.tokens is None else max(0, self.tokens - self.spent_tokens) // count
+        money = None if self.money is None else max(0.0, self.money - self.spent_money) / count
+        return SpendingBudget(tokens, money, self.prices)
+
     @property
     def is_limited(self) -> bool:
         return self.tokens is not None or self.money is not None

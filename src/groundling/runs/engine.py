@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -191,11 +191,34 @@ def _line_decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:
     return decode_line
 
 
+EpisodePlayer: TypeAlias = Callable[[PlannedEpisode, tuple[AnyEvent, ...]], AsyncIterator[AnyEvent]]
+"""Plays an episode, continuing after the given events, and yields the new ones."""
+
+
+def play_here(plan: RunPlan, game: AnyGame, players: Mapping[Role, Player]) -> EpisodePlayer:
+    """Return a function that plays an episode in this process."""
+
+    def play_episode(episode: PlannedEpisode, so_far: tuple[AnyEvent, ...]) -> AsyncIterator[AnyEvent]:
+        return play(
+            game,
+            episode.instance,
+            {role: players[role] for role in game.seats(episode.instance)},
+            seed=episode.seed,
+            clock=time.time,
+            episode=episode.id,
+            so_far=so_far,
+            retries=plan.retries,
+            strict=plan.strict,
+        )
+
+    return play_episode
+
+
 async def play_plan(
     plan: RunPlan,
     log: EventLog,
     game: AnyGame,
-    players: Mapping[Role, Player],
+    play_episode: EpisodePlayer,
     tally: RunTally,
     rows: RowKeeper,
     *,
@@ -211,17 +234,7 @@ async def play_plan(
             lines = tally.unfinished.pop(episode.id, ())
             log.resume_episode(episode.id, lines)
             events = [decode(line) for line in lines]
-            async for event in play(
-                game,
-                episode.instance,
-                {role: players[role] for role in game.seats(episode.instance)},
-                seed=episode.seed,
-                clock=time.time,
-                episode=episode.id,
-                so_far=tuple(events),
-                retries=plan.retries,
-                strict=plan.strict,
-            ):
+            async for event in play_episode(episode, tuple(events)):
                 log.append_event(event)
                 tally.count_event(event)
                 events.append(event)

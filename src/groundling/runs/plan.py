@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b, sha256
 from typing import Any, Literal, TypeAlias
 
@@ -12,6 +12,7 @@ from msgspec import Struct
 from groundling.core.code_files import CodeOrigin
 from groundling.core.values import Instance, Role
 from groundling.runs.instances import hash_instances
+from groundling.runs.shards import Shard
 
 Selection: TypeAlias = Literal["all", "limit", "sample", "first"]
 """How the instances were chosen from those that were offered: all, in rotation over sets and categories, at
@@ -33,6 +34,9 @@ class RunPlan(Struct, frozen=True, kw_only=True):
     game: str
     settings: Any
     instances: list[Any]
+    whole: list[Any] = []
+    """The instances of all shards, where the plan is that of a shard."""
+    shard: Shard | None = None
     source: str
     """Where the instances come from: "built in", or a file."""
     offered: list[Any] = []
@@ -55,7 +59,15 @@ class RunPlan(Struct, frozen=True, kw_only=True):
     """Where the game and players were loaded from that are not installed: by role, or "game"."""
 
     def __len__(self) -> int:
-        return len(self.instances) * self.repeat * self.wordings
+        return self.count_episodes(self.instances)
+
+    def count_episodes(self, instances: Sequence[Any]) -> int:
+        return len(instances) * self.repeat * self.wordings
+
+    @property
+    def known_instances(self) -> list[Any]:
+        """What players may choose from, such as words about another instance: in a shard, all of the run."""
+        return self.whole or self.instances
 
     def planned_episodes(self) -> Iterator[PlannedEpisode]:
         """Yield all episodes; repeats of an instance have the suffix #2, #3… in their ids."""
@@ -86,7 +98,12 @@ class RunPlan(Struct, frozen=True, kw_only=True):
             "repeat": self.repeat,
             "selection": self.selection,
             "strata": self.strata,
+            **({"shard": self._shard_fields()} if self.shard else {}),
         }
+
+    def _shard_fields(self) -> dict[str, Any]:
+        number, whole = str(self.shard), self.whole
+        return {"number": number, "instances": hash_instances(whole), "episodes": self.count_episodes(whole)}
 
     def with_first_instances(self) -> RunPlan:
         """Return the plan with the first instances instead of a rotation, as old folders have them."""

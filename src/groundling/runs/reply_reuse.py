@@ -14,6 +14,7 @@ from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.reply_book import ReplyBook, ReusingPlayer
 from groundling.runs.budget import BudgetedModel
 from groundling.runs.run_folder import RunFolder
+from groundling.runs.shards import SHARDS, whole_run_folder
 
 _CALL = b'"call":"'
 """What every reply of a language model has in its line."""
@@ -55,7 +56,8 @@ def _runs_of_models(
     the seats in which the same models sit."""
     here = folder.path.resolve()
     yield RunFolder(here), set(facts)
-    beside = [*here.parent.glob("*/run.toml")]
+    parent = whole_run_folder(here).parent
+    beside = [*parent.glob("*/run.toml"), *parent.glob(f"*/{SHARDS}/*/run.toml")]
     if here.name in CONTROLS:
         beside += here.parent.parent.glob(f"*/{here.name}/run.toml")
     for path in sorted(beside):

@@ -11,6 +11,7 @@ from pathlib import Path
 from groundling.core.events import Transcript
 from groundling.core.pack import installed_entry_points, load
 from groundling.runs.run_folder import RunFolder
+from groundling.runs.sharded_run import ShardedRun, has_shards
 from groundling.runs.stored_run import Run
 
 GROUP = "groundling.runs"
@@ -21,7 +22,7 @@ def open_run(name: str | Path, game: str = "") -> Run:
     path = Path(name)
     reader = installed_entry_points(GROUP).get(path.suffix.removeprefix("."))
     if reader is None or path.is_dir():
-        return RunFolder(path, game)
+        return ShardedRun(path, game) if has_shards(path) else RunFolder(path, game)
     kind: type[Run] = load(reader.value)
     return kind(path, game)
 

@@ -28,7 +28,8 @@ def extent_lines(about: Mapping[str, Any], scored: Sequence[Stratum]) -> Iterato
     if len(scored) < planned:
         parts.append(f"{len(scored):,} of {planned:,} planned episodes have a score")
     if instances < total:
-        parts.append(f"{instances:,} of {total:,} instances are planned, {CHOSEN[plan['selection']]}")
+        how = f"as shard {plan['shard']['number']}" if "shard" in plan else CHOSEN[plan["selection"]]
+        parts.append(f"{instances:,} of {total:,} instances are planned, {how}")
     if parts and (absent := _absent_strata(whole, scored)):
         shown = ", ".join(absent[:NAMED]) + (f" and {len(absent) - NAMED} more" if absent[NAMED:] else "")
         parts.append(f"nothing is from {shown}")

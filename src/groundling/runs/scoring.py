@@ -32,6 +32,7 @@ from groundling.runs.kept_rows import (
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.sampling import Stratum, check_set_names, sampling_weights
 from groundling.runs.seat_usage import SeatUsage, is_model_call
+from groundling.runs.sharded_run import ShardedRun
 from groundling.runs.stored_run import Run
 
 if TYPE_CHECKING:
@@ -195,10 +196,9 @@ def score_run(folder: Run, control: str = "", note: ScoreCallback | None = None)
         raise missing_extra("score")
     pack = folder.find_pack()
     scorer = EpisodeScorer(pack, folder.make_game(), note)
-    rows: Iterator[ScoredRow] = map(scorer.episode_row, folder.read_transcripts())
-    if note is None and isinstance(folder, RunFolder) and (kept := find_kept_rows(folder, pack, scorer.game)):
-        others = folder.read_episodes(kept.unclosed) if kept.unclosed else ()
-        rows = chain(map(decode_kept_row, kept.rows), map(scorer.episode_row, others))
+    parts = folder.shards.values() if isinstance(folder, ShardedRun) else (folder,)
+    kept = note is None
+    rows = chain.from_iterable(_episode_rows(part, pack, scorer, use_kept=kept) for part in parts)
     everywhere = {
         "run": str(folder.path.parent if control else folder.path),
         "game": scorer.game.name,
@@ -212,6 +212,13 @@ def score_run(folder: Run, control: str = "", note: ScoreCallback | None = None)
             ]
         )
     return with_sampling_weights(table, folder.read_about()["plan"].get("strata", {}))
+
+
+def _episode_rows(folder: Run, pack: Pack, scorer: EpisodeScorer, *, use_kept: bool) -> Iterator[ScoredRow]:
+    if use_kept and isinstance(folder, RunFolder) and (kept := find_kept_rows(folder, pack, scorer.game)):
+        others = folder.read_episodes(kept.unclosed) if kept.unclosed else ()
+        return chain(map(decode_kept_row, kept.rows), map(scorer.episode_row, others))
+    return map(scorer.episode_row, folder.read_transcripts())
 
 
 def scored_strata(table: pl.DataFrame) -> list[Stratum]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from os.path import normpath
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -29,7 +30,14 @@ from groundling.players.player_specs import (
 )
 from groundling.players.replay_player import ReplayPlayer, choose_replay_donors
 from groundling.runs.budget import SpendingBudget
-from groundling.runs.engine import RunSummary, RunTally, play_plan, summarise_engine_run
+from groundling.runs.engine import (
+    EpisodePlayer,
+    RunSummary,
+    RunTally,
+    play_here,
+    play_plan,
+    summarise_engine_run,
+)
 from groundling.runs.event_log import EventLog
 from groundling.runs.instances import check_instance_ids
 from groundling.runs.plan import RunPlan, Selection
@@ -39,12 +47,24 @@ from groundling.runs.run_folder import RunFolder
 from groundling.runs.sampling import Stratum, choose_sets, count_strata, find_stratum, order_by_rotation
 from groundling.runs.scoring import RowKeeper
 from groundling.runs.seat_usage import SeatUsage
+from groundling.runs.sharded_run import ShardedRun
+from groundling.runs.shards import (
+    Shard,
+    check_shard_folder,
+    choose_shard_instances,
+    shard_folder,
+    whole_run_folder,
+)
 
 T = TypeVar("T")
 DEFAULT_JOBS = 16
 """Concurrent episodes by default."""
 SAMPLED_EPISODES = 10
 """How many episodes at most are used to estimate the cost of a run."""
+
+
+WorkerStarter: TypeAlias = Callable[["RunSession"], AbstractAsyncContextManager[EpisodePlayer]]
+"""Starts workers for a session inside a running event loop, and stops them in the end."""
 
 
 class RunSession(Struct, frozen=True):
@@ -58,6 +78,8 @@ class RunSession(Struct, frozen=True):
     folder: RunFolder
     asked: RunPlan
     """What is played now: a part of the plan if the folder has more instances or repeats."""
+    base: Path | None = None
+    """The folder to which the paths of replayed runs are relative; the working folder by default."""
 
     def read_tally(self) -> RunTally:
         """Read the progress of an earlier run from its log."""
@@ -69,7 +91,9 @@ class RunSession(Struct, frozen=True):
 
     def count_spent(self, budget: SpendingBudget) -> None:
         """Count what the run and its controls have spent so far."""
-        for path in (self.folder.path, *(self.folder.path / name for name in CONTROLS)):
+        whole = whole_run_folder(self.folder.path)
+        controls = (shard_folder(whole / name, self.plan.shard) for name in CONTROLS)
+        for path in (self.folder.path, *controls):
             tally, log = RunTally(), RunFolder(path).log_path
             if log.exists():
                 tally.read_log(log)
@@ -109,10 +133,12 @@ class RunSession(Struct, frozen=True):
         on_synced: Callable[[list[str]], None] = lambda episodes: None,
         budget: SpendingBudget | None = None,
         reuse: bool = False,
+        start_workers: WorkerStarter | None = None,
     ) -> None:
         """Play what is missing, as far as the budget goes. `on_synced` is called from another thread with
         the episodes that are safe on disk. With `reuse`, language models are not sent again what they have
-        answered in this run or in one beside it."""
+        answered in this run or in one beside it. With `start_workers`, other processes play the episodes,
+        and this one keeps the log."""
         if budget is not None and budget.is_limited:
             self.count_spent(budget)
         self.folder.prepare_folder(self.asked)
@@ -125,7 +151,13 @@ class RunSession(Struct, frozen=True):
             if reuse and done < len(self.asked):
                 players = reuse_logged_replies(self.folder, self.plan.game, players)
             rows = RowKeeper(self.folder, self.pack, self.game)
-            asyncio.run(play_plan(self.asked, log, self.game, players, tally, rows, jobs=jobs))
+
+            async def play_episodes() -> None:
+                here = nullcontext(play_here(self.asked, self.game, players))
+                async with start_workers(self) if start_workers else here as play_episode:
+                    await play_plan(self.asked, log, self.game, play_episode, tally, rows, jobs=jobs)
+
+            asyncio.run(play_episodes())
         rows.write_rows(log, tally.unfinished)
 
     def estimate_usage(self, *, with_controls: bool, book: ReplyBook | None = None) -> dict[Role, SeatUsage]:
@@ -159,10 +191,8 @@ class RunSession(Struct, frozen=True):
         """Return the same run with the speaker's words, from this run's log, removed or exchanged."""
         plan = self.plan
         seats = {**plan.seats, self.pack.speaker: f"{name}:.."}
-        folder = RunFolder(self.folder.path / name)
-        return prepare_session(
-            self.pack, msgspec.structs.replace(plan, seats=seats), folder.path, base=folder.path
-        )
+        folder = whole_run_folder(self.folder.path) / name
+        return prepare_session(self.pack, msgspec.structs.replace(plan, seats=seats), folder, base=folder)
 
 
 def prepare_session(
@@ -172,7 +202,7 @@ def prepare_session(
     folder. If the folder was begun with defaults or prompts of an earlier version, these are kept."""
     models = language_model_seats(plan.seats)
     versions = plan_versions(pack, plan, models, prompted=bool(models))
-    if folder is not None and not RunFolder(folder).about_path.exists():
+    if folder is not None and not RunFolder(shard_folder(folder, plan.shard)).about_path.exists():
         versions = versions[:1]
     return choose_begun_version(
         versions,
@@ -238,13 +268,14 @@ def _prepare_version(pack: Pack, plan: RunPlan, folder: Path | None, base: Path 
         return read_run_recordings(Path(normpath(base / name)) if base else Path(name))
 
     game = pack.new(plan.settings)
-    plan = msgspec.structs.replace(plan, seats=with_recorded_specs(plan.seats, pack, game, plan.instances))
-    check_seat_specs(plan.seats, pack, game, plan.instances)
-    players = make_players_from_specs(pack, game, plan.seats, plan.instances, open_recordings)
-    found = make_session(pack, game, plan, players, folder)
+    instances = plan.known_instances
+    plan = msgspec.structs.replace(plan, seats=with_recorded_specs(plan.seats, pack, game, instances))
+    check_seat_specs(plan.seats, pack, game, instances)
+    players = make_players_from_specs(pack, game, plan.seats, instances, open_recordings)
+    found = msgspec.structs.replace(make_session(pack, game, plan, players, folder), base=base)
     first = plan.with_first_instances()
     if first is not plan and found.folder.keeps_first_instances:
-        return _prepare_version(pack, first, found.folder.path, base)
+        return _prepare_version(pack, first, whole_run_folder(found.folder.path), base)
     return found
 
 
@@ -266,7 +297,9 @@ def make_session(
         wordings=max(1, *(info.wordings for info in infos.values())),
         origins={who: origin for who, origin in origins.items() if origin},
     )
-    run = RunFolder(folder or _default_folder(prefix or Path("runs") / pack.name, plan))
+    whole = folder or _default_folder(prefix or Path("runs") / pack.name, plan)
+    check_shard_folder(whole, plan.shard)
+    run = RunFolder(shard_folder(whole, plan.shard))
     merged = run.merge_plan(plan, pack)
     _check_replayed_episodes(run, players)
     return RunSession(pack, game, merged, players, run, plan)
@@ -291,22 +324,34 @@ def _default_folder(prefix: Path, plan: RunPlan) -> Path:
 def check_session_controls(session: RunSession) -> None:
     """Raise Problem before the run if controls cannot be played after it."""
     speaker = session.pack.speaker
-    if not any(speaker in session.game.seats(instance) for instance in session.plan.instances):
+    instances = session.plan.known_instances
+    if not any(speaker in session.game.seats(instance) for instance in instances):
         raise Problem(
             f"with these settings nobody sits as {speaker}, whose words the controls take away: "
             "leave out --controls"
         )
     choose_replay_donors(
-        Seat(session.pack, session.game, session.pack.speaker, "shuffled", instances=session.plan.instances)
+        Seat(session.pack, session.game, session.pack.speaker, "shuffled", instances=instances)
     )
+
+
+def count_missing_in_shards(run: ShardedRun) -> int:
+    """Return the number of episodes without a result, in all shards and in those that were not begun."""
+    tally = RunTally()
+    for shard in run.shards.values():
+        if shard.log_path.exists():
+            tally.read_log(shard.log_path)
+    return int(run.read_about()["episodes"]) - len(tally.score)
 
 
 def control_sessions(session: RunSession) -> list[RunSession]:
     """Return the control runs. They need all words of the run itself, so it must be complete."""
-    if not session.read_summary().is_complete:
+    whole = whole_run_folder(session.folder.path)
+    missing = count_missing_in_shards(ShardedRun(whole)) if session.plan.shard else 0
+    if missing or not session.read_summary().is_complete:
+        which = "every shard" if session.plan.shard else "it"
         raise Problem(
-            f"the controls replay the words of {session.folder.path}, and some are missing: "
-            "run it again first"
+            f"the controls replay the words of {whole}, and some are missing: run {which} again first"
         )
     return [session.control_session(name) for name in CONTROLS]
 
@@ -318,10 +363,11 @@ def new_session_plan(
     *,
     sample: int | None = None,
     sets: Sequence[str] = (),
+    shard: Shard | None = None,
     **fields: Any,
 ) -> RunPlan:
     """Make the plan for these instances, or for those of some sets, or for `limit` of them in rotation over
-    sets and categories, or for a random sample with the same shares."""
+    sets and categories, or for a random sample with the same shares; for a shard, its part of these."""
     for name, count in (("limit", limit), ("sample", sample)):
         if count is not None and count < 1:
             raise Problem(f"{name} is {count}: play at least 1 episode")
@@ -334,9 +380,14 @@ def new_session_plan(
     if count is not None and count < len(offered):
         rng = None if sample is None else Random(fields.get("seed", 0))
         chosen, how = order_by_rotation(pack, offered, rng)[:count], "limit" if limit else "sample"
+    mine = choose_shard_instances(pack, chosen, shard) if shard else chosen
+    if not mine:
+        raise Problem(f"--shard {shard} has nothing to play, as there are too few clusters: use fewer shards")
     return RunPlan(
         game=pack.name,
-        instances=chosen,
+        instances=mine,
+        whole=chosen if shard else [],
+        shard=shard,
         offered=offered,
         offered_ids=[instance.id for instance in offered],
         selection=how,

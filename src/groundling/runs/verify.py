@@ -26,10 +26,13 @@ from groundling.core.events import (
 )
 from groundling.core.game import AnyGame
 from groundling.core.values import Problem
+from groundling.runs.engine import RunTally
 from groundling.runs.plan import episode_seed
 from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.scoring import count_scoring_statuses, describe_scoring_counts
+from groundling.runs.sharded_run import ShardedRun
+from groundling.runs.shards import whole_run_folder
 from groundling.runs.stored_run import Run
 
 if TYPE_CHECKING:
@@ -85,7 +88,9 @@ def find_runs(path: Path, game: str = "") -> list[Run]:
     folders += [trouble.filename for trouble in closed]  # may hold damaged runs
     if not folders:
         raise Problem(f"{path} holds no run: give a folder made by groundling play")
-    return [RunFolder(folder, game) for folder in sorted(map(Path, folders))]
+    paths = sorted(map(Path, folders))
+    wholes = dict.fromkeys(whole for path in paths if (whole := whole_run_folder(path)) != path)
+    return [*(RunFolder(path, game) for path in paths), *(ShardedRun(path, game) for path in wholes)]
 
 
 def verify_run(run: Run) -> Verification:
@@ -111,9 +116,26 @@ def _verify_readable_run(run: Run) -> Verification:
         found.notes.append(changed)
     if isinstance(run, RunFolder):
         _FolderCheck(run, about, game, found).check_folder()
+    elif isinstance(run, ShardedRun):
+        _check_shards(run, about, found)
     else:
         _check_transcripts(run, about, game, found)
     return found
+
+
+def _check_shards(run: ShardedRun, about: _About, found: Verification) -> None:
+    """Check that shards have nothing in common. Their own folders are checked like other runs."""
+    tally, owners = RunTally(), dict[str, str]()
+    for shard, folder in run.shards.items():
+        if folder.log_path.exists():
+            tally.read_log(folder.log_path)
+        for name, _ in folder.read_instance_digests():
+            if owners.setdefault(name, str(shard)) != str(shard):
+                message = f"it is in the shards {owners[name]} and {shard}: remove one of them"
+                found.findings.append(Finding(run.path, message, episode=name))
+    found.counts = count_scoring_statuses(tally.status.values(), about.episodes)
+    if absent := next(iter(run.shards)).count - len(run.shards):
+        found.notes.append(f"{absent} of {len(run.shards) + absent} shards are missing")
 
 
 class _Plan(Struct):

@@ -269,12 +269,13 @@ class RoomManager:
         """Make the players that are not people. Runs in a thread, as loading weights may take seconds."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
         players: dict[Role, Player] = {}
+        live = PERSON in booking.seats.values()
         for role, who in (seats or booking.seats).items():
             if is_recorded_partner(who):
                 players[role] = make_recorded_player(booking, pack, game, role, instance)
             elif who != PERSON:
                 players[role] = make_player_from_spec(
-                    pack, game, role, who, [instance], refuse_room_recordings
+                    pack, game, role, who, [instance], refuse_room_recordings, live=live
                 )
         return players
 

@@ -1,7 +1,7 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
-from groundling.core.pack import DataHooks, FormerDefaults, Wordings, pack_in
+from groundling.core.pack import DataHooks, FormerDefaults, ReportHints, Wordings, pack_in
 from groundling.core.panel import PanelHints
 
 pack = pack_in(
@@ -34,6 +34,9 @@ pack = pack_in(
     ),
     data=DataHooks(
         recorded=f"{__name__}.recorded.transcripts:recorded_replies", replays=("replay", "replay,until=peek")
+    ),
+    report=ReportHints(
+        made=f"{__name__}.draw:draw_canvas_alone", target=f"{__name__}.draw:draw_target_alone"
     ),
     live=Live(
         title="CoDraw",

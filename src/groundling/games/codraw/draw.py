@@ -11,11 +11,12 @@ from groundling.boards import clipart
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.boards.scene import CATEGORY, FRONTS, HEIGHT, HORIZON, PEOPLE, WIDTH, Piece, Scene
 from groundling.boards.scene.descriptions import HEIGHT_WORDS, Places, describe_piece
-from groundling.boards.scene.draw import draw_scene_svg
+from groundling.boards.scene.draw import draw_scene_document, draw_scene_svg
 from groundling.core.pack import Drawing
+from groundling.games.codraw.instance import CodrawInstance
 from groundling.games.codraw.players.template.attachments import find_attachment
 from groundling.games.codraw.replies import TAG
-from groundling.games.codraw.rules import DRAWER, TELLER, CodrawView, DrawerView, TellerView
+from groundling.games.codraw.rules import DRAWER, TELLER, CodrawView, DrawerView, State, TellerView
 
 _LEFT, _TOP, _GAP = 48, 56, 40
 _STEP = HEIGHT + 60
@@ -29,6 +30,14 @@ _NAMES = {"boy": "people", "girl": "people", "clothing": "hats and glasses"}
 
 def draw(view: CodrawView) -> Drawing:
     return _draw_teller(view) if isinstance(view, TellerView) else _draw_drawer(view)
+
+
+def draw_canvas_alone(state: State) -> str:
+    return draw_scene_document(state.canvas, "The canvas", art=_art_folder())
+
+
+def draw_target_alone(instance: CodrawInstance) -> str:
+    return draw_scene_document(instance.target, "The scene", art=_art_folder())
 
 
 def _draw_teller(view: TellerView) -> Drawing:

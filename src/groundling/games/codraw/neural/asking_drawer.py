@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
-from msgspec import Struct
 from msgspec.structs import replace
 from torch import Tensor
 
 from groundling.boards.scene import INDEX, KINDS, SIZES, find_scene_changes
 from groundling.boards.scene.batches import LOOK, unpack_scene_batch
-from groundling.core.pack import Seat
 from groundling.core.player import Ask, Reply
-from groundling.core.values import Problem, Say
+from groundling.core.values import Say
 from groundling.games.codraw.instance import DRAWER
 from groundling.games.codraw.moves import Agree
 from groundling.games.codraw.neural.drawer_base import Drawer
@@ -23,13 +20,13 @@ from groundling.games.codraw.neural.reading_cache import ReadingCache
 from groundling.games.codraw.neural.scene_choice import choose_scenes
 from groundling.games.codraw.neural.trained_players import WeightsDrawer
 from groundling.games.codraw.neural.transformer import SceneGuess, TransformerDrawer
+from groundling.games.codraw.players.asking import AskingSettings, asked_teller_finished
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.players.questions import (
     ABSENT,
     TOPICS,
     PieceQuestion,
-    Topic,
     parse_question,
     parse_question_answer,
     question_side_range,
@@ -44,52 +41,6 @@ PIECE_POINTS = 4.0
 MIN_DRAWN_LIKELIHOOD = 0.5
 """A kind is asked about only if people would have drawn it by now with at least this likelihood. Earlier
 questions are in vain, because the Teller has not mentioned the piece yet."""
-MIN_GAINS: Mapping[Topic, float] = {"there": 0.1, "side": 0.015, "size": 0.05, "way": 0.05}
-"""The least expected gain of an answer, in points of one piece."""
-MAX_QUESTIONS = 5
-"""The number of questions per game."""
-
-
-class AskingSettings(Struct, frozen=True):
-    topics: tuple[Topic, ...]
-    most: int = MAX_QUESTIONS
-    late: bool = True
-    """Ask only when the Teller has finished, so that nothing is asked that it would have said anyway."""
-    worth: tuple[float, ...] = tuple(MIN_GAINS[topic] for topic in TOPICS)
-    """The least gain for each topic."""
-    trusting: bool = True
-    """Apply answers to the guess; otherwise they are only read as messages."""
-
-    @classmethod
-    def from_seat(cls, seat: Seat) -> AskingSettings | None:
-        """Parse the seat's options: `ask=all`, or topics joined by +; `questions=N`; `when=end|any`."""
-        written = seat.option("ask", "no")
-        most = seat.option("questions", str(MAX_QUESTIONS))
-        when = seat.option("when", "end")
-        topics = (
-            TOPICS if written == "all" else tuple(topic for topic in TOPICS if topic in written.split("+"))
-        )
-        if written not in ("no", "all") and len(topics) != len(written.split("+")):
-            raise Problem(
-                f"{seat.name} cannot ask={written}: no, all, "
-                f"or some of {', '.join(TOPICS)} with a + between them"
-            )
-        if not most.isdecimal() or not int(most):
-            raise Problem(f"{seat.name} cannot have questions={most}: give 1 or more questions per game")
-        if when not in ("end", "any"):
-            raise Problem(
-                f"{seat.name} cannot have when={when}: it is end (when the Teller has finished) or any"
-            )
-        return None if written == "no" else cls(topics, int(most), when == "end")
-
-    @property
-    def written_topics(self) -> str:
-        return "all" if self.topics == TOPICS else "+".join(self.topics)
-
-
-def asked_teller_finished(view: DrawerView) -> bool:
-    """Check whether the Teller has finished, now or earlier. Only then does a Drawer speak twice in a row."""
-    return view.asked or any(one.seat == other.seat == DRAWER for one, other in pairwise(view.talk))
 
 
 class QuestionAnswer(NamedTuple):

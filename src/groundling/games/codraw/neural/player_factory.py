@@ -9,12 +9,13 @@ from groundling.core.pack import Seat
 from groundling.core.player import Player
 from groundling.core.values import Problem
 from groundling.games.codraw.instance import DRAWER, TELLER
-from groundling.games.codraw.neural.asking_drawer import AskingDrawer, AskingSettings
+from groundling.games.codraw.neural.asking_drawer import AskingDrawer
 from groundling.games.codraw.neural.drawer_base import Drawer
 from groundling.games.codraw.neural.model_factory import load_player_model
 from groundling.games.codraw.neural.teller_base import Teller
 from groundling.games.codraw.neural.trained_players import WeightsDrawer, WeightsTeller
 from groundling.games.codraw.neural.transformer import TransformerDrawer
+from groundling.games.codraw.players.asking import AskingSettings
 from groundling.games.codraw.players.template.teller import PeekPolicy
 from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_weights_exist
 
@@ -31,7 +32,7 @@ def make_seat_player(seat: Seat, folder: Path) -> Player:
         )
     if role == TELLER:
         return _make_teller(folder.resolve(), changed, PeekPolicy.from_seat(seat, "no"))
-    asking = AskingSettings.from_seat(seat)
+    asking = AskingSettings.from_seat(seat, able=isinstance(model, TransformerDrawer))
     if asking is not None and not isinstance(model, TransformerDrawer):
         raise Problem(
             f"{card.model} hears one message at a time and cannot use an answer: "

@@ -82,9 +82,14 @@ _OURS = {
 }
 
 
+def parse_own_question(text: str) -> PieceQuestion | None:
+    """Parse a question in our own wording."""
+    return _OURS.get(text.strip().lower())
+
+
 def parse_question(text: str) -> PieceQuestion | None:
     """Parse a question in our own wording, or a free one that names one kind and one topic."""
-    if ours := _OURS.get(text.strip().lower()):
+    if ours := parse_own_question(text):
         return ours
     plain = " ".join(tokenize_message(text))
     topics = [topic for topic, form in _FORMS if form.search(plain)]
@@ -152,6 +157,19 @@ def parse_question_answer(question: PieceQuestion, text: str) -> str:
     known = _SIZES if question.topic == "size" else {"left": "left", "right": "right"}
     found = {known[word] for word in said if word in known}
     return found.pop() if len(found) == 1 else ""
+
+
+def complete_answer(question: PieceQuestion, text: str) -> str:
+    """Return an answer as a whole sentence: "left" becomes "the dog is facing left". What names a piece, or
+    is no answer, is returned as it is."""
+    answer = parse_question_answer(question, text)
+    if not answer or find_mentions(tokenize_message(text))[1]:
+        return text
+    the = piece_words.piece_with_the(piece_words.usual_piece_name(question.kind))
+    if answer == ABSENT:
+        return f"remove {the}"
+    phrase = {"there": "there", "side": f"on the {answer}", "size": answer, "way": f"facing {answer}"}
+    return f"{the} is {phrase[question.topic]}"
 
 
 def question_side_range(side: str) -> tuple[float, float]:

@@ -50,6 +50,24 @@ def decide_sizes(facts: Mapping[str, Sequence[Fact]]) -> dict[str, int]:
     return found
 
 
+def unstated_sizes(facts: Mapping[str, Sequence[Fact]]) -> list[str]:
+    """Return the kinds of which no size was stated; one of two people, and not what they hold."""
+    found = [kind for kind, told in facts.items() if _said_size(told) is None and not appearance_holder(told)]
+    known = [kind for kind in PEOPLE if kind in facts and kind not in found]
+    people = [kind for kind in PEOPLE if kind in found][:1]
+    return [*([] if known else people), *(kind for kind in found if kind not in PEOPLE)]
+
+
+def unstated_flips(facts: Mapping[str, Sequence[Fact]]) -> list[str]:
+    """Return the kinds of which no direction was stated, without what somebody wears or holds."""
+    middle = dict.fromkeys(facts, WIDTH / 2)
+    return [
+        kind
+        for kind, told in facts.items()
+        if _stated_flip(kind, told, middle) is None and not appearance_holder(told)
+    ]
+
+
 def _said_size(facts: Sequence[Fact]) -> int | None:
     """Return the last stated or corrected size."""
     said = [fact.said for fact in facts if fact.rule in ("size", "resized")]

@@ -13,6 +13,7 @@ from groundling.games.codraw.players.grammar.layout import lay_out_pieces
 from groundling.games.codraw.players.grammar.lexicon import lexicon_family_name
 from groundling.games.codraw.players.grammar.message_reader import read_message_facts
 from groundling.games.codraw.players.grammar.phrases import parse_message_phrases, restrict_phrase_mentions
+from groundling.games.codraw.players.questions import PieceQuestion
 from groundling.games.codraw.scene_generation.scene_builder import built_piece_extent
 
 _STEPS = ("bigger", "smaller", "flip", "otherway", "swap")
@@ -57,6 +58,15 @@ class Sketch:
         return (
             f"Which {lexicon_family_name(self.memory.guesses[self.unsure[0]])} is it?" if self.unsure else ""
         )
+
+    def list_doubts(self) -> list[PieceQuestion]:
+        """List what nobody has said about the pieces, the greatest loss first: side, direction, size."""
+        told = {kind: [fact for _, fact in facts] for kind, facts in self.drafts.items()}
+        sides = [PieceQuestion("side", kind) for kind, facts in told.items() if not facts]
+        turned = appearance.unstated_flips(told)
+        ways = [PieceQuestion("way", kind) for kind in sorted(turned, key=lambda kind: kind not in PEOPLE)]
+        sizes = [PieceQuestion("size", kind) for kind in appearance.unstated_sizes(told)]
+        return [question for question in (*sides, *ways, *sizes) if question.is_sensible]
 
     def _is_ambiguous(self, guess: str) -> bool:
         """Tell whether another kind could be meant. A "cloud" is the plain cloud unless called otherwise."""

@@ -111,6 +111,13 @@ def _gap_phrase(gap: float, edge: str) -> str:
     return next((f"{words} the {edge}" for limit, words in _GAPS if gap < limit), "")
 
 
+def edge_distance_phrase(gap: float, side: str) -> str:
+    """Describe the distance to one edge."""
+    if gap < -TOUCHES:
+        return f"cut off at the {side}"
+    return _gap_phrase(gap, f"{side} edge") or f"far from the {side} edge"
+
+
 def position_height_phrase(piece: Piece, rng: Random) -> str:
     """Describe the vertical position."""
     if piece.kind in PEOPLE and piece.pose is not None:

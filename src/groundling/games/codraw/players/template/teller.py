@@ -14,9 +14,14 @@ from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.moves import Close, CodrawMove, Finish, Peek
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
-from groundling.games.codraw.players.template.answers import needs_template_answer, write_template_answer
+from groundling.games.codraw.players.template.answers import (
+    asks_to_check,
+    needs_template_answer,
+    write_template_answer,
+)
 from groundling.games.codraw.players.template.corrections import plan_corrections
 from groundling.games.codraw.players.template.message_plan import USUAL_CAP, message_plan_texts
+from groundling.games.codraw.players.template.question_reader import mentioned_context
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.games.codraw.rules import TellerView
 
@@ -70,14 +75,16 @@ def choose_template_moves(
     view: TellerView = ask.view
     cap = view.cap or USUAL_CAP
     said = [spoken.text for spoken in view.talk if spoken.seat == TELLER]
-    if view.canvas is None and (reply := _answer_drawer(words, view, said, cap)):
-        return (Say(reply),)
     views: list[TellerView] = [*(turn.view for turn in ask.past), view]
     peeked, seen = next(((one, one.canvas) for one in views if one.canvas is not None), (view, None))
+    asked = view.talk[-1].text if view.talk and view.talk[-1].seat == DRAWER else ""
+    if view.canvas is None and (reply := _answer_drawer(words, view, asked, cap, peeked=seen is not None)):
+        return (Say(reply),)
     if seen is None:
         told = _count_said(plan, said)
-        due = len(plan) if manner.peek == AT_END else min(manner.peek, len(plan))
-        if manner.peek != NEVER and view.peeks and told >= due:
+        due = min(manner.peek, len(plan)) if manner.peek > NEVER else len(plan)
+        wanted = manner.peek != NEVER or asks_to_check(words, asked)
+        if wanted and view.peeks and told >= due:
             return (Peek(),)
         return (Say(plan[told]) if told < len(plan) else Finish(),)
     before = sum(spoken.seat == TELLER for spoken in peeked.talk)
@@ -103,13 +110,14 @@ def _count_said(plan: Sequence[str], said: Sequence[str]) -> int:
     return done
 
 
-def _answer_drawer(words: SceneDescriber, view: TellerView, said: Sequence[str], cap: int) -> str:
+def _answer_drawer(words: SceneDescriber, view: TellerView, asked: str, cap: int, *, peeked: bool) -> str:
     """Answer the Drawer's last message if it was a question."""
-    if not view.talk or view.talk[-1].seat != DRAWER or not needs_template_answer(view.talk[-1].text):
+    if not needs_template_answer(asked):
         return ""
-    last = said[-1].lower() if said else ""
-    subjects = tuple(kind for kind in words.scene.kinds if words.piece_name(kind).lower() in last)
-    found = write_template_answer(words, view.talk[-1].text, subjects, cap)
+    said = [spoken.text for spoken in view.talk if spoken.seat == TELLER]
+    context = mentioned_context([spoken.text for spoken in view.talk[:-1]], words.scene)
+    last = said[-1] if said else ""
+    found = write_template_answer(words, asked, context, cap, message=last, peeked=peeked)
     return found if said.count(found) < MAX_REPEATS else ""
 
 

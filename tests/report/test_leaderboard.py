@@ -8,11 +8,13 @@ import re
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 
 from groundling.cli.main import main
 from groundling.report.leaderboard import Leaderboard, LeaderboardSeat
 from groundling.report.leaderboard_data import gather_leaderboard
+from groundling.report.leaderboard_skill import SkillPart, estimate_skill
 from groundling.runs.tournament_folder import read_pairs
 
 PLAYERS = """
@@ -80,6 +82,16 @@ def test_skill_is_0_for_guessing_and_1_for_the_top(board: Leaderboard) -> None:
     assert chances["reference"] == pytest.approx(1 / 3)
     expected = (rule[0] + (rule[1] - 1 / 3) / (2 / 3)) / 2
     assert skills["rule", "follower"].mean == pytest.approx(expected)
+
+
+def test_a_player_that_always_fails_has_an_interval_around_its_skill() -> None:
+    failed = SkillPart(np.zeros(3), -0.5, np.array([-0.5, -0.5, -0.5]), np.ones(3))
+    found = estimate_skill([failed])
+    assert found.mean == found.low == -0.5
+    assert -0.5 < found.high < 1
+    solved = estimate_skill([SkillPart(np.ones(3), -0.5, np.ones(3), np.ones(3))])
+    assert solved.mean == solved.high == 1
+    assert -0.5 < solved.low < 1
 
 
 def test_abilities_are_those_of_rank_and_reciting_is_measured(board: Leaderboard) -> None:

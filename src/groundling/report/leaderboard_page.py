@@ -42,6 +42,7 @@ from groundling.report.sortable_table import (
     render_sortable_table,
     share_cell,
 )
+from groundling.runs.run_folder import shorten_value
 from groundling.scores.intervals import Estimate
 
 STYLES = ("common/tokens.css", "common/style.css", "common/plot.css", "report.css", "leaderboard.css")
@@ -263,9 +264,15 @@ def _matrix_cell(game: LeaderboardGame, pair: LeaderboardPair | None) -> str:
 
 def _entry_card(entry: LeaderboardEntry) -> str:
     shared = _shared_facts(entry.facts.values())
-    terms = {"player": shorten_report_paths(entry.player), "provider": entry.provider, **shared}
+    terms = {
+        "player": shorten_report_paths(entry.player),
+        "provider": entry.provider,
+        "seats": "; ".join(entry.facts),
+        **{key: shorten_value(value) for key, value in shared.items()},
+    }
     for place, facts in entry.facts.items():
-        terms[place] = ", ".join(f"{k} {v}" for k, v in facts.items() if k not in shared) or "as above"
+        if own := [f"{key} {shorten_value(value)}" for key, value in facts.items() if key not in shared]:
+            terms[place] = ", ".join(own)
     told = "".join(
         f"<dt>{escape_text(key)}</dt><dd>{escape_text(value)}</dd>" for key, value in terms.items()
     )

@@ -23,7 +23,10 @@ from groundling.scores.intervals import (
 class SkillPart(Struct, frozen=True):
     """A player's scores in one game, by cluster, as shares of the way from chance to the top."""
 
-    values: Floats
+    shares: Floats
+    """Each episode's share of the way from the lowest score to the top."""
+    floor: float
+    """The skill at the lowest score, below 0 where guessing scores."""
     sums: Floats
     sizes: Floats
 
@@ -54,15 +57,17 @@ def _skill_part(game: GatheredGame, seat: str, player: str) -> SkillPart:
     rows = game.seat_rows(seat, player)
     assert rows is not None
     chance, top = (rows[name].to_numpy().astype(np.float64) for name in ("chance", "top"))
+    scores, lowest = rows[game.measure.name].to_numpy(), game.measure.low or 0.0
     room = np.where(top > chance, top - chance, 1.0)
-    values = (rows[game.measure.name].to_numpy() - chance) / room
     weights = episode_weights(rows, by_weight=game.measure.by_weight)
-    return SkillPart(values, *cluster_sums(values, rows["cluster"].to_list(), weights))
+    sums, sizes = cluster_sums((scores - chance) / room, rows["cluster"].to_list(), weights)
+    shares = (scores - lowest) / np.where(top > lowest, top - lowest, 1.0)
+    return SkillPart(shares, float(((lowest - chance) / room).mean()), sums, sizes)
 
 
 def estimate_skill(parts: Sequence[SkillPart], seed: int = 0) -> Estimate:
     """Estimate the mean skill over games, each of which counts the same. Clusters are resampled within games;
-    at the top of all games the interval is the exact one for the game with the fewest clusters."""
+    at one end of all games the interval is the exact one for the game with the fewest clusters."""
 
     def mean_skill(*chosen: Indices) -> Floats:
         ratios = [
@@ -76,8 +81,12 @@ def estimate_skill(parts: Sequence[SkillPart], seed: int = 0) -> Estimate:
     mean = float(np.mean([part.sums.sum() / part.sizes.sum() for part in parts]))
     low = high = np.nan
     if min(counts) > 1:
-        values = np.concatenate([part.values for part in parts])
-        low, high = exact_interval(values, min(counts), 0.0, 1.0, 0.95) or percentile_interval(
-            mean_skill, counts, np.random.default_rng(seed)
+        floor = float(np.mean([part.floor for part in parts]))
+        shares = np.concatenate([part.shares for part in parts])
+        exact = exact_interval(shares, min(counts), 0.0, 1.0, 0.95)
+        low, high = (
+            [floor + (1 - floor) * end for end in exact]
+            if exact
+            else percentile_interval(mean_skill, counts, np.random.default_rng(seed))
         )
-    return Estimate(mean, low, high, sum(len(part.values) for part in parts), sum(counts))
+    return Estimate(mean, low, high, sum(len(part.shares) for part in parts), sum(counts))

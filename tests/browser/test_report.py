@@ -15,8 +15,10 @@ from groundling.core.events import Moved, Opened, Refused, Replied
 from groundling.core.pack import load
 from groundling.core.replay import replay_events
 from groundling.report.html import render_html_report
+from groundling.runs.blame_file import ClauseCredit, EpisodeBlame, RunBlame, write_blame
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.step_notes import StepNote, add_note
+from groundling.scores.blame import LossSplit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -119,6 +121,29 @@ def walk(page: Page, run: RunFolder) -> int:
                 elif step:
                     page.locator("#back").click()
     return looked
+
+
+def test_clauses_are_shaded_by_their_credit(watched: Watched, tmp_path: Path) -> None:
+    _, run = reference(tmp_path)
+    transcript = next(iter(run.read_transcripts()))
+    said = next(number for number, event in enumerate(transcript.events) if isinstance(event, Moved))
+    words = next(iter(transcript.reply_events())).text.removeprefix("Expression: ")
+    clauses = [ClauseCredit(said, words[:5], 0.5), ClauseCredit(said, words[5:12].strip(), -0.25)]
+    split = LossSplit(0.0, 1.0, 0.0, 0.0, "words")
+    found = EpisodeBlame(transcript.episode, "", "", split, [0.0], [1.0], 1.0, clauses)
+    write_blame(run, RunBlame("success", ["rule"], "gold", False, [found]))
+    file = tmp_path / "report.html"
+    file.write_text(render_html_report([str(run.path)]), encoding="utf-8")
+    page = watched.open(file)
+    page.locator(f'#list button[data-key="0/{transcript.episode}"]').click()
+    shaded = page.locator("#said .clause")
+    assert shaded.all_text_contents() == [clause.text for clause in clauses]
+    assert [one.get_attribute("title") for one in shaded.all()] == [
+        "lost without this: 0.5",
+        "gained without this: 0.25",
+    ]
+    assert page.locator("#said .clause.against").count() == 1
+    watched.check_calm(file)
 
 
 def test_refusals_and_failures_are_reported(watched: Watched, tmp_path: Path) -> None:

@@ -20,9 +20,7 @@ from groundling.runs.session import new_session_plan, prepare_session
 SETTINGS: dict[str, dict[str, Any]] = {"director": {"mode": "two-player"}}
 
 
-def played(
-    game: str, count: int, folder: Path, options: dict[str, Any] | None = None, **seats: str
-) -> RunFolder:
+def played(game: str, count: int, folder: Path, seats: dict[str, str], **options: Any) -> RunFolder:
     """A run of fresh instances with these players."""
     pack = find(game)
     made = load(pack.recipe)(n=count, seed=3)
@@ -47,12 +45,12 @@ def planted(game: str, count: int, folder: Path) -> dict[str, list[EpisodeBlame]
     pack = find(game)
     speaker, listener = pack.roles
     honest, reader = (pack.live.partners[role] for role in pack.roles)
-    said = played(game, count, folder / "said", **{speaker: honest, listener: reader})
+    said = played(game, count, folder / "said", {speaker: honest, listener: reader})
     lying = {speaker: f"shuffled:{said.path}", listener: reader}
     deaf = {speaker: honest, listener: "random"}
     return {
-        "words": blamed(played(game, count, folder / "lying", **lying)),
-        "listener": blamed(played(game, count, folder / "deaf", **deaf)),
+        "words": blamed(played(game, count, folder / "lying", lying)),
+        "listener": blamed(played(game, count, folder / "deaf", deaf)),
     }
 
 
@@ -78,34 +76,34 @@ def test_a_giver_that_lies_and_a_follower_that_is_deaf_are_named(
 
 
 def test_the_parts_add_up_to_the_loss(tmp_path: Path) -> None:
-    for one in blamed(played("reference", 12, tmp_path / "run", giver="gold", follower="random")):
+    for one in blamed(played("reference", 12, tmp_path / "run", {"giver": "gold", "follower": "random"})):
         split = one.split
         assert split.listener is not None
         assert math.isclose(split.score + split.words + split.listener + split.neither, 1)
 
 
 def test_a_clause_that_the_reader_needs_has_credit(tmp_path: Path) -> None:
-    found = blamed(played("image", 2, tmp_path / "run", giver="rule", follower="rule"), clauses=1)
+    found = blamed(played("image", 2, tmp_path / "run", {"giver": "rule", "follower": "rule"}), clauses=1)
     assert sum(len(one.clauses) > 0 for one in found) == 1
     credit = {clause.text: clause.credit for one in found for clause in one.clauses}
     assert max(credit.values()) > 0
 
 
 def test_clauses_are_exchanged_for_those_of_another_episode(tmp_path: Path) -> None:
-    run = played("image", 6, tmp_path / "run", giver="rule", follower="rule")
+    run = played("image", 6, tmp_path / "run", {"giver": "rule", "follower": "rule"})
     deleted, exchanged = (blamed(run, 6, exchange=exchange) for exchange in (False, True))
     assert [len(one.clauses) for one in deleted] == [len(one.clauses) for one in exchanged]
     assert deleted != exchanged
 
 
 def test_a_run_without_words_is_refused(tmp_path: Path) -> None:
-    run = played("director", 2, tmp_path / "run", {"mode": "classic"}, participant="rule")
+    run = played("director", 2, tmp_path / "run", {"participant": "rule"}, mode="classic")
     with pytest.raises(Problem, match="has no words of the director: blame needs a run with words"):
         scored_transcripts(run, BlamePanel(run))
 
 
 def test_a_language_model_that_listened_is_not_asked(tmp_path: Path) -> None:
-    run = played("reference", 2, tmp_path / "run", giver="gold", follower="rule")
+    run = played("reference", 2, tmp_path / "run", {"giver": "gold", "follower": "rule"})
     text = run.about_path.read_text().replace('follower = "rule"', 'follower = "openai/gpt-4o"')
     run.about_path.write_text(text)
     panel = BlamePanel(RunFolder(run.path))
@@ -114,7 +112,7 @@ def test_a_language_model_that_listened_is_not_asked(tmp_path: Path) -> None:
 
 
 def test_what_was_found_is_kept_beside_the_run(tmp_path: Path) -> None:
-    run = played("reference", 2, tmp_path / "run", giver="gold", follower="rule")
+    run = played("reference", 2, tmp_path / "run", {"giver": "gold", "follower": "rule"})
     found = blamed(run, 1)
     write_blame(run, RunBlame("success", ["rule"], "gold", False, found))
     assert list(read_blame(run).values()) == found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -86,7 +87,9 @@ class BlamePanel:
         return found
 
     def _make_player(self, role: Role, spec: str) -> Player:
-        return make_player_from_spec(self.pack, self.game, role, spec, self.instances, read_run_recordings)
+        return make_player_from_spec(
+            self.pack, self.game, role, spec, self.instances, lambda name: read_run_recordings(Path(name))
+        )
 
     def _find_listener(self, asks_models: bool) -> tuple[Player | None, str]:
         """Return the listener of the run if it can be asked, or why it cannot."""

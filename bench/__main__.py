@@ -49,6 +49,7 @@ from groundling.runs.scoring import score_run, write_scoring_table
 from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 from .clemcore_peer import measure_clemcore_rows
+from .environments import measure_environment_rows
 from .load import LONG, SHORT, measured
 from .number import Number, at_least, at_most, table
 from .number import console as new_console
@@ -412,8 +413,9 @@ def growth(folder: Path, small: int = 10_000, large: int = 100_000) -> list[Numb
 
 
 def peers_alone() -> None:
-    """`python -m bench peers`: the rows beside clemcore only."""
+    """`python -m bench peers`: the rows beside other frameworks only."""
     with tempfile.TemporaryDirectory() as place:
+        new_console().print(table("environments (CPU time)", measure_environment_rows(Path(place))))
         new_console().print(table("beside clembench (CPU time)", measure_clemcore_rows(Path(place))))
 
 
@@ -451,6 +453,7 @@ def main() -> None:
             lambda: reporting(folder),
             lambda: growth(folder),
             lambda: measure_clemcore_rows(folder),
+            lambda: measure_environment_rows(folder),
             lambda: measured(folder, SHORT),
         ]
         for part in parts:

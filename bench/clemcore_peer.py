@@ -57,14 +57,30 @@ RECORDED = {
 Seconds = dict[str, dict[str, float]]
 
 
+DATA = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")).absolute() / "clembench"
+
+
+def can_measure_clemcore() -> bool:
+    return PEER.is_dir() and DATA.is_dir()
+
+
+def copy_clem_games(folder: Path) -> Path:
+    """Make a folder with clembench's games and the instances that it published."""
+    shutil.copytree(GAMES, folder)
+    for game, (_, file) in PARTS.items():
+        (folder / f"{game}game" / "in").mkdir()
+        packed = (DATA / f"{game}game" / f"{file}.json.gz").read_bytes()
+        (folder / f"{game}game" / "in" / "instances.json").write_bytes(gzip.decompress(packed))
+    return folder
+
+
 def measure_clemcore_rows(folder: Path) -> list[Number]:
-    data = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")).absolute() / "clembench"
-    if not data.is_dir():
+    if not DATA.is_dir():
         return []
-    ours = {game: _measure_ours(folder / f"clem {game}", game, data) for game in PARTS}
+    ours = {game: _measure_ours(folder / f"clem {game}", game, DATA) for game in PARTS}
     ours = {game: _with_sum(times) for game, times in ours.items()}
     ours["start-up"] = {"games": _least(lambda: _run(folder, [sys.executable, "-m", "groundling", "games"]))}
-    theirs = _measure_clemcore(folder / "clemcore", data) if PEER.is_dir() else RECORDED
+    theirs = _measure_clemcore(folder / "clemcore") if PEER.is_dir() else RECORDED
     theirs = {part: _with_sum(times) for part, times in theirs.items()}
     told = f"clemcore {VERSION}" + ("" if PEER.is_dir() else ", recorded")
     return [
@@ -122,12 +138,8 @@ def _play_and_score(folder: Path, game: str, instances: Any, seats: dict[str, st
     return played - start, process_time() - played
 
 
-def _measure_clemcore(folder: Path, data: Path) -> Seconds:
-    shutil.copytree(GAMES, folder)
-    for game, (_, file) in PARTS.items():
-        (folder / f"{game}game" / "in").mkdir()
-        packed = (data / f"{game}game" / f"{file}.json.gz").read_bytes()
-        (folder / f"{game}game" / "in" / "instances.json").write_bytes(gzip.decompress(packed))
+def _measure_clemcore(folder: Path) -> Seconds:
+    copy_clem_games(folder)
     measure = [str(PEER / "python"), "measure.py", str(REPETITIONS)]
     told = subprocess.run(measure, cwd=folder, check=True, capture_output=True).stdout
     found: Seconds = json.loads(told.splitlines()[-1])

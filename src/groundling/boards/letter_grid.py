@@ -82,6 +82,11 @@ class Grid(Struct, frozen=True, dict=True):
             if letter != "."
         }
 
+    @cached_property
+    def letter_numbers(self) -> tuple[tuple[int, ...], ...]:
+        """The cells of each row: 0 if empty, else the number of the letter from 1 to 26."""
+        return tuple(tuple(0 if cell == "." else ord(cell) - 64 for cell in row) for row in self.rows)
+
     def iter_cells(self) -> Iterator[Cell]:
         span = range(1, self.size + 1)
         return ((r, c) for r in span for c in span)

@@ -304,7 +304,8 @@ def check_drawing_law(e: Evidence) -> Iterator[str]:
             trouble = _drawing_error(drawn[key])
             if trouble:
                 yield f"{label}: {trouble}"
-        if load(e.pack.draw)(deepcopy(view)) != drawn[key]:
+        again = load(e.pack.draw)(deepcopy(view))
+        if (again.text, again.svg) != (drawn[key].text, drawn[key].svg):
             yield f"{label}: the same view is drawn in two ways"
 
 

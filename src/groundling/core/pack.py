@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
@@ -73,13 +73,18 @@ class GameAgreement(Struct, frozen=True):
     """Counts by kind of agreement, such as the steps that all carried out alike."""
 
 
-class Drawing(Struct, frozen=True):
+class Drawing(Struct, frozen=True, eq=False, dict=True):
     """A rendered view: the board as text, the words said so far, and both as one SVG."""
 
     board: str
-    svg: str = ""
-    """Empty where a game draws only text."""
+    draw_svg: str | Callable[[], str] = ""
+    """The SVG, or a function that returns it: drawing takes longer than writing, and few need both."""
     words: str = ""
+
+    @cached_property
+    def svg(self) -> str:
+        """Empty where a game draws only text."""
+        return self.draw_svg if isinstance(self.draw_svg, str) else self.draw_svg()
 
     @property
     def text(self) -> str:
@@ -200,6 +205,18 @@ class DataHooks(Struct, frozen=True, kw_only=True):
     """Returns further files by path, for recipes with a `name`, whose instances are written into a folder."""
 
 
+class ArrayHooks(Struct, frozen=True, kw_only=True):
+    """Views and moves as numbers, for policies that learn. Without these, a seat sees text, and it writes
+    text or chooses by number where the pack has `choices`."""
+
+    boards: Lazy[Callable[[Any], Mapping[str, Sequence[Any]]]] | None = None
+    """Returns the boards in a view by name, each as nested sequences of integers."""
+    sizes: Lazy[Callable[[Any], Sequence[int]]] | None = None
+    """Returns the number of values of each integer of an action in a view; none where the seat speaks."""
+    moves: Lazy[Callable[[Any, Sequence[int]], tuple[Any, ...]]] | None = None
+    """Returns the moves that the integers of an action stand for in a view."""
+
+
 class DerivedHook(Struct, frozen=True, eq=False):
     """A hook that a pack leaves out: its function in `groundling.core.derived`, called with the pack."""
 
@@ -269,6 +286,7 @@ class Pack(Struct, frozen=True, kw_only=True):
     """How people play it in a browser."""
     report: ReportHints = ReportHints()
     data: DataHooks = DataHooks()
+    arrays: ArrayHooks = ArrayHooks()
     panel: PanelHints = PanelHints()
     """Who hears words again when `groundling blame` asks who failed."""
     code: CodeOrigin | None = None

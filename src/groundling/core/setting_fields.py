@@ -60,13 +60,18 @@ def convert_fields(values: Mapping[str, Any], fields: type[Struct]) -> Any:
 
 def read_live_settings(pack: Pack, chosen: Mapping[str, Any] = {}) -> Any:
     """Return the settings with which people play, given those that somebody chose."""
+    return read_settings(pack, chosen, pack.live.settings)
+
+
+def read_settings(pack: Pack, chosen: Mapping[str, Any], usual: Mapping[str, Any] = {}) -> Any:
+    """Return a game's settings: those that somebody chose, else the usual ones, else the defaults."""
     kind = load(pack.game).Settings
     known = kind.__struct_fields__
     if extra := set(chosen) - set(known):
         hint = choices_hint(known) if known else "it has none"
         raise Problem(f"{pack.name} has no setting {', '.join(sorted(extra))}: {hint}")
     try:
-        return convert_fields({**pack.live.settings, **chosen}, kind)
+        return convert_fields({**usual, **chosen}, kind)
     except WrongField as wrong:
         value = chosen.get(wrong.field, "")
         raise Problem(f"the setting {wrong.field} of {pack.name} is {value!r}: {wrong.told}") from None

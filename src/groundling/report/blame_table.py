@@ -65,10 +65,12 @@ def blame_lines(found: RunBlame, speaker: Role, listener: Role, unasked: str) ->
         "reference; neither: of what is lost with the reference too. The parts add up to the loss; intervals "
         "resample clusters. Episodes count for who lost more, and for neither if both lost little"
     )
-    if unasked:
-        yield f"{unasked}: its part is what others got from the same words"
     if any(one.split.listener is None for one in found.episodes):
         yield "nobody listened in these games: the score is that of the panel"
+    elif unasked:
+        yield f"{unasked}: its part is what others got from the same words"
+    if unasked:
+        yield "the part of the words is an upper bound: others might get more from them than this panel"
     clauses = [(clause, one.episode) for one in found.episodes for clause in one.clauses]
     if clauses:
         yield from _clause_lines(clauses, exchange=found.exchange)

@@ -256,6 +256,13 @@ class RunFolder(Run, frozen=True):
         }
         write_whole_file(self.about_path, tomli_w.dumps(about).encode())
 
+    def write_recording_about(
+        self, pack: Pack, settings: Any, source: str, episodes: int, erased: Sequence[str] = ()
+    ) -> None:
+        """Write run.toml for games that no plan of ours began."""
+        plan = {"game": pack.name, "settings": msgspec.to_builtins(settings)}
+        self._write_about(source, episodes, plan, {"game": pack.code} if pack.code else {}, erased)
+
     def write_transcripts(
         self, pack: Pack, transcripts: Iterable[Transcript], source: str, erased: Sequence[str] = ()
     ) -> int:
@@ -274,8 +281,7 @@ class RunFolder(Run, frozen=True):
             raise Problem(
                 f"{source} has games of {len(settings)} different settings: import its parts one by one"
             )
-        plan = {"game": pack.name, "settings": msgspec.to_builtins(found[0].opened.settings)}
-        self._write_about(source, len(found), plan, {"game": pack.code} if pack.code else {}, erased)
+        self.write_recording_about(pack, found[0].opened.settings, source, len(found), erased)
         lines = {
             game.episode: b"".join(encode_event_json(event) + b"\n" for event in game.events)
             for game in found

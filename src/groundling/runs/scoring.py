@@ -167,9 +167,11 @@ def scoring_status(game: AnyGame, transcript: Transcript) -> tuple[str, str]:
 
 
 def count_scoring_statuses(statuses: Iterable[str], planned: int) -> dict[str, int]:
-    """Count the planned episodes by status. Episodes that were not begun are missing."""
+    """Count the planned episodes by status. Episodes that were not begun are missing. A recording may hold
+    more episodes than were planned."""
     found = Counter(statuses)
-    found["missing"] = planned - sum(count for status, count in found.items() if status != "missing")
+    ended = sum(count for status, count in found.items() if status != "missing")
+    found["missing"] = max(found["missing"], planned - ended)
     return {status: found[status] for status in STATUSES}
 
 

@@ -1,7 +1,7 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
-from groundling.core.pack import DataHooks, FormerDefaults, ReportHints, Wordings, pack_in
+from groundling.core.pack import ArrayHooks, DataHooks, FormerDefaults, ReportHints, Wordings, pack_in
 from groundling.core.panel import PanelHints
 
 pack = pack_in(
@@ -38,6 +38,7 @@ pack = pack_in(
     report=ReportHints(
         made=f"{__name__}.draw:draw_canvas_alone", target=f"{__name__}.draw:draw_target_alone"
     ),
+    arrays=ArrayHooks(boards=f"{__name__}.arrays:boards"),
     live=Live(
         title="CoDraw",
         desk=f"{__name__}.desk:make_codraw_desk",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sized
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 
 from groundling.boards import clipart
@@ -45,17 +45,20 @@ def _draw_teller(view: TellerView) -> Drawing:
         [("The Drawer's canvas", view.canvas)] if view.canvas is not None else []
     )
     parts = [_list_scene(title, scene, view.places) for title, scene in boards]
-    body = "".join(
-        _frame_scene(title, scene, _TOP + n * _STEP, _art_folder()) for n, (title, scene) in enumerate(boards)
-    )
     talk, notes = _talk_lines(view, TELLER), list(_teller_notes(view))
     return Drawing(
         "\n\n".join([*parts, "\n".join(notes)] if notes else parts),
-        _lay_out_page(
-            body, _TOP + len(boards) * _STEP, notes, talk, f"A scene; {_count_phrase(view.talk, 'message')}"
-        ),
+        partial(_draw_teller_svg, boards, notes, talk),
         "\n".join(talk),
     )
+
+
+def _draw_teller_svg(boards: list[tuple[str, Scene]], notes: list[str], talk: list[str]) -> str:
+    body = "".join(
+        _frame_scene(title, scene, _TOP + n * _STEP, _art_folder()) for n, (title, scene) in enumerate(boards)
+    )
+    title = f"A scene; {_count_phrase(talk, 'message')}"
+    return _lay_out_page(body, _TOP + len(boards) * _STEP, notes, talk, title)
 
 
 def _teller_notes(view: TellerView) -> Iterator[str]:
@@ -94,22 +97,21 @@ def _draw_drawer(view: DrawerView) -> Drawing:
         default = f"right, {left} left" if left else "right"
         listed = ", ".join(f"{kind}{_FRONT_NOTES.get(kind, '')}" for kind in fronts)
         palette.append(f'Pieces with a front: {listed}. Without "facing" they face {default}.')
+    return Drawing(
+        "\n\n".join([board, "\n".join(notes)] if notes else [board]),
+        partial(_draw_drawer_svg, view, notes, talk),
+        "\n".join(palette) + ("\n\n" + "\n".join(talk) if talk else ""),
+    )
+
+
+def _draw_drawer_svg(view: DrawerView, notes: list[str], talk: list[str]) -> str:
     rows = -(-len(view.palette) // _ACROSS)
     body = _frame_scene("Your canvas", view.canvas, _TOP, _art_folder()) + _draw_palette(
         view.palette, _art_folder(), _TOP + HEIGHT + _GAP
     )
     height = _TOP + HEIGHT + _GAP + rows * _CELL + _GAP
-    return Drawing(
-        "\n\n".join([board, "\n".join(notes)] if notes else [board]),
-        _lay_out_page(
-            body,
-            height,
-            notes,
-            talk,
-            f"A canvas with {_count_phrase(view.canvas, 'piece')}; {_count_phrase(view.talk, 'message')}",
-        ),
-        "\n".join(palette) + ("\n\n" + "\n".join(talk) if talk else ""),
-    )
+    title = f"A canvas with {_count_phrase(view.canvas, 'piece')}; {_count_phrase(talk, 'message')}"
+    return _lay_out_page(body, height, notes, talk, title)
 
 
 def _count_phrase(things: Sized, name: str) -> str:

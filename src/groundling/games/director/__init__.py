@@ -1,7 +1,7 @@
 """The director task: pick what a person behind the shelf means, who cannot see all of it."""
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
-from groundling.core.pack import DataHooks, FormerDefaults, ReportHints, Wordings, pack_in
+from groundling.core.pack import ArrayHooks, DataHooks, FormerDefaults, ReportHints, Wordings, pack_in
 from groundling.games.director.request import Request, answers
 
 __all__ = ["Request", "answers", "pack"]
@@ -44,6 +44,8 @@ pack = pack_in(
         ),
         "random": "players.policies:make_random_policy",
     },
+    choices=f"{__name__}.arrays:choices",
+    arrays=ArrayHooks(boards=f"{__name__}.arrays:boards"),
     live=Live(
         title="Director task",
         desk=f"{__name__}.desk:make_director_desk",

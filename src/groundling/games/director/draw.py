@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.boards.shelf import Shelf, Side
@@ -24,7 +25,8 @@ def draw(view: AnyView) -> Drawing:
     if isinstance(view, DirectorView):
         told = {"director": "You said", "participant": "Your partner asks"}
         board = view.shelf.text("director", {view.target: "the target"}, labels=False)
-        svg = draw_shelf_document(
+        svg = partial(
+            draw_shelf_document,
             view.shelf,
             "director",
             looks=view.looks,
@@ -36,8 +38,13 @@ def draw(view: AnyView) -> Drawing:
     assert isinstance(view, ParticipantView)
     told = {"director": "The director says", "participant": "You asked"}
     marks = {view.picked: "picked"} if view.picked else {}
-    svg = draw_shelf_document(
-        view.shelf, looks=view.looks, marked=marks, said=_said_lines(view, told), other=not view.alone
+    svg = partial(
+        draw_shelf_document,
+        view.shelf,
+        looks=view.looks,
+        marked=marks,
+        said=_said_lines(view, told),
+        other=not view.alone,
     )
     return Drawing(view.shelf.text(marks=marks), svg, "\n".join(_said_lines(view, told)))
 

@@ -1,7 +1,7 @@
 """HEXAGONS: one player describes an image step by step, the other paints it on a board of hexagons."""
 
 from groundling.core.desk import BoardEditor, Canvas, Gallery, Live, Preset, QuizItem
-from groundling.core.pack import DataHooks, ReportHints, Wordings, pack_in
+from groundling.core.pack import ArrayHooks, DataHooks, ReportHints, Wordings, pack_in
 from groundling.core.panel import PanelHints
 
 pack = pack_in(
@@ -48,6 +48,9 @@ pack = pack_in(
         recorded=f"{__name__}.recorded:hexagons_recorded_replies",
         made=f"{__name__}.recorded:recorded_image",
         fits=f"{__name__}.fits:check_hexagons_fits",
+    ),
+    arrays=ArrayHooks(
+        boards=f"{__name__}.arrays:boards", sizes=f"{__name__}.arrays:sizes", moves=f"{__name__}.arrays:moves"
     ),
     live=Live(
         title="HEXAGONS",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, board_picture_size
@@ -75,7 +77,7 @@ def _make_drawing(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> Dr
         for number, (title, board) in enumerate(boards.items(), 1)
     ]
     words = "\n".join(replace_unprintable(line) for line, _ in lines)
-    return Drawing("\n\n".join(shown) or UNSEEN, _boards_svg(boards, lines), words)
+    return Drawing("\n\n".join(shown) or UNSEEN, partial(_boards_svg, boards, lines), words)
 
 
 def _boards_svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:

@@ -1,7 +1,7 @@
 """The image game: draw what you are told, instruction by instruction."""
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
-from groundling.core.pack import Wordings, pack_in
+from groundling.core.pack import ArrayHooks, Wordings, pack_in
 from groundling.core.panel import PanelHints
 
 pack = pack_in(
@@ -26,6 +26,9 @@ pack = pack_in(
             "brief": "the form and little else",
             "example": "a worked example with # for a letter",
         }
+    ),
+    arrays=ArrayHooks(
+        boards=f"{__name__}.arrays:boards", sizes=f"{__name__}.arrays:sizes", moves=f"{__name__}.arrays:moves"
     ),
     live=Live(
         title="Image game",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from groundling.boards.letter_grid import Grid
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.core.pack import Drawing, PromptHints
@@ -21,7 +23,7 @@ def draw(view: ImageView) -> Drawing:
     lines = [replace_unprintable(line) for line in said]
     head = f"{title}, {size} rows and {size} columns"
     board = f"{head}:\n{grid.text()}" if grid else f"{head}, is not shown."
-    return Drawing(board, _view_svg(title if grid else board, grid, lines), "\n".join(lines))
+    return Drawing(board, partial(_view_svg, title if grid else board, grid, lines), "\n".join(lines))
 
 
 def prompt_hints(view: ImageView) -> PromptHints:

@@ -1,7 +1,7 @@
 """The reference game: say which of these look-alike letter grids is meant."""
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
-from groundling.core.pack import Wordings, pack_in
+from groundling.core.pack import ArrayHooks, Wordings, pack_in
 from groundling.core.panel import PanelHints
 
 pack = pack_in(
@@ -27,6 +27,8 @@ pack = pack_in(
             "example": "a worked example with # for a letter",
         }
     ),
+    choices=f"{__name__}.arrays:choices",
+    arrays=ArrayHooks(boards=f"{__name__}.arrays:boards"),
     live=Live(
         title="Reference game",
         desk=f"{__name__}.desk:make_reference_desk",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from groundling.boards.letter_grid import Grid
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.core.pack import Drawing, PromptHints
@@ -22,7 +24,9 @@ def draw(view: ReferenceView) -> Drawing:
     marks, marked = draw_grid_marks(view)
     caption = replace_unprintable(caption)
     return Drawing(
-        draw_lineup_text(view.grids, marks), draw_lineup_svg(view.grids, marks, marked, caption), caption
+        draw_lineup_text(view.grids, marks),
+        partial(draw_lineup_svg, view.grids, marks, marked, caption),
+        caption,
     )
 
 

@@ -23,6 +23,8 @@ from groundling.core.values import Problem
 from groundling.files import file_error_advice
 
 COMMANDS = "groundling.commands"
+BUILT = {"tournament": "groundling.cli.tournament:tournament_command"}
+"""Commands with many options, which are built when they are wanted."""
 GameOption: TypeAlias = Annotated[
     str, Option(metavar="GAME", help="The game of the run: NAME, FILE.py or PACKAGE:PACK.")
 ]
@@ -32,7 +34,7 @@ LabelsOption: TypeAlias = Annotated[
 ]
 ORDER = (
     *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
-    *("rank", "blame", "serve", "study", "data", "train", "check", "games"),
+    *("tournament", "rank", "blame", "leaderboard", "serve", "study", "data", "train", "check", "games"),
 )
 """The order of work, in which --help lists the commands."""
 
@@ -42,7 +44,7 @@ class WithCommands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return our commands in the order of work, then the others."""
-        own = super().list_commands(ctx)
+        own = [*super().list_commands(ctx), *BUILT]
         known = [name for name in ORDER if name in own]
         return [*known, *(name for name in own if name not in ORDER), *installed_entry_points(COMMANDS)]
 
@@ -53,6 +55,10 @@ class WithCommands(TyperGroup):
             raise typer.Abort from None
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in BUILT:
+            built = typer.Typer(add_completion=False, rich_markup_mode=None)
+            built.command(cmd_name)(load(BUILT[cmd_name])())
+            return typer.main.get_command(built)
         own, brought = super().get_command(ctx, cmd_name), installed_entry_points(COMMANDS)
         if own is not None or cmd_name not in brought:
             return own
@@ -354,6 +360,37 @@ def report_command(
     from groundling.cli.report import write_report
 
     write_report(runs, out, episodes, seed, game, sets or ())
+
+
+@app.command("leaderboard")
+def leaderboard_command(
+    folder: Annotated[
+        Path | None, Argument(metavar="DIR", help="A folder made by groundling tournament.")
+    ] = None,
+    out: Annotated[
+        Path,
+        Option("-o", "--out", help="The page, or a folder for a web server.", metavar="PAGE.html|FOLDER"),
+    ] = Path("leaderboard.html"),
+    prices: Annotated[
+        Path | None, Option(help="File with the models' prices for a million tokens (TOML, JSON, YAML).")
+    ] = None,
+    episodes: Annotated[
+        int,
+        Option(help="Episodes of each pair with a replay in its report, in a folder.", metavar="N", min=1),
+    ] = 20,
+    schema: Annotated[bool, Option("--schema", help="Print the JSON schema of the data.")] = False,
+) -> None:
+    """Write the results of a tournament as a page with tables, plots and episodes.
+
+    The same numbers are written beside it as JSON and CSV. A folder also has a report of each pair."""
+    from groundling.cli.leaderboard import print_leaderboard_schema, write_leaderboard
+
+    if schema:
+        print_leaderboard_schema()
+        return
+    if folder is None:
+        raise Problem("leaderboard of which tournament? groundling leaderboard DIR")
+    write_leaderboard(folder, out, prices, episodes)
 
 
 @app.command("show", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -113,10 +113,7 @@ def _print_plans(
 ) -> None:
     """Print what would be played and what it may cost, then the first prompts of each model."""
     from groundling.players.chat.preview import preview_first_prompts
-    from groundling.players.chat.reply_book import ReplyBook
 
-    book = ReplyBook() if reuse else None
-    costs: dict[tuple[Role, str], SeatUsage] = {}
     for session in sessions:
         plan, tally = session.asked, session.read_tally()
         done = sum(tally.is_done(episode.id) for episode in plan.planned_episodes())
@@ -127,13 +124,7 @@ def _print_plans(
         for role, spec in plan.seats.items():
             print(f"  {role} = {spec}")
         print(f"  into {session.folder.path}")
-        for role, used in session.estimate_usage(with_controls=with_controls, book=book).items():
-            costs.setdefault((role, session.players[role].name), SeatUsage()).add_usage(used)
-    for (role, name), used in costs.items():
-        print_text(cost_line(role, name, used, budget.prices.get(name), at_most=True), "  ")
-    if costs:
-        reused = " and replies that are reused" if reuse else ""
-        print_text(f"calls are counted in games of gold players, without retries{reused}", "  ")
+    print_estimated_costs(estimate_costs(sessions, with_controls=with_controls, reuse=reuse), budget, reuse)
     shown: set[tuple[Role, str]] = set()
     for session in sessions:
         first = next(session.asked.planned_episodes())
@@ -142,6 +133,31 @@ def _print_plans(
         for line in preview_first_prompts(session.pack, session.game, first.instance, players, new):
             print(line)
         shown |= {(role, players[role].name) for role in new}
+
+
+def estimate_costs(
+    sessions: Sequence[RunSession], *, with_controls: bool, reuse: bool
+) -> dict[tuple[Role, str], SeatUsage]:
+    """Estimate what the calls of each language model may use in all of these runs together."""
+    from groundling.players.chat.reply_book import ReplyBook
+
+    book = ReplyBook() if reuse else None
+    costs: dict[tuple[Role, str], SeatUsage] = {}
+    for session in sessions:
+        if session.has_models:
+            for role, used in session.estimate_usage(with_controls=with_controls, book=book).items():
+                costs.setdefault((role, session.players[role].name), SeatUsage()).add_usage(used)
+    return costs
+
+
+def print_estimated_costs(
+    costs: Mapping[tuple[Role, str], SeatUsage], budget: SpendingBudget, reuse: bool
+) -> None:
+    for (role, name), used in costs.items():
+        print_text(cost_line(role, name, used, budget.prices.get(name), at_most=True), "  ")
+    if costs:
+        reused = " and replies that are reused" if reuse else ""
+        print_text(f"calls are counted in games of gold players, without retries{reused}", "  ")
 
 
 def run_play_session(

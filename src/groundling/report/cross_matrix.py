@@ -14,14 +14,18 @@ from groundling.runs.sampling import sampling_weights
 from groundling.runs.scoring import EpisodeScorer, score_run, with_sampling_weights
 from groundling.scores.intervals import Estimate, estimate_mean
 
-SHARED, KNOWN = "*", "†"
+SHARED, KNOWN, SELF = "*", "†", "‡"
 
 
 def cross_matrix(pack: Pack, pairs: Sequence[PlayerPair]) -> TextTable:
-    """Make the table with a row for each speaker and a column for each listener."""
+    """Make the table with a row for each speaker and a column for each listener; pairs that are not planned
+    have an empty cell."""
     speaker, listener = cross_play_roles(pack)
     listeners = list(dict.fromkeys(pair.listener for pair in pairs))
-    marks = [(SHARED if pair.shared else "") + (KNOWN if pair.known else "") for pair in pairs]
+    marks = [
+        SHARED * bool(pair.shared) + KNOWN * bool(pair.known) + SELF * (pair.speaker == pair.listener)
+        for pair in pairs
+    ]
     longest = max(map(len, marks))
     cells = {
         (pair.speaker, pair.listener): _pair_cell(pack, pair) + mark.ljust(longest)
@@ -32,7 +36,7 @@ def cross_matrix(pack: Pack, pairs: Sequence[PlayerPair]) -> TextTable:
         (speaker,),
         tuple(map(Column, listeners)),
         tuple(
-            TableRow((name,), tuple(cells[name, other] for other in listeners))
+            TableRow((name,), tuple(cells.get((name, other), "") for other in listeners))
             for name in dict.fromkeys(pair.speaker for pair in pairs)
         ),
     )
@@ -76,6 +80,8 @@ def cross_matrix_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
         yield f"{SHARED} both have learned from the same games, up to {shared:,}: {codebook}"
     if known := max(pair.known for pair in pairs):
         yield f"{KNOWN} one has learned from what is played here, up to {known:,} of the instances"
+    if any(pair.speaker == pair.listener for pair in pairs):
+        yield f"{SELF} both seats are taken by the same player: it may understand itself by a code of its own"
 
 
 def recorded_matrix_estimate(pack: Pack, plan: RunPlan, recorded: Iterable[Transcript]) -> Estimate | None:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
-from hashlib import sha256
-from html import escape as escape_html
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from groundling import __version__
-from groundling.boards.picture import replace_unprintable
 from groundling.boards.plot import COLOURS
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
 from groundling.report.comparison import COLUMNS, compare_report_sides, comparison_cells
 from groundling.report.cost_table import COST_COLUMNS, COST_NOTE, cost_rows, estimated_usage_notes
 from groundling.report.episode_browser import make_episode_data
-from groundling.report.plot_captions import Plot
+from groundling.report.page_parts import (
+    content_policy,
+    escape_text,
+    fill_page_template,
+    format_plan_value,
+    format_settings,
+    html_table,
+    join_page_scripts,
+    plot_figure,
+    read_page_file,
+)
 from groundling.report.plot_data import gather_plot_data
 from groundling.report.report_data import ReportRun, gather_report_runs, shorten_report_paths
 from groundling.report.score_table import (
@@ -41,6 +46,7 @@ if TYPE_CHECKING:
 
 STYLES = ("common/tokens.css", "common/style.css", "common/plot.css", "lib/replay.css", "report.css")
 """The style sheets of the server's pages, and what only reports have."""
+SCRIPTS = ("lib/elements.js", "lib/picture.js", "lib/replay.js", "report.js")
 
 
 def render_html_report(
@@ -52,61 +58,28 @@ def render_html_report(
     pack, runs = gather_report_runs(names, game, sets)
     table = join_scoring_tables([run.episodes for run in runs])
     rows = score_rows(pack, table)
-    style, script = "".join(map(_read_page_file, STYLES)), _join_scripts()
+    style, script = "".join(map(read_page_file, STYLES)), join_page_scripts(*SCRIPTS)
     data, chosen = make_episode_data(pack, runs, episodes, seed)
     comparison = _comparison_section(pack, runs)
-    return _fill_template(
-        _read_page_file("template.html"),
-        policy=_content_policy(style, script),
+    return fill_page_template(
+        read_page_file("template.html"),
+        policy=content_policy(style, script),
         version=__version__,
-        title=_escape_text(f"{pack.name}: {', '.join(run.name for run in runs)}"),
+        title=escape_text(f"{pack.name}: {', '.join(run.name for run in runs)}"),
         style=style,
-        game=_escape_text(pack.name),
-        about=_escape_text(f"{pack.about[:1].upper()}{pack.about[1:]}."),
+        game=escape_text(pack.name),
+        about=escape_text(f"{pack.about[:1].upper()}{pack.about[1:]}."),
         compared='<a href="#comparison">Comparison</a> ' if comparison else "",
         cards="".join(_run_card(pack, rows, number, run) for number, run in enumerate(runs)),
         run=_run_section(runs),
         scores=_score_section(pack, table, rows) + _cost_section(pack, table),
         comparison=comparison,
-        plots="".join(map(_plot_figure, gather_plot_data(pack, runs, rows))),
+        plots="".join(map(plot_figure, gather_plot_data(pack, runs, rows))),
         sides=_side_section(runs),
-        chosen=_escape_text(chosen),
+        chosen=escape_text(chosen),
         data=data,
         script=script,
     )
-
-
-def _read_page_file(name: str) -> str:
-    return (files("groundling.report") / "page" / name).read_text(encoding="utf-8")
-
-
-def _join_scripts() -> str:
-    """Join all modules into one script, since a self-contained file cannot import any."""
-    parts = [_read_page_file(f"lib/{name}.js") for name in ("elements", "picture", "replay")]
-    return re.sub(
-        r"^(export |import .*\n)", "", "".join([*parts, _read_page_file("report.js")]), flags=re.MULTILINE
-    )
-
-
-def _fill_template(template: str, **parts: str) -> str:
-    """Fill all placeholders in one pass, so that inserted text is not searched for placeholders."""
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
-
-
-def _content_policy(style: str, script: str) -> str:
-    """Return a content security policy that allows nothing but our own script and style sheet. Style
-    attributes are allowed, since drawings use them, hashes cannot list them, and nothing can be loaded
-    through them."""
-    style_hash, script_hash = (b64encode(sha256(part.encode()).digest()).decode() for part in (style, script))
-    return (
-        f"default-src 'none'; script-src 'sha256-{script_hash}'; style-src 'sha256-{style_hash}'; "
-        f"style-src-attr 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
-    )
-
-
-def _escape_text(words: object) -> str:
-    """Escape words for HTML and make control characters visible."""
-    return escape_html(replace_unprintable(str(words)))
 
 
 def _run_card(pack: Pack, rows: Sequence[ScoreRow], number_: int, run: ReportRun) -> str:
@@ -114,16 +87,14 @@ def _run_card(pack: Pack, rows: Sequence[ScoreRow], number_: int, run: ReportRun
     own = [row for row in rows if row.run == run.name and not row.control]
     last = [row for row in own if row.set == own[-1].set]
     found = "".join(
-        f"<p>{_escape_text(row.players)}</p>"
-        f'<p class="mean">{format_score_number(row.main.mean)} <small>{_escape_text(measure)}</small></p>'
+        f"<p>{escape_text(row.players)}</p>"
+        f'<p class="mean">{format_score_number(row.main.mean)} <small>{escape_text(measure)}</small></p>'
         f'<p class="small">95 % {format_score_interval(row.main.low, row.main.high) or "unknown"}, '
         f"n = {row.main.n}</p>"
         for row in last
     )
-    found += "".join(f'<p class="small">{_escape_text(line)}</p>' for line in run.extent)
-    return (
-        f'<div class="card c{number_ % COLOURS}"><p class="small">{_escape_text(run.name)}</p>{found}</div>'
-    )
+    found += "".join(f'<p class="small">{escape_text(line)}</p>' for line in run.extent)
+    return f'<div class="card c{number_ % COLOURS}"><p class="small">{escape_text(run.name)}</p>{found}</div>'
 
 
 def _run_section(runs: Sequence[ReportRun]) -> str:
@@ -135,7 +106,7 @@ def _run_section(runs: Sequence[ReportRun]) -> str:
     ]
     unplayed = [run.name for run in runs if len(run.counts) == 1]
     note = (
-        f'<p class="small">Played without controls: {_escape_text(", ".join(unplayed))}.</p>'
+        f'<p class="small">Played without controls: {escape_text(", ".join(unplayed))}.</p>'
         if unplayed
         else ""
     )
@@ -144,7 +115,7 @@ def _run_section(runs: Sequence[ReportRun]) -> str:
         "Aborted episodes ended after refused replies and count as 0. Errored episodes stopped because a "
         "player could not answer. Errored and missing episodes have no score."
     )
-    return f'{_html_table("Episodes", head, [("", rows)])}<p class="small">{told}</p>{note}{plans}'
+    return f'{html_table("Episodes", head, [("", rows)])}<p class="small">{told}</p>{note}{plans}'
 
 
 def _plan_details(run: ReportRun) -> str:
@@ -154,7 +125,7 @@ def _plan_details(run: ReportRun) -> str:
         "game": plan.get("game"),
         **{f"seat: {role}": spec for role, spec in plan.get("seats", {}).items()},
         **{f"{role}: {k}": v for role, known in plan.get("players", {}).items() for k, v in known.items()},
-        "settings": _format_settings(
+        "settings": format_settings(
             msgspec.to_builtins(msgspec.structs.asdict(run.folder.make_game().settings))
         )
         or "none",
@@ -167,21 +138,11 @@ def _plan_details(run: ReportRun) -> str:
         "begun": about.get("created"),
     }
     terms = "".join(
-        f"<dt>{_escape_text(key)}</dt><dd>{_escape_text(shorten_report_paths(_format_value(value)))}</dd>"
+        f"<dt>{escape_text(key)}</dt><dd>{escape_text(shorten_report_paths(format_plan_value(value)))}</dd>"
         for key, value in facts.items()
     )
-    summary = f"<summary>Settings and versions of {_escape_text(run.name)}</summary>"
+    summary = f"<summary>Settings and versions of {escape_text(run.name)}</summary>"
     return f'<details class="plan">{summary}<dl class="facts terms">{terms}</dl></details>'
-
-
-def _format_value(value: Any) -> str:
-    if value is None or isinstance(value, bool):
-        return {True: "yes", False: "no", None: "unknown"}[value]
-    return str(value)
-
-
-def _format_settings(values: dict[str, Any]) -> str:
-    return ", ".join(f"{key} {_format_value(value)}" for key, value in values.items())
 
 
 def _score_section(pack: Pack, episodes: pl.DataFrame, rows: Sequence[ScoreRow]) -> str:
@@ -198,10 +159,8 @@ def _score_section(pack: Pack, episodes: pl.DataFrame, rows: Sequence[ScoreRow])
                 found.setdefault(row.set, []).append((_row_class(row.control), [*names, *cells(row)]))
         return list(found.items())
 
-    terms = "".join(
-        f"<dt>{_escape_text(m.name)}</dt><dd>{_escape_text(m.about)}</dd>" for m in (main, *others)
-    )
-    first = _html_table(
+    terms = "".join(f"<dt>{escape_text(m.name)}</dt><dd>{escape_text(m.about)}</dd>" for m in (main, *others))
+    first = html_table(
         f"{main.name} by set",
         (*who, "n", "clusters", main.name, "95 %", "strict", "tolerant", *refused),
         group_rows(_main_cells, True),
@@ -212,7 +171,7 @@ def _score_section(pack: Pack, episodes: pl.DataFrame, rows: Sequence[ScoreRow])
         return [_format_mean(value, form) for value, form in zip(row.others, forms, strict=True)]
 
     second = (
-        _html_table("Other measures, means", (*who, *(m.name for m in others)), group_rows(mean_cells, False))
+        html_table("Other measures, means", (*who, *(m.name for m in others)), group_rows(mean_cells, False))
         if others
         else ""
     )
@@ -253,8 +212,8 @@ def _cost_section(pack: Pack, episodes: pl.DataFrame) -> str:
     for row in found:
         runs.setdefault(row.run, []).append(("", [row.seat, *row.cells]))
     notes = " ".join([COST_NOTE, *estimated_usage_notes(found)])
-    table = _html_table("Calls by seat", ("seat", *COST_COLUMNS), list(runs.items()))
-    return f'{table}<p class="small">{_escape_text(notes)}</p>'
+    table = html_table("Calls by seat", ("seat", *COST_COLUMNS), list(runs.items()))
+    return f'{table}<p class="small">{escape_text(notes)}</p>'
 
 
 def _comparison_section(pack: Pack, runs: Sequence[ReportRun]) -> str:
@@ -267,12 +226,10 @@ def _comparison_section(pack: Pack, runs: Sequence[ReportRun]) -> str:
         try:
             found, unpaired = compare_report_sides(load(pack.measures), first[1], episodes)
         except Problem as trouble:
-            parts.append(
-                f"<p>{_escape_text(first[0])} and {_escape_text(name)}: {_escape_text(trouble)}.</p>"
-            )
+            parts.append(f"<p>{escape_text(first[0])} and {escape_text(name)}: {escape_text(trouble)}.</p>")
             continue
         rows = [("", [each.name, *comparison_cells(each)]) for each in found]
-        parts.append(_html_table(f"A: {first[0]}; B: {name}", ("measure", *COLUMNS), [("", rows)]))
+        parts.append(html_table(f"A: {first[0]}; B: {name}", ("measure", *COLUMNS), [("", rows)]))
         if unpaired:
             parts.append(
                 f'<p class="small">{unpaired} episodes have no partner on the other side '
@@ -288,23 +245,11 @@ def _comparison_section(pack: Pack, runs: Sequence[ReportRun]) -> str:
     )
 
 
-def _plot_figure(plot: Plot) -> str:
-    numbers = _html_table(
-        f"{plot.title}, the numbers", plot.head, [("", [("", list(row)) for row in plot.numbers])]
-    )
-    title = _escape_text(plot.title[:1].upper() + plot.title[1:])
-    return (
-        f'<figure class="card"><figcaption>{title}</figcaption>'
-        f'<p class="small">{_escape_text(plot.about)}</p>'
-        f'{plot.svg}<details><summary class="numbers">The numbers</summary>{numbers}</details></figure>'
-    )
-
-
 def _side_section(runs: Sequence[ReportRun]) -> str:
     """Show the pictures that `groundling show --ROLEs` has kept beside the runs."""
     figures = [
-        f'<figure class="card"><figcaption>{_escape_text(f"{run.name}: {file.stem}")}</figcaption>'
-        f'<img alt="{_escape_text(f"Games side by side, {file.stem}")}" '
+        f'<figure class="card"><figcaption>{escape_text(f"{run.name}: {file.stem}")}</figcaption>'
+        f'<img alt="{escape_text(f"Games side by side, {file.stem}")}" '
         f'src="data:image/svg+xml;base64,{b64encode(file.read_bytes()).decode()}"></figure>'
         for run in runs
         for file in sorted(side_folder(run.folder).glob("*.svg"))
@@ -317,38 +262,3 @@ def _side_section(runs: Sequence[ReportRun]) -> str:
 
 def _row_class(control: str) -> str:
     return "" if not control else CHANCE if control == CHANCE else "control"
-
-
-TEXT_COLUMNS = frozenset({"players", "run", "set", "measure", "seat"})
-"""Columns of text; all others are numbers."""
-
-
-def _html_table(
-    caption: str, head: Sequence[str], groups: Sequence[tuple[str, Sequence[tuple[str, Sequence[str]]]]]
-) -> str:
-    """Format groups of rows, with a heading if named. A row is a CSS class, a header and other cells."""
-    kinds = ["" if name in TEXT_COLUMNS else ' class="n"' for name in head]
-    top = "".join(
-        f'<th scope="col"{kind}>{_escape_text(name)}</th>' for name, kind in zip(head, kinds, strict=True)
-    )
-    body = []
-    for heading, rows in groups:
-        body.append("<tbody>")
-        if heading:
-            body.append(f'<tr><th scope="rowgroup" colspan="{len(head)}">{_escape_text(heading)}</th></tr>')
-        for row_kind, (name, *cells) in rows:
-            padded = [*cells, *[""] * (len(head) - 1 - len(cells))]
-            line = "".join(
-                f"<td{kind}>{_escape_text(cell)}</td>" for cell, kind in zip(padded, kinds[1:], strict=True)
-            )
-            body.append(
-                f"<tr{f' class={row_kind}' if row_kind else ''}>"
-                f'<th scope="row">{_escape_text(name)}</th>{line}</tr>'
-            )
-        body.append("</tbody>")
-    label = _escape_text(caption)
-    return (
-        f'<div class="scroll framed" tabindex="0" role="group" aria-label="{label}">'
-        f"<table><caption>{label}</caption>"
-        f"<thead><tr>{top}</tr></thead>{''.join(body)}</table></div>"
-    )

@@ -51,6 +51,18 @@ def plot_by_set(groups: Sequence[PlotGroup], measure: str, bounds: Bounds, by: s
     return _make_plot(name, f"{measure} by {by}", about, draw_intervals(groups, measure, bounds), head, rows)
 
 
+def plot_players(name: str, groups: Sequence[PlotGroup], measure: str, *, ranked: bool) -> Plot:
+    """Plot a dot and its interval for each player of a tournament, by seat."""
+    rows = [(group.name, row.label, *row.points[0].cells) for group in groups for row in group.rows]
+    what = "Expected score with the average partner" if ranked else "Mean score with all partners"
+    about = (
+        f"{what}, with its 95 % interval. Hollow marks are scores without words, the dashed line is chance."
+    )
+    head = ("seat", "players", "n", "clusters", measure, "95 %")
+    body = draw_intervals(groups, measure, (None, None))
+    return _make_plot(name, "abilities" if ranked else "mean scores", about, body, head, rows)
+
+
 def plot_by_turn(series: Sequence[PlotSeries], measure: str, bounds: Bounds, *, apart: bool = False) -> Plot:
     """Plot means by turn. With `apart`, the score of a turn does not include those before it."""
     about = (

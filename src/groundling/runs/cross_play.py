@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
+from groundling.core.game import AnyGame
 from groundling.core.pack import Pack
 from groundling.core.player import Player, player_info
 from groundling.core.values import Problem, Role
@@ -28,6 +30,12 @@ class PlayerPair(Struct, frozen=True):
     """The number of games that both learned from: they may share a codebook instead of communicating."""
     known: int
     """The number of played instances that one of them learned from."""
+
+
+class SeatedPlayer(Struct, frozen=True):
+    spec: str
+    """The player as the user wrote it."""
+    player: Player
 
 
 def cross_play_roles(pack: Pack) -> tuple[Role, Role]:
@@ -61,40 +69,56 @@ def cross_players(
 def _cross_version(
     pack: Pack, plan: RunPlan, specs: Mapping[Role, Sequence[str]], folder: Path | None
 ) -> list[PlayerPair]:
-    speaker, listener = cross_play_roles(pack)
     game = pack.new(plan.settings)
-    players: dict[Role, dict[str, Player]] = {}
-    for role in (speaker, listener):
-        players[role] = {
-            text: make_player_from_spec(
-                pack, game, role, text, plan.instances, lambda name: read_run_recordings(Path(name))
-            )
-            for text in specs[role]
-        }
-    labels = {role: _player_labels(found) for role, found in players.items()}
-    pairs = []
-    for one, other in ((one, other) for one in players[speaker] for other in players[listener]):
-        seats = {speaker: one, listener: other}
-        check_seat_specs(seats, pack, game, plan.instances)
-        at_table = {role: players[role][text] for role, text in seats.items()}
-        names = [re.sub(r"\W+", "_", labels[role][text]).strip("_")[-40:] for role, text in seats.items()]
-        prefix = (folder or Path("runs")) / "-".join([pack.name, *names])
-        with_seats = msgspec.structs.replace(plan, seats=seats)
-        session = make_session(pack, game, with_seats, at_table, None, prefix)
-        learned = [player_info(player).learned_from for player in at_table.values()]
-        pairs.append(
-            PlayerPair(
-                session=session,
-                speaker=labels[speaker][one],
-                listener=labels[listener][other],
-                shared=len(learned[0] & learned[1]),
-                known=len((learned[0] | learned[1]).intersection(instance.id for instance in plan.instances)),
-            )
-        )
+    made = {
+        role: {text: make_table_player(pack, game, role, text, plan) for text in specs[role]}
+        for role in cross_play_roles(pack)
+    }
+    labels = {role: _player_labels(found) for role, found in made.items()}
+    seated = {
+        role: {labels[role][text]: SeatedPlayer(text, player) for text, player in found.items()}
+        for role, found in made.items()
+    }
+
+    def open_session(chosen: RunPlan, players: dict[Role, Player], names: Sequence[str]) -> RunSession:
+        short = [re.sub(r"\W+", "_", name).strip("_")[-40:] for name in names]
+        prefix = (folder or Path("runs")) / "-".join([pack.name, *short])
+        return make_session(pack, game, chosen, players, None, prefix)
+
+    speakers, listeners = seated.values()
+    for one, other in product(speakers.values(), listeners.values()):
+        check_seat_specs(dict(zip(seated, (one.spec, other.spec), strict=True)), pack, game, plan.instances)
+    pairs = [make_player_pair(plan, seated, names, open_session) for names in product(speakers, listeners)]
     first = plan.with_first_instances()
     if first is not plan and any(pair.session.folder.keeps_first_instances for pair in pairs):
         return _cross_version(pack, first, specs, folder)
     return pairs
+
+
+def make_table_player(pack: Pack, game: AnyGame, role: Role, text: str, plan: RunPlan) -> Player:
+    return make_player_from_spec(
+        pack, game, role, text, plan.instances, lambda name: read_run_recordings(Path(name))
+    )
+
+
+def make_player_pair(
+    plan: RunPlan,
+    seated: Mapping[Role, Mapping[str, SeatedPlayer]],
+    names: tuple[str, str],
+    open_session: Callable[[RunPlan, dict[Role, Player], Sequence[str]], RunSession],
+) -> PlayerPair:
+    """Return the pair of these names, of the speaker and of the listener, ready to play."""
+    at_table = {role: seated[role][name] for role, name in zip(seated, names, strict=True)}
+    with_seats = msgspec.structs.replace(plan, seats={role: one.spec for role, one in at_table.items()})
+    session = open_session(with_seats, {role: one.player for role, one in at_table.items()}, names)
+    learned = [player_info(one.player).learned_from for one in at_table.values()]
+    return PlayerPair(
+        session=session,
+        speaker=names[0],
+        listener=names[1],
+        shared=len(learned[0] & learned[1]),
+        known=len((learned[0] | learned[1]).intersection(instance.id for instance in plan.instances)),
+    )
 
 
 def _check_specs(role: Role, texts: Sequence[str]) -> None:

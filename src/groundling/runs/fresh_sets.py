@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,22 +43,37 @@ def prepare_fresh_sets(
 ) -> list[InstanceSet]:
     """Return the fresh sets of a folder. Missing ones are made from new private seeds, which are kept beside
     them, so that an interrupted comparison resumes with the same sets."""
-    found = []
-    for number in range(1, count + 1):
-        file = folder / f"fresh-{number}.jsonl"
-        if file.exists():
-            instances = read_instances(pack, file)
-            kept = msgspec.json.decode(instances_seed_path(file).read_bytes(), type=type(recipe))
-            if msgspec.structs.replace(kept, seed=recipe.seed) != recipe:
-                raise Problem(f"{file} was made with another recipe: choose another folder with -o")
-        else:
-            instances, private = make_fresh_instances(pack, recipe)
-            _check_same_sets(pack, published, instances)
-            folder.mkdir(parents=True, exist_ok=True)
-            write_whole_file(instances_seed_path(file), msgspec.json.encode(private), mode=0o600)
-            write_whole_file(file, encode_instances(instances))
-        found.append(InstanceSet(file.stem, instances, str(file)))
-    return found
+    files = [folder / f"fresh-{number}.jsonl" for number in range(1, count + 1)]
+    return [
+        InstanceSet(
+            file.stem,
+            keep_fresh_set(pack, recipe, file, lambda made: _check_same_sets(pack, published, made)),
+            str(file),
+        )
+        for file in files
+    ]
+
+
+def keep_fresh_set(
+    pack: Pack,
+    recipe: Recipe,
+    file: Path,
+    check: Callable[[Sequence[Instance]], None] = lambda instances: None,
+) -> list[Instance]:
+    """Return the fresh set of a file. If it is missing, it is made from a new private seed, which is kept
+    beside it, after a check of the instances."""
+    if file.exists():
+        instances = read_instances(pack, file)
+        kept = msgspec.json.decode(instances_seed_path(file).read_bytes(), type=type(recipe))
+        if msgspec.structs.replace(kept, seed=recipe.seed) != recipe:
+            raise Problem(f"{file} was made with another recipe: choose another folder with -o")
+        return instances
+    instances, private = make_fresh_instances(pack, recipe)
+    check(instances)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole_file(instances_seed_path(file), msgspec.json.encode(private), mode=0o600)
+    write_whole_file(file, encode_instances(instances))
+    return instances
 
 
 def _check_same_sets(pack: Pack, published: InstanceSet, fresh: Sequence[Instance]) -> None:

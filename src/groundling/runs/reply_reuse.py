@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from groundling.core.player import Player
 from groundling.core.values import Problem, Role
+from groundling.players import CONTROLS
 from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.reply_book import ReplyBook, ReusingPlayer
 from groundling.runs.budget import BudgetedModel
@@ -51,11 +52,15 @@ def add_logged_replies(
 def _runs_of_models(
     folder: RunFolder, game: str, facts: Mapping[Role, Mapping[str, str]]
 ) -> Iterator[tuple[RunFolder, set[Role]]]:
-    """Yield the run and those beside it with the seats in which the same models sit."""
+    """Yield the run and those beside it, for a control also the same control of the runs beside its own, with
+    the seats in which the same models sit."""
     here = folder.path.resolve()
     yield RunFolder(here), set(facts)
-    beside = whole_run_folder(here).parent
-    for path in sorted([*beside.glob("*/run.toml"), *beside.glob(f"*/{SHARDS}/*/run.toml")]):
+    parent = whole_run_folder(here).parent
+    beside = [*parent.glob("*/run.toml"), *parent.glob(f"*/{SHARDS}/*/run.toml")]
+    if here.name in CONTROLS:
+        beside += here.parent.parent.glob(f"*/{here.name}/run.toml")
+    for path in sorted(beside):
         run = RunFolder(path.parent)
         try:
             plan = run.read_about()["plan"]

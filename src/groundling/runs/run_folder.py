@@ -346,9 +346,10 @@ def _name_differences(then: Any, now: Any, name: str = "") -> Iterator[str]:
             if then.get(key) != now.get(key):
                 yield from _name_differences(then.get(key), now.get(key), f"{name}.{key}" if name else key)
     else:
-        yield f"{name}: {_shorten_value(then)} there, {_shorten_value(now)} here"
+        yield f"{name}: {shorten_value(then)} there, {shorten_value(now)} here"
 
 
-def _shorten_value(value: object) -> str:
+def shorten_value(value: object) -> str:
+    """Return a value as text, of a SHA-256 only the beginning."""
     text = "none" if value is None else str(value)
     return f"{text[:12]}…" if len(text) == 64 and text.isalnum() else text

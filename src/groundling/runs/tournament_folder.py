@@ -14,6 +14,9 @@ TOURNAMENT_FILE = "tournament.toml"
 VERSUS = "--"
 """What separates the two players in the name of a run's folder; no player's name has it."""
 
+PEOPLE = "people"
+"""The name of those whose words and moves were recorded with the instances."""
+
 
 class TournamentPair(Struct, frozen=True):
     """A run of a giver and a follower, or one of its controls."""
@@ -46,7 +49,7 @@ def _find_pairs(folder: Path) -> Iterator[TournamentPair]:
     for path in sorted(folder.glob(f"*/*{VERSUS}*/run.toml")):
         run = RunFolder(path.parent)
         giver, _, follower = run.path.name.partition(VERSUS)
-        pair = TournamentPair(run.path.parent.name, giver, follower, run.path, giver == follower)
+        pair = TournamentPair(run.path.parent.name, giver, follower, run.path, giver == follower != PEOPLE)
         yield pair
         for control, played in run.control_runs().items():
             yield TournamentPair(pair.game, giver, follower, played.path, pair.self_play, control)

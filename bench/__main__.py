@@ -53,6 +53,7 @@ from .environments import measure_environment_rows
 from .load import LONG, SHORT, measured
 from .number import Number, at_least, at_most, table
 from .number import console as new_console
+from .workers import measure_large_run, measure_worker_rows
 
 GRIDS = ["X X X X X\n" + "\n".join(["▢ ▢ ▢ ▢ ▢"] * (4 - k) + ["▢ X ▢ X ▢"] * k) for k in range(4)]
 REPLIES = {
@@ -419,6 +420,16 @@ def peers_alone() -> None:
         new_console().print(table("beside clembench (CPU time)", measure_clemcore_rows(Path(place))))
 
 
+def scale_alone(counts: Sequence[str]) -> None:
+    """`python -m bench scale 10000 100000`: workers, and runs of these numbers of episodes in shards."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        found = measure_worker_rows(folder)
+        for count in counts:
+            found += measure_large_run(folder / count, int(count))
+    new_console().print(table("scale (wall time)", found))
+
+
 def load_alone(words: Sequence[str]) -> None:
     """`python -m bench load`, with `long` for the whole, or the names of parts."""
     form = LONG if "long" in words else SHORT
@@ -454,6 +465,7 @@ def main() -> None:
             lambda: growth(folder),
             lambda: measure_clemcore_rows(folder),
             lambda: measure_environment_rows(folder),
+            lambda: measure_worker_rows(folder),
             lambda: measured(folder, SHORT),
         ]
         for part in parts:
@@ -469,5 +481,7 @@ if __name__ == "__main__":
         load_alone(sys.argv[2:])
     elif sys.argv[1:2] == ["peers"]:
         peers_alone()
+    elif sys.argv[1:2] == ["scale"]:
+        scale_alone(sys.argv[2:])
     else:
         main()

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from groundling.cli import main
+from groundling.cli import tournament as tournament  # before the games are replaced: it is imported late
 from groundling.core import pack as packs
 
 

@@ -158,7 +158,7 @@ def test_nobody_meets_two_twins_of_the_director_task_and_all_twins_are_met_equal
     ("given", "told"),
     [
         (["DIR"], "give a template and a folder: groundling study new live DIR"),
-        (["x", "DIR"], "there is no template 'x': choose from director, hexagons, hexagons-consolidation"),
+        (["x", "DIR"], "there is no template 'x': choose from codraw, codraw-machine, director, hexagons"),
         (
             ["hexagons", "DIR", "--game", "image"],
             "image has no template 'hexagons': choose from labels, live",

@@ -199,3 +199,14 @@ def test_games_that_share_few_players_are_not_compared() -> None:
     ).played
     fit = fit_abilities(played, resamples=99)
     assert agree_abilities(fit.giver, fit.giver) is None
+
+
+def test_expected_scores_stay_on_the_scale_although_the_model_is_additive() -> None:
+    clusters = [str(number) for number in range(20)]
+    means = {("good", "good"): 1.0, ("good", "bad"): 0.1, ("bad", "good"): 0.1, ("worse", "bad"): 0.0}
+    rows = [(*pair, cluster, mean) for pair, mean in means.items() for cluster in clusters]
+    givers, followers, names, scores = (list(column) for column in zip(*rows, strict=True))
+    fit = fit_abilities(PairScores(givers, followers, names, scores, low=0.0, high=1.0), resamples=200)
+    for player in [*fit.giver.players, *fit.follower.players]:
+        assert 0 <= player.score_low <= player.score_high <= 1
+        assert 0 <= player.score <= 1

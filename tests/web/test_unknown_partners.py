@@ -21,6 +21,7 @@ from groundling.web.room_manager import RoomManager
 from groundling.web.room_players import draw_delay
 from groundling.web.server_settings import RoomRequest
 from groundling.web.store import PartnerConduct
+from groundling.web.studies.stage_games import name_partner_kind
 
 BYE = "that is all, goodbye"
 CONDUCT = PartnerConduct(blind=True, pace=ReplyPace(seconds=0.01, a_character=0), farewell=BYE)
@@ -108,3 +109,10 @@ def test_delays_grow_with_the_message_up_to_a_limit() -> None:
     assert draw_delay(pace, 1000, 1) == 20
     spread = ReplyPace(seconds=8, a_character=0)
     assert len({draw_delay(spread, 0, seed) for seed in range(9)}) == 9
+
+
+def test_the_debriefing_tells_recordings_from_programs() -> None:
+    kinds = {
+        seat: name_partner_kind(seat) for seat in ("replay", "replay,until=peek", "replay:runs/a", "template")
+    }
+    assert [seat for seat, kind in kinds.items() if kind == "program"] == ["template"]

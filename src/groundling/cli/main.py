@@ -26,19 +26,8 @@ BUILT = {"tournament": "groundling.cli.tournament:tournament_command"}
 """Commands with many options, which are built when they are wanted."""
 ORDER = (
     *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
-    *(
-        "tournament",
-        "rank",
-        "blame",
-        "leaderboard",
-        "merge",
-        "serve",
-        "study",
-        "data",
-        "train",
-        "check",
-        "games",
-    ),
+    *("merge", "tournament", "rank", "blame", "leaderboard", "serve", "study", "data", "train", "check"),
+    "games",
 )
 """The order of work, in which --help lists the commands."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -115,8 +116,13 @@ class SeatTroubles:
 def _plays_elsewhere(player: TournamentPlayer, games: Mapping[str, Pack]) -> bool:
     """Return whether a player is one of other games, and of none of these."""
     name, others = read_player_spec(player.player).name, installed_packs().keys() - games.keys()
-    here = any(name in pack.players for pack in games.values())
-    return not here and any(name in find(other).players for other in others)
+    if any(name in pack.players for pack in games.values()):
+        return False
+    for other in others:
+        with suppress(Problem):  # a broken package of another game is no concern here
+            if name in find(other).players:
+                return True
+    return False
 
 
 def _matches(wanted: tuple[str, str, str], found: tuple[str, str, str]) -> bool:

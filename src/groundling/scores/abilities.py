@@ -309,7 +309,12 @@ def _summarize_seat(
     ability, score = model.player_effects(center, side)[0], model.expected_by_player(center, side)[0]
     abilities = model.player_effects(resampled, side)
     scores = model.expected_by_player(resampled, side)
-    ranges = [widened_interval(values, cells.clusters) for values in (abilities, scores, new)]
+    # an additive model may expect scores beyond the ends of the scale of pairs that were not played
+    low = -math.inf if played.low is None else played.low
+    high = math.inf if played.high is None else played.high
+    score = np.clip(score, low, high)
+    ranges = [widened_interval(abilities, cells.clusters)]
+    ranges += [np.clip(widened_interval(values, cells.clusters), low, high) for values in (scores, new)]
     players = []
     for at, name in enumerate(names):
         own = (labels == name) & counted

@@ -119,7 +119,8 @@ def test_an_unknown_facet_is_reported_with_the_known_ones(capsys: pytest.Capture
     assert main([*DEV, "--seat", "executor=naive", "-o", "run"]) == 0
     assert main(["score", "run", "--by", "colour"]) == 2
     assert (
-        "choose from category, copy, instructor, length, level, round, step, tiles" in capsys.readouterr().err
+        "choose from category, copy, instructor, length, level, round, set, step, tiles"
+        in capsys.readouterr().err
     )
 
 

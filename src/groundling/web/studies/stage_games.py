@@ -56,14 +56,18 @@ def has_program_partner(study: ServedStudy, stage: StudyStage) -> bool:
     return False
 
 
+def name_partner_kind(seat: str) -> PartnerKind:
+    """Return what a debriefing calls the player of a seat that no participant had."""
+    return "recording" if seat.partition(",")[0].partition(":")[0] == RECORDED else "program"
+
+
 def _find_partners(
     study: ServedStudy, stage: StudyStage, task: GameTask, assigned: TaskAssigned, person: str
 ) -> Iterator[PartnerKind]:
     _, game, instance = _make_stage_game(study, stage, task, assigned.condition)
     for role in game.seats(instance):
         if role not in assigned.seats:
-            who = stage.seats_in(assigned.condition)[role]
-            yield "recording" if who == RECORDED else "program"
+            yield name_partner_kind(stage.seats_in(assigned.condition)[role])
         elif assigned.seats[role] != person:
             yield "person"
 

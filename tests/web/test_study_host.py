@@ -361,6 +361,8 @@ file = "refs.jsonl"
 name = "games"
 items = "refs"
 task = { kind = "game", game = "reference", seats = { giver = "person", follower = "gold" } }
+[privacy]
+programs = true
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import urllib.request
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -152,6 +153,10 @@ def test_people_at_several_workers_are_paired(database: str, tmp_path: Path) -> 
     try:
         for name in ("ann", "bob"):
             cookie = f"participant=invited:{name}"
+            link = urllib.request.Request(
+                f"{server.url}/study/pairs?person={name}", headers={"cookie": cookie}
+            )
+            urllib.request.urlopen(link).close()
             server.post("/study/pairs/act", {"do": "open", "visit": "new"}, cookie)
             page, _ = server.post("/study/pairs/act", {"do": "consent", "agreed": True}, cookie)
             quiz = {"do": "submit", "task": page["task"], "answers": ["yes"]}

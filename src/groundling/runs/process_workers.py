@@ -65,14 +65,25 @@ class _Process:
         try:
             played = msgspec.msgpack.decode(self.connection.recv_bytes(), type=list[Played])
         except (EOFError, OSError):
-            self.is_lost = True
-            self.stop()
-            for queue in self.episodes.values():
-                queue.put_nowait(None)
+            self.give_up()
             return
         for one in played:
             if one.episode in self.episodes:
                 self.episodes[one.episode].put_nowait(one)
+
+    def send_task(self, task: EpisodeTask) -> None:
+        try:
+            self.connection.send_bytes(msgspec.msgpack.encode(task))
+        except OSError:
+            self.give_up()
+
+    def give_up(self) -> None:
+        """Let others continue the episodes of a process that is gone."""
+        if not self.is_lost:
+            self.is_lost = True
+            self.stop()
+            for queue in self.episodes.values():
+                queue.put_nowait(None)
 
     def stop(self) -> None:
         asyncio.get_running_loop().remove_reader(self.connection.fileno())
@@ -87,11 +98,8 @@ class ProcessPool:
     async def play_episode(self, task: EpisodeTask) -> AsyncIterator[bytes]:
         process = self._choose_process()
         queue = process.episodes[task.episode] = asyncio.Queue()
+        process.send_task(task)
         try:
-            try:
-                process.connection.send_bytes(msgspec.msgpack.encode(task))
-            except OSError:
-                raise WorkerLost("its process ended") from None
             while True:
                 played = await queue.get()
                 if played is None:

@@ -257,10 +257,10 @@ def test_the_worst_episode_of_a_run_is_one_click_away(people: People, library: L
     page.wait_for_selector("#rows tr")
     played = page.locator("#rows .n:nth-child(5)").all_inner_texts()
     for order in (sorted(played, key=float), sorted(played, key=float, reverse=True), played):
-        page.click("text=Score")
+        page.click("#by-score button")
         page.wait_for_selector(f"#rows tr:first-child .n:text-is('{order[0]}')")
         assert page.locator("#rows .n:nth-child(5)").all_inner_texts() == order
-    page.click("text=Score")
+    page.click("#by-score button")
     page.wait_for_url("**/?order=lowest")
     page.reload()
     page.wait_for_selector("#by-score[aria-sort=ascending]")

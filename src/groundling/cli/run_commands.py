@@ -30,7 +30,6 @@ from groundling.runs.scoring import (
     write_scoring_table,
 )
 from groundling.runs.stored_run import Run
-from groundling.runs.verify import find_runs, verify_run
 
 if TYPE_CHECKING:
     import polars as pl
@@ -167,6 +166,8 @@ def _name_damaged(folder: Run, episodes: pl.DataFrame) -> list[str]:
 
 def verify_runs(names: Sequence[str], game: str = "") -> bool:
     """Print what is off in runs, or in all runs of a folder; return whether nothing is."""
+    from groundling.runs.verify import find_runs, verify_run
+
     # runs by path: a folder may also be named with one of its runs
     runs = {run.path.resolve(): run for name in names for run in find_runs(Path(name), game)}.values()
     found = []

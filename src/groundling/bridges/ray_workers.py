@@ -97,8 +97,8 @@ class RayLauncher:
         kind = ray.remote(RayEpisodeWorker).options(
             num_cpus=self._cpus, num_gpus=self._gpus, max_restarts=-1, max_concurrency=job.at_once + 1
         )
-        shared = ray.put(msgspec.json.encode(job))
-        workers = RayWorkers([kind.remote(shared) for _ in range(self.count)])
+        encoded = msgspec.json.encode(job)  # not in the object store: an actor restarts on other nodes, too
+        workers = RayWorkers([kind.remote(encoded) for _ in range(self.count)])
         try:
             await workers.check_players()
             yield workers

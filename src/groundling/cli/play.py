@@ -13,18 +13,17 @@ from typer import Argument, Option
 from groundling.cli.options import with_field_options, with_struct_options
 from groundling.cli.play_options import ControlsOption, PlayOptions
 from groundling.core.pack import Pack, load
-from groundling.core.values import Problem, Role, Settings, missing_extra
+from groundling.core.values import Role, Settings, missing_extra
 from groundling.players.player_specs import read_seat_specs, with_prompt_specs
-from groundling.progress import progress_bar
 from groundling.report.cost_table import cost_line
 from groundling.report.text_table import count_noun, print_text
 from groundling.runs.budget import SpendingBudget
 from groundling.runs.instances import choose_instances
+from groundling.runs.playing import play_session
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.session import (
     RunSession,
-    WorkerStarter,
     check_session_controls,
     control_sessions,
     new_session_plan,
@@ -170,22 +169,13 @@ def run_play_session(
 ) -> bool:
     """Play and print the summary; return whether nothing is errored or missing."""
     budget = budget or PlayOptions().make_budget([session])
-    start_workers, plan = _worker_starter(session, workers, jobs, budget, reuse=reuse), session.asked
+    plan = session.asked
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
     print_text(f"{plan.game}, {seats}, into {session.folder.path}", "  ")
     if session.folder.about_path.exists():
         _print_growth(session)
-    budget.stopped = ""
     try:
-        with progress_bar(shown=not session.is_interactive) as bar:
-            session.play_missing(
-                jobs=1 if session.is_interactive else jobs or session.default_jobs,
-                on_start=lambda done: bar.set_progress(plan.game, done, len(plan)),
-                on_synced=lambda episodes: bar.advance_by(len(episodes)),
-                budget=budget,
-                reuse=reuse,
-                start_workers=start_workers,
-            )
+        play_session(session, jobs, budget, reuse=reuse, workers=workers)
     except KeyboardInterrupt:
         _print_summary(session, budget)
         print("stopped; run the same command again to resume", file=sys.stderr)
@@ -194,18 +184,6 @@ def run_play_session(
     if budget.stopped:
         print(f"stopped: {budget.stopped}", file=sys.stderr)
     return complete
-
-
-def _worker_starter(
-    session: RunSession, workers: str, jobs: int | None, budget: SpendingBudget, *, reuse: bool
-) -> WorkerStarter | None:
-    if not workers:
-        return None
-    from groundling.runs.launchers import find_launcher, make_worker_starter
-
-    if session.is_interactive:
-        raise Problem("somebody plays at this terminal, which workers cannot reach: leave out --workers")
-    return make_worker_starter(find_launcher(workers), budget, jobs, reuse=reuse)
 
 
 def _print_growth(session: RunSession) -> None:

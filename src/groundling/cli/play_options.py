@@ -11,7 +11,7 @@ from typer import Option
 
 from groundling.cli.options import SetOption, check_option_bounds
 from groundling.runs.budget import SpendingBudget
-from groundling.runs.prices import find_prices
+from groundling.runs.playing import make_session_budget
 from groundling.runs.session import RunSession
 from groundling.runs.shards import read_shard
 
@@ -91,13 +91,10 @@ class PlayOptions(Struct, frozen=True):
 
     def make_budget(self, sessions: Sequence[RunSession]) -> SpendingBudget:
         """Return the budget that these runs and their controls share, with what they have spent so far."""
-        players = [player for session in sessions for player in session.players.values()]
-        prices = find_prices(players, self.prices, required=self.max_cost is not None)
-        tokens, cost, shard = self.max_tokens_total, self.max_cost, read_shard(self.shard)
-        if shard:  # the processes that play the other shards cannot be asked what they spend
-            tokens = None if tokens is None else tokens // shard.count
-            cost = None if cost is None else cost / shard.count
-        budget = SpendingBudget(tokens, cost, prices)
-        for session in sessions if budget.is_limited else ():
-            session.count_spent(budget)
-        return budget
+        return make_session_budget(
+            sessions,
+            tokens=self.max_tokens_total,
+            cost=self.max_cost,
+            prices=self.prices,
+            shard=read_shard(self.shard),
+        )

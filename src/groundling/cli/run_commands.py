@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from groundling.boards.picture import replace_unprintable
 from groundling.core.events import LIMIT, Closed, Transcript
-from groundling.core.pack import Pack, load
+from groundling.core.pack import Pack
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
 from groundling.report.text_table import count_noun, print_table, print_text
-from groundling.runs.run import open_run
+from groundling.runs.run import find_run_episode, open_run
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.sampling import check_set_names
 from groundling.runs.scoring import (
@@ -25,6 +25,7 @@ from groundling.runs.scoring import (
     describe_scoring_counts,
     join_scoring_tables,
     score_run,
+    score_with_controls,
     scored_strata,
     scoring_status,
     write_scoring_table,
@@ -82,9 +83,8 @@ def score_runs(
         about = folder.read_about()
         part.run, part.sets = name, sets
         part.whole[name] = about["plan"].get("strata", {})
-        runs = {"": folder, **folder.control_runs()}
-        for control, run in runs.items():
-            episodes = score_run(run, control, part.note_episode if by else None)
+        runs = list(score_with_controls(folder, part.note_episode if by else None))
+        for _, run, episodes in runs:
             counts += _count_episodes(run, episodes)
             counts += [f"{run.path}: {line}" for line in _describe_extent(run, episodes)]
             scored.append((run, episodes))
@@ -92,7 +92,7 @@ def score_runs(
         told = about["plan"].get("seats", {})
         # controls cannot be added to runs that were not played by groundling
         ours = folder.path.is_dir() and pack.speaker in told
-        unplayed += [name] if ours and set(runs) != {"", *CONTROLS} else []
+        unplayed += [name] if ours and len(runs) <= len(CONTROLS) else []
     for facet in by:
         for part in parts.values():
             part.check_facet(facet)
@@ -188,26 +188,18 @@ def verify_runs(names: Sequence[str], game: str = "") -> bool:
 
 def compare_runs(a: str, b: str, game: str = "", sets: Sequence[str] = ()) -> None:
     try:
-        from groundling.report.comparison import compare_report_sides, comparison_table
+        from groundling.report.comparison import compare_run_sides, comparison_table, read_comparison_side
     except ImportError:
         raise missing_extra("score") from None
-    sides, packs = [], []
+    sides = []
     for name in (a, b):
-        path, _, chosen = name.partition("@")
-        folder = open_read_run(path, game)
-        packs.append(folder.find_pack())
-        episodes = score_run(folder)
-        told = [f"{path}: {line}" for line in _describe_extent(folder, episodes)]
-        for line in [*told, *_name_damaged(folder, episodes)]:
+        side = read_comparison_side(name, lambda path: open_read_run(path, game), sets)
+        path = name.partition("@")[0]
+        told = [f"{path}: {line}" for line in _describe_extent(side.run, side.played)]
+        for line in [*told, *_name_damaged(side.run, side.played)]:
             print_text(line, "  ")
-        episodes = choose_table_sets(choose_table_sets(episodes, sets), [chosen] if chosen else [])
-        if episodes.is_empty():
-            raise Problem(f"nothing to compare in {name}: nothing was played")
-        sides.append(episodes)
-    one, other = packs
-    if one.name != other.name:
-        raise Problem(f"{a} is a run of {one.name}, {b} of {other.name}: compare runs of one game")
-    found, unpaired = compare_report_sides(load(one.measures), *sides)
+        sides.append(side)
+    found, unpaired = compare_run_sides(*sides)
     print_table(comparison_table(a, b, found))
     if unpaired:
         print(f"{unpaired} episodes have no partner on the other side and are left out")
@@ -295,13 +287,6 @@ def show_run(
         for file, picture in episode_pictures(pack, rules, transcript).items():
             (Path(svg) / file).write_text(picture, encoding="utf-8")
         print(f"pictures in {svg}")
-
-
-def find_run_episode(run: Run, name: str, episode: str) -> Transcript:
-    for transcript in run.read_transcripts():
-        if transcript.episode == episode:
-            return transcript
-    raise Problem(f"{name} has no episode {episode!r}: groundling show {name} lists them")
 
 
 def _episode_line(transcript: Transcript, status: str, damage: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from groundling.boards.picture import can_render_png, render_png
-from groundling.cli.run_commands import find_run_episode, open_read_run
+from groundling.cli.run_commands import open_read_run
 from groundling.core.pack import load
 from groundling.core.values import Problem
 from groundling.files import write_whole_file
@@ -20,6 +20,7 @@ from groundling.report.side_by_side import (
 )
 from groundling.report.text_table import count_noun, print_table, print_text
 from groundling.runs.cross_play import cross_play_roles
+from groundling.runs.run import find_run_episode
 from groundling.runs.side_by_side import picture_path, play_side_games, read_side_plan
 
 

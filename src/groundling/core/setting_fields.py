@@ -65,16 +65,26 @@ def read_live_settings(pack: Pack, chosen: Mapping[str, Any] = {}) -> Any:
 
 def read_settings(pack: Pack, chosen: Mapping[str, Any], usual: Mapping[str, Any] = {}) -> Any:
     """Return a game's settings: those that somebody chose, else the usual ones, else the defaults."""
-    kind = load(pack.game).Settings
+    return _read_fields(pack, load(pack.game).Settings, "setting", chosen, usual)
+
+
+def read_recipe_fields(pack: Pack, chosen: Mapping[str, Any]) -> Any:
+    """Return the recipe of new instances of a game."""
+    return _read_fields(pack, load(pack.recipe), "option of its recipe", chosen, {})
+
+
+def _read_fields(
+    pack: Pack, kind: type[Struct], what: str, chosen: Mapping[str, Any], usual: Mapping[str, Any]
+) -> Any:
     known = kind.__struct_fields__
     if extra := set(chosen) - set(known):
         hint = choices_hint(known) if known else "it has none"
-        raise Problem(f"{pack.name} has no setting {', '.join(sorted(extra))}: {hint}")
+        raise Problem(f"{pack.name} has no {what} {', '.join(sorted(extra))}: {hint}")
     try:
         return convert_fields({**usual, **chosen}, kind)
     except WrongField as wrong:
         value = chosen.get(wrong.field, "")
-        raise Problem(f"the setting {wrong.field} of {pack.name} is {value!r}: {wrong.told}") from None
+        raise Problem(f"the {what} {wrong.field} of {pack.name} is {value!r}: {wrong.told}") from None
 
 
 def describe_setting_fields(pack: Pack) -> list[SettingField]:

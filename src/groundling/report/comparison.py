@@ -2,20 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
-from groundling.core.pack import Measure
+from groundling.core.pack import Measure, load
+from groundling.core.values import Problem
 from groundling.report.score_table import ALL, format_p, format_score_interval, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.runs.sampling import sampling_weights
+from groundling.runs.scoring import choose_table_sets, score_run
+from groundling.runs.stored_run import Run
 from groundling.scores.comparison import Comparison, adjust_comparisons, compare_pairs, compare_samples
 from groundling.scores.intervals import Floats
 
 if TYPE_CHECKING:
     import polars as pl
+
+
+class ComparisonSide(Struct, frozen=True):
+    """One side of a comparison: a run, its episodes, and those of them that are compared."""
+
+    name: str
+    run: Run
+    played: pl.DataFrame
+    chosen: pl.DataFrame
+
+
+def read_comparison_side(name: str, open_named: Callable[[str], Run], sets: Sequence[str]) -> ComparisonSide:
+    """Score a run that is given as DIR or DIR@SET."""
+    path, _, one_set = name.partition("@")
+    run = open_named(path)
+    played = score_run(run)
+    chosen = choose_table_sets(choose_table_sets(played, sets), [one_set] if one_set else [])
+    if chosen.is_empty():
+        raise Problem(f"nothing to compare in {name}: nothing was played")
+    return ComparisonSide(name, run, played, chosen)
+
+
+def compare_run_sides(a: ComparisonSide, b: ComparisonSide) -> tuple[list[Comparison], int]:
+    """Compare two sides of one game as `compare_report_sides` does."""
+    one, other = a.run.find_pack(), b.run.find_pack()
+    if one.name != other.name:
+        raise Problem(f"{a.name} is a run of {one.name}, {b.name} of {other.name}: compare runs of one game")
+    return compare_report_sides(load(one.measures), a.chosen, b.chosen)
 
 
 def compare_report_sides(

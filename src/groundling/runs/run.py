@@ -10,6 +10,7 @@ from pathlib import Path
 
 from groundling.core.events import Transcript
 from groundling.core.pack import installed_entry_points, load
+from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.sharded_run import ShardedRun, has_shards
 from groundling.runs.stored_run import Run
@@ -32,3 +33,10 @@ def read_run_recordings(path: Path) -> Mapping[str, Transcript]:
     run = open_run(path)
     run.read_about()
     return {transcript.episode: transcript for transcript in run.read_transcripts()}
+
+
+def find_run_episode(run: Run, name: str, episode: str) -> Transcript:
+    for transcript in run.read_transcripts():
+        if transcript.episode == episode:
+            return transcript
+    raise Problem(f"{name} has no episode {episode!r}: groundling show {name} lists them")

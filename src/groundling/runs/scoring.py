@@ -216,6 +216,14 @@ def score_run(folder: Run, control: str = "", note: ScoreCallback | None = None)
     return with_sampling_weights(table, folder.read_about()["plan"].get("strata", {}))
 
 
+def score_with_controls(
+    folder: Run, note: ScoreCallback | None = None
+) -> Iterator[tuple[str, Run, pl.DataFrame]]:
+    """Yield the table of a run, then those of its controls, each with the control's name and its run."""
+    for control, run in {"": folder, **folder.control_runs()}.items():
+        yield control, run, score_run(run, control, note)
+
+
 def _episode_rows(folder: Run, pack: Pack, scorer: EpisodeScorer, *, use_kept: bool) -> Iterator[ScoredRow]:
     if use_kept and isinstance(folder, RunFolder) and (kept := find_kept_rows(folder, pack, scorer.game)):
         others = folder.read_episodes(kept.unclosed) if kept.unclosed else ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from os.path import normpath
@@ -40,6 +39,7 @@ from groundling.runs.engine import (
 )
 from groundling.runs.event_log import EventLog
 from groundling.runs.instances import check_instance_ids
+from groundling.runs.own_loop import run_to_end
 from groundling.runs.plan import RunPlan, Selection
 from groundling.runs.reply_reuse import add_logged_replies, reuse_logged_replies
 from groundling.runs.run import read_run_recordings
@@ -157,7 +157,7 @@ class RunSession(Struct, frozen=True):
                 async with start_workers(self) if start_workers else here as play_episode:
                     await play_plan(self.asked, log, self.game, play_episode, tally, rows, jobs=jobs)
 
-            asyncio.run(play_episodes())
+            run_to_end(play_episodes())
         rows.write_rows(log, tally.unfinished)
 
     def estimate_usage(self, *, with_controls: bool, book: ReplyBook | None = None) -> dict[Role, SeatUsage]:

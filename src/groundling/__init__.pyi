@@ -9,4 +9,5 @@ from groundling.api import show as show
 from groundling.api import write_report as write_report
 from groundling.core.values import Problem as Problem
 
+__all__: list[str]
 __version__: str

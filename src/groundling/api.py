@@ -80,9 +80,7 @@ def make(game: str, out: str | Path, **recipe: Any) -> Path:
         raise Problem("name makes a folder of files: use groundling make for it")
     for note in chosen.notes():
         warnings.warn(note, stacklevel=2)
-    Path(out).parent.mkdir(parents=True, exist_ok=True)
-    write_whole_file(Path(out), encode_instances(make_instances(pack, chosen)))
-    return Path(out)
+    return _write_file(out, encode_instances(make_instances(pack, chosen)))
 
 
 def play(
@@ -325,8 +323,14 @@ def write_report(
     from groundling.report.html import render_html_report
 
     names = [str(run.path) for run in _open_runs(runs, game)]
-    write_whole_file(Path(out), render_html_report(names, episodes, seed, game, _names(set)).encode())
-    return Path(out)
+    return _write_file(out, render_html_report(names, episodes, seed, game, _names(set)).encode())
+
+
+def _write_file(out: str | Path, content: bytes) -> Path:
+    path = Path(out)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole_file(path, content)
+    return path
 
 
 def _path(given: str | Path | None) -> Path | None:

@@ -157,6 +157,8 @@ class SitePages:
             return found[0]
         file, hash_mark, anchor = link.partition("#")
         target = os.path.relpath((ROOT / source).parent / file, ROOT)
+        if not (ROOT / target).exists():
+            sys.exit(f"{source} links to {link}, which is not there: correct the link")
         if target in self.pages:
             path = self.pages[target]
         elif (ROOT / target).suffix in {".png", ".svg"}:

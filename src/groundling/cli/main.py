@@ -26,7 +26,19 @@ BUILT = {"tournament": "groundling.cli.tournament:tournament_command"}
 """Commands with many options, which are built when they are wanted."""
 ORDER = (
     *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
-    *("merge", "tournament", "rank", "blame", "leaderboard", "serve", "study", "data", "train", "check"),
+    *(
+        "merge",
+        "tournament",
+        "rank",
+        "blame",
+        "leaderboard",
+        "archive",
+        "serve",
+        "study",
+        "data",
+        "train",
+        "check",
+    ),
     "games",
 )
 """The order of work, in which --help lists the commands."""
@@ -80,9 +92,7 @@ add_verb(app, "play", "Play a game's instances and write a log.", "groundling.cl
 add_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:cross_command")
 add_verb(app, "fresh", "Compare a published set with fresh sets.", "groundling.cli.fresh:fresh_command")
 add_verb(app, "train", "Train a player on recorded games.", "groundling.cli.train:train_command", "trainer")
-data = typer.Typer(
-    help="Import, check and split published data.", rich_markup_mode=None, no_args_is_help=True
-)
+data = typer.Typer(help="Import, check, split and publish data.", rich_markup_mode=None, no_args_is_help=True)
 app.add_typer(data, name="data")
 for name, command in RUN_COMMANDS.items():
     app.command(name)(command)
@@ -125,6 +135,33 @@ def export_data(
     from groundling.cli.data import export_data_runs
 
     export_data_runs(runs, out)
+
+
+@data.command("publish")
+def publish_data(
+    runs: Annotated[
+        list[str],
+        Argument(metavar="RUN...", help="Runs, exports of studies, or files of instances with --game."),
+    ],
+    out: Annotated[Path | None, Option("-o", "--out", help="The folder to write.")] = None,
+    about: Annotated[
+        Path, Option(help="The record of what the data set is; a template is written where it is missing.")
+    ] = Path("dataset.toml"),
+    review: Annotated[
+        Path | None, Option(help="Write the texts of people into this file, to be read first.")
+    ] = None,
+    reviewed: Annotated[Path | None, Option(help="The file with the texts that were read.")] = None,
+    game: Annotated[
+        str, Option(metavar="GAME", help="The game of the runs: NAME, FILE.py or PACKAGE:PACK.")
+    ] = "",
+) -> None:
+    """Write runs, studies or instances as a data set to give to others.
+
+    Parquet by split, a card for Hugging Face, Croissant, Psych-DS, CITATION.cff and .zenodo.json are made
+    from one record."""
+    from groundling.cli.publish import publish_runs
+
+    publish_runs(runs, out, about, review, reviewed, game)
 
 
 @app.callback(invoke_without_command=True)

@@ -20,6 +20,7 @@ LICENCES = (
     *("CC-BY-NC-ND-4.0", "MIT", "Apache-2.0", "BSD-3-Clause", "ODbL-1.0", "ODC-By-1.0", "PDDL-1.0"),
 )
 """SPDX ids. Another licence is given as the address of its text."""
+OPTIONAL = ("doi", "people", "sources", "keywords", "changes", "reviewed_texts")
 WHOLE = "all"
 """The split of tables that are not split, such as labels."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
@@ -106,14 +107,12 @@ class DatasetRecord(_Section, frozen=True):
     reviewed_texts: str = ""
     """Written with the data: the SHA-256 of the texts of people that somebody has read."""
 
-    def find_missing(self, has_people: bool, has_labels: bool) -> Iterator[str]:
-        """Yield the names of the facts that are not stated."""
-        optional = {"doi", "people", "sources", "keywords", "changes", "reviewed_texts"} | (
-            set() if has_labels else {"agreement"}
-        )
+    def find_missing(self, *, people: bool, labels: bool, games: bool) -> Iterator[str]:
+        """Yield the names of the facts that are not stated, of data with people, labels or games in it."""
+        optional = {*OPTIONAL, *(() if labels else ("agreement",)), *(() if games else ("splits",))}
         for name in self.__struct_fields__:
             value = getattr(self, name)
-            if name == "datasheet" or (name == "people" and has_people):
+            if name == "datasheet" or (name == "people" and people):
                 yield from _missing_in(name, value or DataPeople())
             elif name not in optional and not value:
                 yield name
@@ -138,9 +137,9 @@ def read_record(path: Path) -> DatasetRecord:
     return record
 
 
-def check_record(path: Path, record: DatasetRecord, *, has_people: bool, has_labels: bool) -> None:
+def check_record(path: Path, record: DatasetRecord, *, people: bool, labels: bool, games: bool) -> None:
     """Raise Problem with the names of all facts that are missing."""
-    if missing := list(record.find_missing(has_people, has_labels)):
+    if missing := list(record.find_missing(people=people, labels=labels, games=games)):
         raise Problem(f"{path} does not state {', '.join(missing)}: fill this in, nothing is assumed")
 
 
@@ -207,6 +206,7 @@ contact = ""
 canary = "{secrets.token_hex(16)}"  # written into every row, so that training on the data can be detected
 languages = []  # such as ["en"]
 keywords = []
+# agreement = ""  # how far annotators agree, where there are labels; coefficients are computed
 
 [[authors]]
 family = ""

@@ -17,7 +17,7 @@ from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
 from groundling.publish.cards import CardFacts, write_changes, write_citation, write_readme, zenodo_fields
 from groundling.publish.dataset_record import DatasetRecord, check_record, plain_record, read_record
-from groundling.publish.material import LabelTable, Material
+from groundling.publish.material import PublishedLabels, Material
 from groundling.publish.metadata import croissant_fields, psychds_columns, psychds_fields, psychds_file
 from groundling.publish.provenance import list_player_licences, list_sources
 from groundling.publish.tables import Tables, count_leaks, make_tables
@@ -39,7 +39,9 @@ def publish_material(material: Material, about: Path, out: Path, reviewed: str =
     """Write the folder. `reviewed`: the SHA-256 of the texts that somebody has read."""
     check_free(out)
     record = read_record(about)
-    check_record(about, record, has_people=material.has_people, has_labels=bool(material.labels))
+    check_record(
+        about, record, people=material.has_people, labels=bool(material.labels), games=material.has_instances
+    )
     sources = list_sources(material, record)
     try:
         tables = make_tables(material, record)
@@ -106,7 +108,7 @@ def _encode_json(value: Any) -> bytes:
     return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
 
 
-def _agreement_lines(tables: Sequence[LabelTable]) -> Iterator[str]:
+def _agreement_lines(tables: Sequence[PublishedLabels]) -> Iterator[str]:
     """Yield Krippendorff's alpha of each field that several annotators labelled with repeated labels."""
     from groundling.scores.agreement import alpha, alpha_spans
 
@@ -116,13 +118,18 @@ def _agreement_lines(tables: Sequence[LabelTable]) -> Iterator[str]:
         people = {row.get("annotator", "") for row in table.rows}
         if table.settled or len(people) < 2 or len(set(said)) > len(said) / 2:
             continue
-        labels = parse_label_file(f"{table.field}.jsonl", lines)
+        several = "start" not in table.rows[0] and len(table.rows) > len(
+            {(row["item"], row["annotator"]) for row in table.rows}
+        )
+        labels = parse_label_file(f"{table.field}.jsonl", lines, sets=several)
         if labels.lengths is None:
-            found = alpha(labels.ratings, "nominal", clusters=labels.clusters)
+            metric = "masi" if several else "nominal"
+            found = alpha(labels.ratings, metric, clusters=labels.clusters)
         else:
+            metric = "spans"
             found = alpha_spans(labels.ratings, labels.lengths, None, clusters=labels.clusters)
         value, interval = found.cells
         yield (
-            f"- {table.study}, {table.field}: Krippendorff's alpha {value} {interval} "
-            f"({found.n} items, {len(people)} annotators)"
+            f"- {table.study}, {table.field}: Krippendorff's alpha ({metric}) {value} {interval} "
+            f"({found.n} units, {len(people)} annotators)"
         )

@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 from groundling.core.events import SCORED, Transcript
 from groundling.core.pack import Pack, find
 from groundling.core.values import CANARY, Instance, Problem
+from groundling.csv_cells import unescape_csv_formula
 from groundling.runs.instances import DATA_ORIGIN, read_instances
 from groundling.runs.run import open_run
 from groundling.runs.stored_run import Run
@@ -42,7 +43,7 @@ class PublishedRun(Struct):
     """Whether the words of people who took part here are in it."""
 
 
-class LabelTable(Struct):
+class PublishedLabels(Struct):
     """The labels of one field of a study's stage, by annotator, or as they were settled."""
 
     study: str
@@ -55,13 +56,17 @@ class Material(Struct):
     runs: list[PublishedRun] = []
     files: list[tuple[str, Pack, list[Instance]]] = []
     """Instances that were not played, with the name of their file."""
-    labels: list[LabelTable] = []
+    labels: list[PublishedLabels] = []
     erased: int = 0
     """Games that are not there because somebody in them was erased."""
 
     @property
     def has_people(self) -> bool:
         return bool(self.labels) or any(run.has_people for run in self.runs)
+
+    @property
+    def has_instances(self) -> bool:
+        return bool(self.files) or any(run.games for run in self.runs)
 
     def list_texts(self) -> Iterator[StudyText]:
         """List what people wrote: messages, texts inside instances, labels and remarks on skipped items."""
@@ -101,7 +106,7 @@ def gather_material(names: Sequence[str], game: str = "") -> Material:
     taken = [run.name for run in found.runs]
     if twice := next((name for name in taken if taken.count(name) > 1), ""):
         raise Problem(f"two runs are called {twice!r}: rename the folder of one of them")
-    if not found.files and not found.labels and not any(run.games for run in found.runs):
+    if not found.labels and not found.has_instances:
         raise Problem(f"no game was played to its end in {', '.join(names)}: play some first")
     return found
 
@@ -137,11 +142,14 @@ def _add_run(found: Material, name: str, path: Path, game: str) -> None:
 def _find_people(about: Mapping[str, Any], games: Sequence[Transcript]) -> bool:
     """Whether people took part, or a recording that may be theirs was replayed. What comes from data that is
     published already has been read."""
+    plan = about["plan"]
+    if "data" in plan and "seats" not in plan:  # imported, not played
+        return False
     seats = {name.partition(":")[0] for game in games for name in game.opened.seats.values()}
     if seats & PERSONS or about["source"].startswith(("study ", "people, ")):
         return True
     origins = {game.opened.instance.origin for game in games}
-    is_data = "data" in about["plan"] or all(origin.startswith(DATA_ORIGIN) for origin in origins)
+    is_data = "data" in plan or all(origin.startswith(DATA_ORIGIN) for origin in origins)
     return REPLAY in seats and not is_data
 
 
@@ -162,21 +170,24 @@ def _shorten_player(name: str) -> str:
 
 def _add_study(found: Material, path: Path, game: str) -> None:
     """Add the games and labels of a study's export, without those of people who were erased since."""
-    with (path / STUDY_FILES[1]).open(newline="", encoding="utf-8-sig") as file:
-        people = list(csv.DictReader(file))
-    erased = {row["person"] for row in people if row["erased"].lower() == "true"}
+    erased = {row["person"] for row in _read_csv(path / STUDY_FILES[1]) if row["erased"] == "True"}
     title = path.resolve().name
     for about in sorted(path.rglob("run.toml")):
         place = about.parent.relative_to(path)
         _add_run(found, f"{title}-{'-'.join(place.parts[1:])}", about.parent, game)
     for file_path in sorted((path / LABELS_FOLDER).glob("*.csv")):
-        with file_path.open(newline="", encoding="utf-8-sig") as file:
-            rows = list(csv.DictReader(file))
+        rows = _read_csv(file_path)
         if any(row.get("annotator") in erased for row in rows):
             raise Problem(f"{file_path} has labels of somebody who was erased: export the study again")
         stem = file_path.name.removesuffix(".csv")
         field = stem.removesuffix(SETTLED)
-        found.labels.append(LabelTable(title, field, stem.endswith(SETTLED), rows))
+        found.labels.append(PublishedLabels(title, field, stem.endswith(SETTLED), rows))
+
+
+def _read_csv(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8-sig") as file:
+        rows = csv.DictReader(file)
+        return [{name: unescape_csv_formula(cell) for name, cell in row.items()} for row in rows]
 
 
 def list_instances(material: Material) -> dict[tuple[str, str], tuple[Pack, Instance, str]]:

@@ -17,7 +17,7 @@ from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
 from groundling.publish.cards import CardFacts, write_changes, write_citation, write_readme, zenodo_fields
 from groundling.publish.dataset_record import DatasetRecord, check_record, plain_record, read_record
-from groundling.publish.material import PublishedLabels, Material
+from groundling.publish.material import Material, PublishedLabels
 from groundling.publish.metadata import croissant_fields, psychds_columns, psychds_fields, psychds_file
 from groundling.publish.provenance import list_player_licences, list_sources
 from groundling.publish.tables import Tables, count_leaks, make_tables

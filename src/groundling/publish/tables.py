@@ -147,7 +147,7 @@ def _all_rows(material: Material, record: DatasetRecord) -> Iterator[tuple[str, 
     for pack, instance, where in list_instances(material).values():
         source = find_instance_source(instance, abouts.get(where, {}), where)
         yield INSTANCES, find_split(instance.set), _instance_row(pack, instance, source)
-    if unused := next((name for name in record.splits if name not in sets.values()), ""):
+    if sets and (unused := next((name for name in record.splits if name not in sets.values()), "")):
         raise Problem(f"the split {unused!r} has no instances: correct [splits] in dataset.toml")
     for table in material.labels:
         for row in table.rows:

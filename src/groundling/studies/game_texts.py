@@ -20,12 +20,12 @@ LEAST_PART = 12
 
 
 def list_game_texts(place: str, transcript: Transcript) -> Iterator[StudyText]:
-    """The messages of a game, and replies that could not be played."""
+    """The messages of a game, and replies of which not all could be played."""
     events = transcript.events
     for event, after in zip(events, (*events[1:], None), strict=True):
         if isinstance(event, Moved):
             yield from (StudyText(place, move.text) for move in event.moves if isinstance(move, Say))
-        elif isinstance(event, Replied) and not isinstance(after, Moved) and event.text:
+        elif isinstance(event, Replied) and event.text and (event.dropped or not isinstance(after, Moved)):
             yield StudyText(place, event.text)
 
 
@@ -61,9 +61,9 @@ def _replace_texts(game: AnyGame, event: AnyEvent, after: AnyEvent | None, by: R
             return structs.replace(event, moves=_replace_moves(event.moves, by))
         case Replied() if isinstance(after, Moved):
             moves = _replace_moves(after.moves, by)
-            return (
-                event if moves == after.moves else structs.replace(event, text=game.write(moves), dropped=())
-            )
+            if moves == after.moves and event.text not in by:
+                return event
+            return structs.replace(event, text=game.write(moves), dropped=(), strict=None, tolerant=None)
         case Replied() if event.text in by:
             complaints = {name: getattr(event, name) and by[event.text] for name in ("strict", "tolerant")}
             return structs.replace(event, text=by[event.text], dropped=(), **complaints)

@@ -173,6 +173,22 @@ def test_generated_instances_are_published_without_games(
     publish("set.jsonl", "--game", "reference", "-o", "out2", "--about", "out/dataset.toml")
 
 
+def test_two_generated_files_are_two_splits(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = write_record(here / "dataset.toml").read_text()
+    for seed, name in enumerate(("train", "test")):
+        assert main(["make", "reference", "-n", "4", "--seed", str(seed), "-o", f"{name}.jsonl"]) == 0
+    files = ("train.jsonl", "test.jsonl", "--game", "reference", "-o", "out")
+    assert "have different instances called" in refused(capsys, *files)
+    splits = record.replace('dev = ["edits-2"]', 'train = ["train.jsonl"]').replace('["*"]', '["test.jsonl"]')
+    (here / "dataset.toml").write_text(splits)
+    publish(*files)
+    assert table("out", "instances", "train").height == table("out", "instances", "test").height == 4
+    play = ["play", "reference", "--data", "out", "--seat", "giver=gold", "--seat", "follower=rule"]
+    assert main([*play, "-o", "run"]) == 2
+    assert "choose one with --split" in capsys.readouterr().err
+    assert main([*play, "--split", "test", "-o", "run"]) == 0
+
+
 def test_material_whose_terms_are_unknown_or_forbid_it_is_refused(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -97,7 +97,7 @@ class DatasetRecord(_Section, frozen=True):
     keywords: tuple[str, ...] = ()
     doi: str = ""
     splits: dict[str, list[str]] = {}
-    """The sets of each split; `["*"]` for all others."""
+    """The runs, files or sets of each split; `["*"]` for all others."""
     people: DataPeople | None = None
     agreement: str = ""
     """How far annotators agree, in words; the coefficients are computed."""
@@ -120,10 +120,10 @@ class DatasetRecord(_Section, frozen=True):
             if not author.family:
                 yield f"authors {number}: family"
 
-    def split_of(self, name: str) -> str | None:
-        """Return the split of a set, None where there is none."""
-        other = next((split for split, sets in self.splits.items() if sets == ["*"]), None)
-        return next((split for split, sets in self.splits.items() if name in sets), other)
+    def split_of(self, *names: str) -> str | None:
+        """Return the split of the first of these names, of a run, file or set, that has one."""
+        found = (split for name in (*names, "*") for split, parts in self.splits.items() if name in parts)
+        return next(found, None)
 
 
 def read_record(path: Path) -> DatasetRecord:
@@ -159,7 +159,7 @@ def _find_mistakes(record: DatasetRecord) -> Iterator[str]:
             yield f"the split {name!r} needs another name: letters and digits, and not {WHOLE!r}"
     sets = [each for found in record.splits.values() for each in found]
     if twice := next((each for each in sets if sets.count(each) > 1), ""):
-        yield f"the set {twice!r} is in two splits: leave it in one"
+        yield f"{twice!r} is in two splits: leave it in one"
 
 
 def _missing_in(name: str, section: Struct) -> Iterator[str]:
@@ -214,7 +214,7 @@ given = ""
 orcid = ""
 affiliation = ""
 
-[splits]  # the sets of instances in each split; ["*"] for all others
+[splits]  # the runs, files or sets of each split; ["*"] for all others
 # test = ["*"]
 
 # [people]  # where people took part

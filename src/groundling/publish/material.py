@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -190,19 +189,12 @@ def _read_csv(path: Path) -> list[dict[str, str]]:
         return [{name: unescape_csv_formula(cell) for name, cell in row.items()} for row in rows]
 
 
-def list_instances(material: Material) -> dict[tuple[str, str], tuple[Pack, Instance, str]]:
-    """Return each instance once, by game and id, with its pack and with the run or file that it is from."""
-    found: dict[tuple[str, str], tuple[Pack, Instance, str]] = {}
-    played = ((run.pack, game.opened.instance, run.name) for run in material.runs for game in run.games)
-    made = ((pack, one, name) for name, pack, instances in material.files for one in instances)
-    for pack, instance, where in chain(played, made):
-        _, known, place = found.setdefault((pack.name, instance.id), (pack, instance, where))
-        if known != instance:
-            raise Problem(
-                f"{place} and {where} have different instances called {instance.id!r}: "
-                "publish them as two data sets"
-            )
-    return found
+def each_instance(material: Material) -> Iterator[tuple[Pack, Instance, str]]:
+    """Yield instances as often as they were played or listed, with the run or file that they are from."""
+    for run in material.runs:
+        yield from ((run.pack, game.opened.instance, run.name) for game in run.games)
+    for name, pack, instances in material.files:
+        yield from ((pack, instance, name) for instance in instances)
 
 
 def _list_inside(place: str, value: Any) -> Iterator[StudyText]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from groundling.core.source import DataTerms, find_source, installed_sources
 from groundling.core.values import CANARY, Instance, Problem
 from groundling.publish.dataset_record import DatasetRecord
-from groundling.publish.material import Material, PublishedRun, list_instances
+from groundling.publish.material import Material, PublishedRun, each_instance
 from groundling.runs.instances import DATA_ORIGIN
 
 GENERATED = "generated"
@@ -62,7 +62,7 @@ def list_sources(material: Material, record: DatasetRecord) -> list[MaterialSour
 
 def _name_sources(material: Material) -> Iterator[str]:
     abouts = {run.name: run.about for run in material.runs}
-    for _, instance, where in list_instances(material).values():
+    for _, instance, where in each_instance(material):
         if (name := find_instance_source(instance, abouts.get(where, {}), where)) != GENERATED:
             yield name
     for run in material.runs:

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from groundling.core.events import Moved, Refused, Replied, Transcript, encode_event_json
 from groundling.core.pack import Pack, load
-from groundling.core.values import Problem, Say
+from groundling.core.values import Instance, Problem, Say
 from groundling.publish.dataset_record import WHOLE, DatasetRecord
-from groundling.publish.material import Material, PublishedRun, list_instances
+from groundling.publish.material import Material, PublishedRun, each_instance
 from groundling.publish.provenance import find_instance_source
 from groundling.runs.published_data import EPISODES, INSTANCES
 from groundling.runs.scoring import EpisodeScorer
@@ -130,24 +130,24 @@ def make_tables(material: Material, record: DatasetRecord) -> Tables:
 
 
 def _all_rows(material: Material, record: DatasetRecord) -> Iterator[tuple[str, str, Row]]:
-    sets: dict[str, str] = {}
-
-    def find_split(name: str) -> str:
-        if (split := record.split_of(name)) is None:
-            raise Problem(f"the set {name!r} is in no split: name it under [splits] in dataset.toml")
-        return sets.setdefault(name, split)
-
     for run in material.runs:
         scorer = EpisodeScorer(run.pack, run.run.make_game())
         for game in run.games:
-            split = find_split(game.opened.instance.set)
+            split = _find_split(record, game.opened.instance, run.name)
             yield EPISODES, split, _episode_row(run, game, scorer)
             yield from ((TURNS, split, row) for row in _turn_rows(run, game))
     abouts = {run.name: run.about for run in material.runs}
-    for pack, instance, where in list_instances(material).values():
+    known: dict[tuple[str, str, str], tuple[Instance, str]] = {}
+    for pack, instance, where in each_instance(material):
+        key = (_find_split(record, instance, where), pack.name, instance.id)
+        if key in known:
+            _check_same(instance, where, *known[key])
+            continue
+        known[key] = instance, where
         source = find_instance_source(instance, abouts.get(where, {}), where)
-        yield INSTANCES, find_split(instance.set), _instance_row(pack, instance, source)
-    if sets and (unused := next((name for name in record.splits if name not in sets.values()), "")):
+        yield INSTANCES, key[0], _instance_row(pack, instance, source)
+    used = {split for split, *_ in known}
+    if unused := next((name for name in record.splits if known and name not in used), ""):
         raise Problem(f"the split {unused!r} has no instances: correct [splits] in dataset.toml")
     for table in material.labels:
         for row in table.rows:
@@ -156,12 +156,27 @@ def _all_rows(material: Material, record: DatasetRecord) -> Iterator[tuple[str, 
             yield name, WHOLE, _pick_columns(name, cells)
 
 
+def _find_split(record: DatasetRecord, instance: Instance, where: str) -> str:
+    split = record.split_of(where.partition("/")[0], instance.set)
+    if split is None:
+        raise Problem(f"the set {instance.set!r} is in no split: name it under [splits] in dataset.toml")
+    return split
+
+
+def _check_same(instance: Instance, where: str, other: Instance, there: str) -> None:
+    if instance != other:
+        raise Problem(
+            f"{there} and {where} have different instances called {instance.id!r}: "
+            "put them into different splits, or publish them apart"
+        )
+
+
 def _episode_row(run: PublishedRun, game: Transcript, scorer: EpisodeScorer) -> Row:
     opened = game.opened
     scored = dict(zip(scorer.columns, scorer.episode_row(game), strict=False))
     if scored["status"] == "damaged":
         raise Problem(
-            f"{run.name}: {game.episode} contradicts itself with the reviewed texts: shorten them less"
+            f"{run.name}: {game.episode} contradicts itself with the texts of the review: correct them"
         )
     return {
         "run": run.name,

@@ -137,6 +137,8 @@ def choose_instances(
             f"{data} has none of the instances that {splits} puts into {part}: make the splits from this data"
         )
     source = f"{data}, {part or 'all parts'}" + (f" of {splits}" if splits else "")
+    if is_published(data) and len({instance.id for instance in instances}) < len(instances):
+        raise Problem(f"the parts of {data} have instances of the same ids: choose one with --split")
     recorded = chain.from_iterable(one.transcripts for one in found)
     return InstanceSelection(instances, source, name_data(reader, data), recorded)
 

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 from tests.publish.records import play_run
+from tests.report.test_conversation import ListeningModel, seated
 
 from groundling.cli.main import main
 from groundling.publish.archive import MANIFEST, read_archive, write_archive_bytes
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -88,3 +91,32 @@ def test_a_damaged_run_is_not_archived(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["archive", str(run), "-o", str(tmp_path / "no.tar")]) == 2
     assert "only undamaged runs are archived" in capsys.readouterr().err
     assert not (tmp_path / "no.tar").exists()
+
+
+def test_what_a_language_model_was_sent_is_archived(tmp_path: Path) -> None:
+    seated(tmp_path / "run", "reference", "follower", ListeningModel("Answer: first")).play_missing(1)
+    assert main(["archive", str(tmp_path / "run"), "-o", str(tmp_path / "a.tar")]) == 0
+    prompts = read_archive(tmp_path / "a.tar")["prompts/run.txt"].decode()
+    assert "[request to follower: listening" in prompts
+    assert "Answer: first" in prompts
+
+
+def test_code_of_an_archive_is_kept_but_never_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = (ROOT / "examples" / "treasure.py").read_text()
+    (tmp_path / "treasure.py").write_text(game)
+    seats = ["--seat", "giver=gold", "--seat", "seeker=gold"]
+    assert main(["play", "treasure.py", "--limit", "2", *seats, "-o", "r"]) == 0
+    assert main(["archive", "r", "-o", "a.tar"]) == 0
+    files = read_archive(tmp_path / "a.tar")
+    assert files["code/r-game.py"].decode() == game
+    files["code/r-game.py"] += b"\nopen('marker', 'w')\n"
+    about = files["runs/r/run.toml"].decode()
+    files["runs/r/run.toml"] = about.replace("../treasure.py", "../../code/r-game.py").encode()
+    (tmp_path / "a.tar").write_bytes(write_archive_bytes(files))
+    assert main(["verify", "a.tar"]) == 2
+    assert "no code of an archive is run" in capsys.readouterr().err
+    assert main(["verify", "a.tar", "--game", "treasure.py"]) == 0
+    assert not (tmp_path / "marker").exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import tarfile
+import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -140,10 +141,24 @@ def _read_members(path: Path, tar: tarfile.TarFile) -> Iterator[tuple[str, bytes
         yield member.name, content.read()
 
 
+def _refuse_foreign_code(path: Path, files: dict[str, bytes]) -> None:
+    """Raise Problem if a run would load its game from a file, which may be one of the archive's own."""
+    for name, content in files.items():
+        if name.endswith("/run.toml"):
+            with suppress(tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError):  # reported later
+                if code := tomllib.loads(content.decode()).get("origins", {}).get("game", {}).get("code"):
+                    raise Problem(
+                        f"{path}: {name.removesuffix('/run.toml')} was played with {code}, and no code of an "
+                        "archive is run: read it under code/, then give the game with --game"
+                    )
+
+
 def verify_archive(path: Path, folder: Path, game: str = "") -> Iterator[Verification]:
     """Check the runs of an archive, unpacked into an empty folder, and compute their scores again. Code in
     the archive is not run: a game that is not installed is named by the user."""
     files = read_archive(path)
+    if not game:
+        _refuse_foreign_code(path, files)
     names = dict.fromkeys(PurePosixPath(name).parts[1] for name in files if name.startswith(f"{RUNS}/"))
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

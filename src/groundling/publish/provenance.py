@@ -33,7 +33,8 @@ def find_instance_source(instance: Instance, about: Mapping[str, Any], where: st
     """Name the source of an instance: its generator, published data, or the file that it was played from."""
     if instance.origin.startswith(DATA_ORIGIN):
         return instance.origin.removeprefix(DATA_ORIGIN)
-    if instance.canary == CANARY and instance.origin.startswith(_MADE):
+    made = instance.canary == CANARY and instance.origin.startswith(_MADE)
+    if made or about.get("source") == "built in":
         return GENERATED
     named = str(about.get("plan", {}).get("data", "")) or str(about.get("source", where))
     return _FOLDERS.sub("", named)  # a path says who worked where

@@ -12,7 +12,7 @@ from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
 from groundling.publish.dataset_record import make_template
 from groundling.publish.folder import check_free, publish_material
-from groundling.publish.material import gather_material
+from groundling.publish.material import each_instance, gather_material
 from groundling.report.text_table import count_noun, print_text
 from groundling.studies.study_texts import scrub_text
 
@@ -26,12 +26,11 @@ def publish_runs(
     if out is None:
         raise Problem("there is no folder to write into: give one with -o")
     check_free(out)
-    if not about.exists():
-        write_whole_file(about, make_template().encode())
-        raise Problem(
-            f"{about} was missing, so a template was written: fill it in and give the command again"
-        )
     material = gather_material(names, game)
+    if not about.exists():
+        sets = sorted({instance.set for _, instance, _ in each_instance(material)})
+        write_whole_file(about, make_template(material.has_people, bool(material.labels), sets).encode())
+        raise Problem(f"{about} was missing, so a template was written: fill it in, then repeat the command")
     texts = list(material.list_texts())
     if texts and not reviewed:
         raise Problem(

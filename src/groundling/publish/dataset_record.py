@@ -193,8 +193,11 @@ DATASHEET_QUESTIONS = (
 )
 
 
-def make_template() -> str:
-    """Return an empty record with a canary of its own."""
+def make_template(people: bool, labels: bool, sets: Sequence[str]) -> str:
+    """Return an empty record with a canary of its own, of data with people, labels or these sets in it."""
+    asked = f"[people]\n{_answer_lines(DataPeople, PEOPLE_QUESTIONS)}\n\n" if people else ""
+    agreement = 'agreement = ""  # how far annotators agree; coefficients are computed\n' if labels else ""
+    named = f"  # here: {', '.join(sets)}" if sets else ""
     return f"""# What the data set is. Fill in every value between quotes; nothing is assumed.
 title = ""
 version = "1.0.0"
@@ -206,8 +209,7 @@ contact = ""
 canary = "{secrets.token_hex(16)}"  # written into every row, so that training on the data can be detected
 languages = []  # such as ["en"]
 keywords = []
-# agreement = ""  # how far annotators agree, where there are labels; coefficients are computed
-
+{agreement}
 [[authors]]
 family = ""
 given = ""
@@ -215,12 +217,9 @@ orcid = ""
 affiliation = ""
 
 [splits]  # the runs, files or sets of each split; ["*"] for all others
-# test = ["*"]
+# test = ["*"]{named}
 
-# [people]  # where people took part
-# {_answer_lines(DataPeople, PEOPLE_QUESTIONS).replace(chr(10), f"{chr(10)}# ")}
-
-[datasheet]
+{asked}[datasheet]
 {_answer_lines(Datasheet, DATASHEET_QUESTIONS)}
 
 # [[sources]]  # material from elsewhere whose terms groundling does not know

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import tomli_w
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
@@ -75,7 +75,7 @@ def check_free(out: Path) -> None:
 
 def _write_folder(out: Path, files: dict[str, bytes]) -> None:
     """Write into a folder beside it, and rename that. What a killed process left there is removed."""
-    part = out.with_name(f".{out.name}.part")
+    part = out.resolve().with_name(f".{out.resolve().name}.part")
     shutil.rmtree(part, ignore_errors=True)
     for name, content in files.items():
         (part / name).parent.mkdir(parents=True, exist_ok=True)
@@ -93,8 +93,8 @@ def _make_files(
         checksums[path] = sha256(buffer.getvalue()).hexdigest()
         yield path, buffer.getvalue()
         yield psychds_file(table, split), frame.select(list(psychds_columns(table))).write_csv().encode()
-    told = {"reviewed_texts": reviewed} if reviewed else {}
-    yield RECORD_FILE, tomli_w.dumps({**plain_record(record), **told}).encode()
+    told = structs.replace(record, reviewed_texts=reviewed)
+    yield RECORD_FILE, tomli_w.dumps(plain_record(told)).encode()
     yield "README.md", write_readme(facts).encode()
     yield "CHANGES.md", write_changes(record).encode()
     yield "CITATION.cff", write_citation(facts).encode()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -334,18 +333,3 @@ def archive_command(
     from groundling.cli.publish import archive_runs
 
     archive_runs(runs, out, game)
-
-
-RUN_COMMANDS: dict[str, Callable[..., None]] = {
-    "score": score_command,
-    "verify": verify_command,
-    "compare": compare_command,
-    "rank": rank_command,
-    "blame": blame_command,
-    "agree": agree_command,
-    "report": report_command,
-    "leaderboard": leaderboard_command,
-    "note": note_command,
-    "merge": merge_command,
-    "archive": archive_command,
-}

@@ -10,14 +10,13 @@ from msgspec import Struct
 
 from groundling import __version__
 from groundling.core.pack import Pack, load
+from groundling.core.source import DataTerms
 from groundling.publish.dataset_record import DATASHEET_QUESTIONS, LICENCES, PEOPLE_QUESTIONS, DatasetRecord
-from groundling.publish.provenance import MaterialSource
 from groundling.publish.tables import COLUMNS, FORMAT, FORMAT_CHANGES
 from groundling.runs.published_data import table_file
 
 HUB_NAMES = {"ODbL-1.0": "odbl", "ODC-By-1.0": "odc-by", "PDDL-1.0": "pddl"}
 """Licences that Hugging Face does not call by their SPDX id in lower case."""
-DISCLAIMER = "Keep it out of training data. Its rows carry the canary"
 
 
 class CardFacts(Struct, frozen=True, kw_only=True):
@@ -27,7 +26,7 @@ class CardFacts(Struct, frozen=True, kw_only=True):
     packs: Sequence[Pack]
     counts: Mapping[tuple[str, str], int]
     """Rows by table and split."""
-    sources: Sequence[MaterialSource]
+    sources: Mapping[str, DataTerms]
     player_licences: Mapping[str, str]
     agreement: Sequence[str]
     """Lines with computed coefficients."""
@@ -114,7 +113,7 @@ def _readme_parts(facts: CardFacts) -> Iterator[str]:
     if facts.agreement:
         yield "## Agreement\n" + "\n".join((record.agreement, "", *facts.agreement))
     yield "## Datasheet\n" + _question_lines(record.datasheet, DATASHEET_QUESTIONS)
-    yield f"## Canary\n{DISCLAIMER} `{record.canary}`."
+    yield f"## Canary\nPlease keep it out of training data. Its rows carry the canary `{record.canary}`."
     yield f"Written by groundling {__version__}, format {FORMAT}; CHANGES.md has the changes."
 
 
@@ -135,9 +134,8 @@ def _data_notes(facts: CardFacts) -> Iterator[str]:
 
 def _source_lines(facts: CardFacts) -> Iterator[str]:
     yield "- what `source` calls `generated` was made by the games' generators"
-    for source in facts.sources:
-        rest = "; ".join(filter(None, (source.note, source.cite)))
-        yield f"- {source.name}: {source.licence}{f'; {rest}' if rest else ''}"
+    for name, terms in facts.sources.items():
+        yield f"- {name}: {'; '.join(filter(None, (terms.licence, terms.note, terms.cite)))}"
     for player, licence in facts.player_licences.items():
         yield f"- trained player of {player}: {licence or 'no licence stated'}"
 
@@ -206,7 +204,7 @@ def zenodo_fields(facts: CardFacts) -> dict[str, Any]:
         "version": record.version,
         "publication_date": str(record.published),
         **({"keywords": list(record.keywords)} if record.keywords else {}),
-        "references": [source.cite for source in facts.sources if source.cite],
+        "references": [terms.cite for terms in facts.sources.values() if terms.cite],
     }
 
 

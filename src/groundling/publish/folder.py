@@ -19,7 +19,7 @@ from groundling.publish.cards import CardFacts, write_changes, write_citation, w
 from groundling.publish.dataset_record import DatasetRecord, check_record, plain_record, read_record
 from groundling.publish.material import Material, PublishedLabels
 from groundling.publish.metadata import croissant_fields, psychds_columns, psychds_fields, psychds_file
-from groundling.publish.provenance import list_player_licences, list_sources
+from groundling.publish.provenance import find_sources, list_player_licences
 from groundling.publish.tables import Tables, count_leaks, make_tables
 from groundling.runs.published_data import INSTANCES, RECORD_FILE, SUMS_FILE, table_file
 from groundling.scores.label_file import parse_label_file
@@ -42,7 +42,7 @@ def publish_material(material: Material, about: Path, out: Path, reviewed: str =
     check_record(
         about, record, people=material.has_people, labels=bool(material.labels), games=material.has_instances
     )
-    sources = list_sources(material, record)
+    sources = find_sources(material, record)
     try:
         tables = make_tables(material, record)
     except ImportError:

@@ -26,6 +26,8 @@ PERSONS, REPLAY = {"person", "terminal"}, "replay"
 STUDY_FILES = ("codebook.md", "participants.csv")
 """The files by which a folder is known as an export of a study."""
 LABELS_FOLDER, SETTLED = "labels", ".settled"
+WRITTEN = ("label", "skipped", "majority", "estimate")
+"""The columns of labels with what people wrote."""
 
 
 class PublishedRun(Struct):
@@ -85,7 +87,10 @@ class Material(Struct):
             if run.has_people:
                 run.games = [round_game_times(replace_game_texts(run.pack, game, by)) for game in run.games]
         for table in self.labels:
-            table.rows = [{name: by.get(cell, cell) for name, cell in row.items()} for row in table.rows]
+            table.rows = [
+                {name: by.get(cell, cell) if name in WRITTEN else cell for name, cell in row.items()}
+                for row in table.rows
+            ]
 
 
 def gather_material(names: Sequence[str], game: str = "") -> Material:

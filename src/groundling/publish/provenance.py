@@ -22,13 +22,6 @@ _FOLDERS = re.compile(r"[^ ,+]*/")
 _MADE = ("seed ", "sha256:", "built in")
 
 
-class MaterialSource(Struct, frozen=True):
-    name: str
-    licence: str
-    note: str
-    cite: str
-
-
 def find_instance_source(instance: Instance, about: Mapping[str, Any], where: str) -> str:
     """Name the source of an instance: its generator, published data, or the file that it was played from."""
     if instance.origin.startswith(DATA_ORIGIN):
@@ -40,9 +33,9 @@ def find_instance_source(instance: Instance, about: Mapping[str, Any], where: st
     return _FOLDERS.sub("", named)  # a path says who worked where
 
 
-def list_sources(material: Material, record: DatasetRecord) -> list[MaterialSource]:
-    """Return the sources other than generators, after checking that each may be given on."""
-    found = []
+def find_sources(material: Material, record: DatasetRecord) -> dict[str, DataTerms]:
+    """Return the sources other than generators with their terms, after checking that these allow it."""
+    found = {}
     for name in dict.fromkeys(_name_sources(material)):
         terms = _find_terms(name, record)
         if terms is None:
@@ -57,7 +50,7 @@ def list_sources(material: Material, record: DatasetRecord) -> list[MaterialSour
                 "or state a permission under [[sources]] in dataset.toml"
             )
         _check_licence(name, terms.licence, record.licence)
-        found.append(MaterialSource(name, terms.licence, terms.note, terms.cite))
+        found[name] = terms
     return found
 
 
@@ -110,10 +103,9 @@ def _check_licence(name: str, theirs: str, ours: str) -> None:
 
 
 class PlayerCard(Struct):
-    """The fields of a model's card that a data set names."""
+    """What is read of the card of trained weights."""
 
     licence: str = ""
-    model: str = ""
 
 
 def find_player_cards(about: Mapping[str, Any]) -> dict[str, Path]:

@@ -364,3 +364,16 @@ def test_the_commands_of_the_guide_run_in_order(here: Path, capsys: pytest.Captu
     for line in (second + archive).splitlines():
         assert main(shlex.split(line)[1:]) == 0, line
     assert "the scores follow from the logs" in capsys.readouterr().out
+
+
+def test_what_people_write_beside_their_move_is_reviewed_too(here: Path) -> None:
+    (here / "words.txt").write_text("My name is Bob, so Answer: first\n")
+    as_people(play_run(here / "run", follower="script:words.txt"), here / "people")
+    write_record(here / "dataset.toml")
+    assert main(["data", "publish", "people", "--review", "texts.csv"]) == 0
+    texts = (here / "texts.csv").read_text()
+    assert "My name is Bob" in texts
+    (here / "texts.csv").write_text(texts.replace(',"My name is Bob, so Answer: first"\n', ",\n"))
+    publish("people", "-o", "out", "--reviewed", "texts.csv")
+    assert "Bob" not in all_text(here / "out")
+    assert "Answer: first" in all_text(here / "out")

@@ -20,13 +20,17 @@ LEAST_PART = 12
 
 
 def list_game_texts(place: str, transcript: Transcript) -> Iterator[StudyText]:
-    """The messages of a game, and replies of which not all could be played."""
+    """The messages of a game, and replies that are not just moves."""
     events = transcript.events
     for event, after in zip(events, (*events[1:], None), strict=True):
         if isinstance(event, Moved):
             yield from (StudyText(place, move.text) for move in event.moves if isinstance(move, Say))
-        elif isinstance(event, Replied) and event.text and (event.dropped or not isinstance(after, Moved)):
+        elif isinstance(event, Replied) and event.text and not _is_just_moves(event, after):
             yield StudyText(place, event.text)
+
+
+def _is_just_moves(reply: Replied, after: AnyEvent | None) -> bool:
+    return isinstance(after, Moved) and reply.strict is None and not reply.dropped
 
 
 def round_game_times(transcript: Transcript) -> Transcript:

@@ -7,9 +7,10 @@ games are not on PyPI; bench/clem_games has both after their published rules and
 figures of clemcore are RECORDED ones, of another time and machine.
 
 CPU seconds, the least of REPETITIONS. Commands are processes of the Python that runs the measurement, with
-compiled bytecode; `make bench-peers` takes that of .venv, which holds all extras for development. `played` includes the
-rows of the score table: they are computed as episodes are closed, and `scored` reads them. clemcore computes
-them in `scored`. `played and scored` is the sum, in which it does not matter when they are computed."""
+compiled bytecode: `make bench-peers` takes that of .venv, which holds all that development needs. `played`
+includes the rows of the score table: they are computed as episodes are closed, and `scored` reads them.
+clemcore computes them in `scored`. `played and scored` is the sum, in which it does not matter when they are
+computed."""
 
 from __future__ import annotations
 

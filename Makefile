@@ -32,7 +32,12 @@ build/%/ready: pyproject.toml
 	$(PYTHON) -m venv build/$* && build/$*/bin/pip install --quiet --editable '.[$*]' && touch $@ \
 	  || echo "NO $*: it could not be installed into build/$*; its tests will be skipped"
 
-test-all: build/openenv/ready build/verifiers/ready test test-rest  ## every test
+# What reads published data sets, for tests only: it is heavy, and groundling does not need it.
+build/publish/ready: Makefile
+	$(PYTHON) -m venv build/publish && build/publish/bin/pip install --quiet 'datasets>=4' 'mlcroissant>=1.1.1' \
+	  && touch $@ || echo "NO datasets: it could not be installed into build/publish; its test will be skipped"
+
+test-all: build/openenv/ready build/verifiers/ready build/publish/ready test test-rest  ## every test
 
 coverage: $(DEV) browser  ## every test with line coverage; core, games, scores and runs must reach 95 %
 	@rm -f .coverage*
@@ -75,9 +80,15 @@ screens: $(DEV) browser  ## take screenshots of every page, for review
 bench: $(DEV)  ## measure; prints a table and writes build/bench.json
 	$(BIN)/python -m bench
 
-bench-peers: $(DEV)  ## measure beside clemcore and TextArena, installed into build/clemcore; bench then does too
-	test -x build/clemcore/bin/clem || { $(PYTHON) -m venv build/clemcore && build/clemcore/bin/pip install --quiet clemcore==3.7.2 textarena==0.7.4; }
+# They conflict with each other too: each has an environment of its own.
+bench-peers: $(DEV) build/clemcore/bin/clem build/textarena/installed  ## measure beside clemcore and TextArena, installed into build; bench then does too
 	$(BIN)/python -m bench peers
+
+build/clemcore/bin/clem:
+	$(PYTHON) -m venv build/clemcore && build/clemcore/bin/pip install --quiet clemcore==3.7.2
+
+build/textarena/installed:
+	$(PYTHON) -m venv build/textarena && build/textarena/bin/pip install --quiet textarena==0.7.4 && touch $@
 
 bench-load: $(DEV) browser  ## the full load test of the web server (15 minutes); PARTS="studio flood" for some of it
 	$(BIN)/python -m bench load long $(PARTS)

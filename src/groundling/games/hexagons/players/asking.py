@@ -33,6 +33,10 @@ _F1_BY_UNREAD = ((1, 0.81), (3, 0.70), (6, 0.50), (11, 0.34))
 _F1_READ_IN_FULL, _F1_PAINTS_NOTHING, _LOWEST_F1 = 0.98, 0.21, 0.21
 """F1 of the parser on the published train set with gold boards, by the number of words it did not read."""
 _COLOUR = re.compile(rf"\b(?:{'|'.join(COLOURS)})\b", re.IGNORECASE)
+_AGAIN = re.compile(
+    r"\b(?:again|same|repeat|copy|copies|duplicate|mirror|reflect|rotate|pattern)", re.IGNORECASE
+)
+"""Words of instructions that need not name a colour."""
 _SHORTEST = 4
 """Shorter words that the parser did not read are not worth a question."""
 _LAST_QUESTIONS = ("Can you say this step in other words?", "Which tiles do you mean exactly?")
@@ -120,7 +124,7 @@ def choose_question(view: ExecutorView, reply: Reply) -> str:
     heard = hear_instructions(view)[0]
     found, alone = read_current(heard), read_current(heard, alone=True)
     readings = [painted, *(_painted_tiles(one) for one in (found, alone) if one)]
-    unread = found.unread if found else view.told[current].split()
+    unread = found.unread if found else re.findall(r"[a-z]+", view.told[current].lower())
     questions = (*list_questions(view.told[current], readings, unread), *_LAST_QUESTIONS)
     return next((one for one in questions if one not in asked), _LAST_QUESTIONS[0])
 
@@ -136,13 +140,14 @@ def list_questions(text: str, readings: Sequence[Painted], unread: Sequence[str]
     for other in others:
         if other != first:
             yield from _compare_readings(first, other)
-    if not _COLOUR.search(text) and len(set(first.values())) != 1:
+    if not first and not _COLOUR.search(text) and not _AGAIN.search(text):
         yield "Which colour do you mean?"
     if not first and not re.search(r"\d|column|corner|edge|cent|middle", text):
         yield "In which column does it begin, and at which tile?"
-    words = sorted((word for word in unread if len(word) >= _SHORTEST and word.isalpha()), key=len)
-    if words:
-        yield f'What do you mean by "{words[-1]}"?'
+    words = [word for word in re.findall(r"[A-Za-z]+", text) if word.lower() in unread]
+    longest = max(words, key=len, default="")
+    if len(longest) >= _SHORTEST:
+        yield f'What do you mean by "{longest}"?'
 
 
 def _compare_readings(one: Painted, other: Painted) -> Iterator[str]:

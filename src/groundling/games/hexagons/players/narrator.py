@@ -53,7 +53,8 @@ def reply_with_steps(view: InstructorView, told: list[NarrationStep], wordings: 
         part = parts[view.asked.step]
         before, after = _boards_around(told, part)
         level = answer_level(max(step.level for step in part), view)
-        return Reply(moves=(Say(narrate_changes(before, after, level, wordings)),))
+        again = narrate_changes(before, after, level, wordings)
+        return Reply(moves=(Say(again or view.said[view.asked.step]),))
     number = len(view.said)
     return Reply(
         moves=(

@@ -39,6 +39,9 @@ _AGAIN = re.compile(
 """Words of instructions that need not name a colour."""
 _SHORTEST = 4
 """Shorter words that the parser did not read are not worth a question."""
+_PLACES = ("column", "row", "tile", "tiles", "line", "side", "corner", "direction", "colour", "color")
+_LONGEST_PHRASE = 9
+"""An answer of more words is a sentence of its own."""
 _LAST_QUESTIONS = ("Can you say this step in other words?", "Which tiles do you mean exactly?")
 
 
@@ -77,10 +80,18 @@ def hear_instructions(view: ExecutorView) -> list[ExecutorView]:
     answers: list[str] = []
     for one in view.talk:
         if one.answer:
-            told[one.step] = f"{told[one.step].rstrip('.')}. {one.answer}"
+            told[one.step] = _add_answer(told[one.step], one.answer)
             answers += [one.answer] if one.step == len(told) - view.due else []
     texts = [told, *([*told[:-1], answer] for answer in answers[-1:])]
     return [replace(view, told=tuple(text), talk=(), questions=0) for text in texts]
+
+
+def _add_answer(instruction: str, answer: str) -> str:
+    """A short answer, such as "column 5", goes on with the sentence."""
+    start = instruction.rstrip(". ")
+    if len(answer.split()) > _LONGEST_PHRASE:
+        return f"{start}. {answer}"
+    return f"{start}, {answer[0].lower()}{answer[1:]}"
 
 
 def _hear_turn(turn: Turn) -> Turn:
@@ -147,7 +158,8 @@ def list_questions(text: str, readings: Sequence[Painted], unread: Sequence[str]
     words = [word for word in re.findall(r"[A-Za-z]+", text) if word.lower() in unread]
     longest = max(words, key=len, default="")
     if len(longest) >= _SHORTEST:
-        yield f'What do you mean by "{longest}"?'
+        known = longest.lower() in _PLACES
+        yield f"Which {longest} do you mean?" if known else f'What do you mean by "{longest}"?'
 
 
 def _compare_readings(one: Painted, other: Painted) -> Iterator[str]:

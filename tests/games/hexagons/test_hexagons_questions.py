@@ -256,7 +256,7 @@ def test_what_is_missing_is_asked_about_and_nothing_twice(text: str, question: s
     assert again != question
 
 
-def test_a_short_answer_goes_on_with_the_sentence() -> None:
+def test_a_short_answer_continues_the_sentence() -> None:
     view = ExecutorView(
         ("Paint the third column.",), 1, None, talk=(StepQuestion(0, "Which colour do you mean?", "Red."),)
     )

@@ -87,7 +87,7 @@ def hear_instructions(view: ExecutorView) -> list[ExecutorView]:
 
 
 def _add_answer(instruction: str, answer: str) -> str:
-    """A short answer, such as "column 5", goes on with the sentence."""
+    """A short answer, such as "column 5", continues the sentence."""
     start = instruction.rstrip(". ")
     if len(answer.split()) > _LONGEST_PHRASE:
         return f"{start}. {answer}"

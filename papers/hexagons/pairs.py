@@ -1,7 +1,7 @@
 """Plays instructors with executors on dev's images, and keeps how well the images were redrawn.
 
     python -m papers.hexagons.pairs DATA OUT.json [--executors parser,reader,…] [--instructors NAME;…]
-        [--questions 0,1,2] [--images N] [--describer NAME=DIR]
+        [--questions 0,1,2] [--images N] [--again]
 
 Each game is one of `groundling play hexagons --mode live --questions N`. Pairs that OUT.json has already are
 played again only with --again. `tables.py` prints the tables, with recorded people's from results/."""
@@ -41,6 +41,8 @@ PEOPLE = "people, one procedure an image"
 INSTRUCTORS = {
     "describer, people's words": "describer:weights/hexagons-describer",
     "describer, narrator's words": "describer",
+    "describer, half A of train": "describer:weights/hexagons-describer-a",
+    "describer, half B of train": "describer:weights/hexagons-describer-b",
     "narrator, lines": "narrator,level=1",
     "narrator, tiles": "narrator,level=0",
     PEOPLE: "",
@@ -226,17 +228,13 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--executors", default=EXECUTORS)
     parser.add_argument("--instructors", default=";".join(INSTRUCTORS), help="separated by ;")
-    parser.add_argument("--describer", action="append", default=[], metavar="NAME=DIR")
     parser.add_argument("--questions", default="0")
     parser.add_argument("--images", type=int, default=0, help="the first so many; 0: all")
     parser.add_argument("--again", action="store_true", help="play pairs that OUT.json has already")
     options = parser.parse_args()
-    specs = dict(INSTRUCTORS)
-    chosen = [name for name in options.instructors.split(";") if name]
-    for given in options.describer:
-        name, _, folder = given.partition("=")
-        specs[name] = f"describer:{folder}"
-        chosen.append(name)
+    chosen = options.instructors.split(";")
+    if strange := [name for name in chosen if name not in INSTRUCTORS]:
+        parser.error(f"there is no instructor {strange[0]!r}: choose from {'; '.join(INSTRUCTORS)}")
     every = list({one.image: one for one in reversed(read_data_images(options.data, "dev"))}.values())
     known = Pairs([], [])
     if options.out.exists():
@@ -253,7 +251,7 @@ def main() -> None:
                 key = name, executor_label(executor), questions
                 if key in pairs and not options.again:
                     continue
-                teller = seat_instructor(pack, game, specs[name], every)
+                teller = seat_instructor(pack, game, INSTRUCTORS[name], every)
                 if name not in spoken and name != PEOPLE:
                     spoken[name] = measure_speech(name, teller, every)
                 found = measure_pair(key[:2], game, {INSTRUCTOR: teller, EXECUTOR: painter}, images)

@@ -38,7 +38,14 @@ _AGAIN = re.compile(
 )
 """Words of instructions that need not name a colour."""
 _SHORTEST = 4
-"""Shorter words that the parser did not read are not worth a question."""
+"""Shorter words that the parser did not read are not worth a question, nor are function words."""
+_FUNCTION_WORDS = re.findall(
+    r"\w+",
+    "about after again already also another around before being bottom each either every from going have "
+    "into just make making more most only onto other over same should starting still than that them then "
+    "there these they this those through under until using very when where which while will with without "
+    "would your",
+)
 _PLACES = ("column", "row", "tile", "tiles", "line", "side", "corner", "direction", "colour", "color")
 _LONGEST_PHRASE = 9
 """An answer of more words is a sentence of its own."""
@@ -155,7 +162,9 @@ def list_questions(text: str, readings: Sequence[Painted], unread: Sequence[str]
         yield "Which colour do you mean?"
     if not first and not re.search(r"\d|column|corner|edge|cent|middle", text):
         yield "In which column does it begin, and at which tile?"
-    words = [word for word in re.findall(r"[A-Za-z]+", text) if word.lower() in unread]
+    words = [
+        word for word in re.findall(r"[A-Za-z]+", text) if word.lower() in {*unread} - {*_FUNCTION_WORDS}
+    ]
     longest = max(words, key=len, default="")
     if len(longest) >= _SHORTEST:
         known = longest.lower() in _PLACES

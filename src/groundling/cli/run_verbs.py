@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -321,17 +320,3 @@ def merge_command(
             )
             for role, used in copy.seats.items():
                 print_text(f"used there, too: {cost_line(role, str(copy.left_out), used, None)}", "  ")
-
-
-RUN_COMMANDS: dict[str, Callable[..., None]] = {
-    "score": score_command,
-    "verify": verify_command,
-    "compare": compare_command,
-    "rank": rank_command,
-    "blame": blame_command,
-    "agree": agree_command,
-    "report": report_command,
-    "leaderboard": leaderboard_command,
-    "note": note_command,
-    "merge": merge_command,
-}

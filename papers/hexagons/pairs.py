@@ -26,6 +26,7 @@ from groundling.core.table import play
 from groundling.core.values import Say
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.level_guess import guess_level
 from groundling.games.hexagons.moves import InstructorView
 from groundling.games.hexagons.narration import NarrationStep
 from groundling.games.hexagons.near_copies import near_copy_base_id
@@ -75,7 +76,9 @@ class Spoken(Struct, frozen=True):
     steps: int
     words: int
     levels: tuple[int, ...]
-    """How many steps have the levels none, low, and above."""
+    """How many steps have the levels none, low, and above: as meant by the instructor, or annotated."""
+    guessed: tuple[int, ...] = ()
+    """The same by `guess_level`, which is one measure for all."""
 
 
 class Pairs(Struct, frozen=True):
@@ -115,8 +118,16 @@ def seat_instructor(pack: Pack, game: HexagonsGame, spec: str, images: Sequence[
 
 def measure_speech(name: str, instructor: Narrating, images: Sequence[HexagonsImage]) -> Spoken:
     steps = [step for image in images for step in instructor.narrate_steps(image)]
-    levels = tuple(sum(min(step.level, 2) == level for step in steps) for level in range(3))
-    return Spoken(name, len(images), len(steps), sum(len(step.text.split()) for step in steps), levels)
+    return _count_speech(name, len(images), [(step.text, step.level) for step in steps])
+
+
+def _count_speech(name: str, images: int, steps: Sequence[tuple[str, int | None]]) -> Spoken:
+    words = sum(len(text.split()) for text, _ in steps)
+    meant, guessed = (
+        tuple(levels.count(number) for number in range(3))
+        for levels in ([min(level or 0, 2) for _, level in steps], [guess_level(text) for text, _ in steps])
+    )
+    return Spoken(name, images, len(steps), words, meant, guessed)
 
 
 async def play_games(
@@ -181,20 +192,21 @@ def list_pair_tables(
                 for pair in asking
             ],
         )
-    steps = [step for image in images for step in image.steps]
-    levels = tuple(sum(step.level == level for step in steps) for level in range(3))
-    words = sum(len(step.text.split()) for step in steps)
+    recorded = _count_speech(
+        "people", len(images), [(step.text, step.level) for image in images for step in image.steps]
+    )
     yield (
-        "What instructors say, and its level",
-        ("", "steps an image", "words a step", "none", "low", "above"),
+        "What instructors say, and its level: as meant (people's: as annotated), and guessed from the words",
+        ("", "steps an image", "words a step", "none", "low", "above", "guessed none, low, above"),
         [
             [
                 one.instructor,
                 f"{one.steps / one.images:.1f}",
                 f"{one.words / one.steps:.1f}",
                 *(f"{100 * level / one.steps:.0f} %" for level in one.levels),
+                ", ".join(f"{100 * level / one.steps:.0f} %" for level in one.guessed),
             ]
-            for one in (*found.spoken, Spoken("people", len(images), len(steps), words, levels))
+            for one in (*found.spoken, recorded)
         ],
     )
 

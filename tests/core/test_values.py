@@ -67,7 +67,7 @@ def test_a_verdict_on_a_reply_is_not_a_users_problem() -> None:
 
 
 def test_a_missing_extra_is_reported_with_the_command_that_installs_it() -> None:
-    assert str(missing_extra("web")).endswith('run pip install ".[web]" in the clone of groundling')
+    assert str(missing_extra("web")).endswith('run pip install "groundling[web]"')
 
 
 def test_the_canary_has_no_blanks_so_that_it_is_found_whole() -> None:

@@ -93,4 +93,4 @@ def wrong_value(trouble: ValidationError) -> tuple[str, str]:
 
 
 def missing_extra(extra: str) -> Problem:
-    return Problem(f'this needs an extra: run pip install ".[{extra}]" in the clone of groundling')
+    return Problem(f'this needs an extra: run pip install "groundling[{extra}]"')

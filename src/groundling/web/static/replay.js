@@ -45,7 +45,7 @@ function downloads(episode) {
     : make(
         "span",
         { className: "aside" },
-        'PNG is not installed on this server: run pip install ".[picture]" in the clone of groundling',
+        'PNG is not installed on this server: run pip install "groundling[picture]"',
       );
   return [file("events.json", "Events, JSON"), file("pictures.zip?as=svg", "Pictures, SVG"), png];
 }

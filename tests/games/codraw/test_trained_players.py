@@ -299,4 +299,4 @@ def test_without_torch_the_extra_is_named(
         ["play", "codraw", "--seat", "teller=template", "--seat", f"drawer=weights:{trained['drawer']}"],
     ):
         assert main(words) == 2
-        assert 'this needs an extra: run pip install ".[train]"' in capsys.readouterr().err
+        assert 'this needs an extra: run pip install "groundling[train]"' in capsys.readouterr().err

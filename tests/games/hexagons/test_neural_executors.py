@@ -262,7 +262,7 @@ def test_without_torch_the_extra_is_named(
         ["play", "hexagons", "--data", str(data), "--seat", f"executor=weights:{trained['generator']}"],
     ):
         assert main(words) == 2
-        assert 'this needs an extra: run pip install ".[train]"' in capsys.readouterr().err
+        assert 'this needs an extra: run pip install "groundling[train]"' in capsys.readouterr().err
 
 
 def answers(model: Any, situations: list[Any]) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite, isnan, nan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from groundling.scores.intervals import Estimate, Floats, estimate_mean
 
 if TYPE_CHECKING:
     import polars as pl
+    from numpy.typing import NDArray
 
 ALL, CHANCE = "all", "chance"
 EXPECTED = ", expected"
@@ -53,6 +54,10 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[ScoreRow]:
 
     measures, roles = load(pack.measures), score_table_roles(pack, episodes)
     sets = episodes["set"].unique(maintain_order=True).to_list()
+    # a large run is copied for each set and pair of players: without texts that differ between episodes
+    episodes = episodes.drop("episode", "instance", "group", "origin", strict=False).with_columns(
+        pl.Series("cluster", label_codes(episodes["cluster"]))
+    )
     found: list[ScoreRow] = []
     for name in [*sets, ALL] if len(sets) > 1 else sets:
         within = episodes if name == ALL else episodes.filter(pl.col("set") == name)
@@ -182,14 +187,29 @@ def _player_groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
 
 
 def score_interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
-    known = rows.filter(rows[measure.name].is_not_null())
+    known = _known_values(rows, measure.name)
     return estimate_mean(
         known[measure.name].to_numpy(),
-        known["cluster"].to_list(),
+        label_codes(known["cluster"]),
         weights=episode_weights(known, by_weight=measure.by_weight),
         low=measure.low,
         high=measure.high,
     )
+
+
+def _known_values(rows: pl.DataFrame, name: str) -> pl.DataFrame:
+    columns = (name, "cluster", "weight", "sampling_weight")
+    return rows.select([each for each in dict.fromkeys(columns) if each in rows.columns]).drop_nulls(name)
+
+
+def label_codes(labels: pl.Series) -> NDArray[Any]:
+    """Number labels in their alphabetical order, in which statistics take clusters, unless they are numbers
+    already. A million labels would take much memory as texts."""
+    import polars as pl
+
+    if labels.dtype.is_integer():
+        return labels.to_numpy()
+    return labels.cast(pl.Enum(labels.unique().sort())).to_physical().to_numpy()
 
 
 def format_score_interval(low: float, high: float, form: str = ".3f") -> str:
@@ -203,7 +223,7 @@ def format_estimate(found: Estimate) -> str:
 def weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
     import numpy as np
 
-    known = rows.filter(rows[name].is_not_null())
+    known = _known_values(rows, name)
     weights = episode_weights(known, by_weight=by_weight)
     return float(np.average(known[name].to_numpy(), weights=weights)) if known.height else None
 

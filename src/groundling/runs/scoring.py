@@ -223,12 +223,13 @@ def _episode_rows(folder: Run, pack: Pack, scorer: EpisodeScorer, *, use_kept: b
     return map(scorer.episode_row, folder.read_transcripts())
 
 
-def scored_strata(table: pl.DataFrame) -> list[Stratum]:
-    """Return the set and category of each episode that has a score."""
+def scored_strata(table: pl.DataFrame) -> Counter[Stratum]:
+    """Count the episodes that have a score by set and category."""
     if table.is_empty():
-        return []
-    rows = zip(*(table[name].to_list() for name in ("set", "category", "status")), strict=True)
-    return [(name, category) for name, category, status in rows if status in SCORED]
+        return Counter()
+    scored = table.filter(table["status"].is_in(list(SCORED)))
+    rows = scored.group_by("set", "category", maintain_order=True).len().iter_rows()
+    return Counter({(name, category): count for name, category, count in rows})
 
 
 def borrowed_words_lines(table: pl.DataFrame) -> Iterator[str]:
@@ -257,12 +258,11 @@ def with_sampling_weights(table: pl.DataFrame, whole: Mapping[str, Mapping[str, 
     import polars as pl
 
     weights = sampling_weights(whole, scored_strata(table))
-    strata = list(zip(table["set"].to_list(), table["category"].to_list(), strict=True))
-    sizes = [whole.get(name, {}).get(category) for name, category in strata]
-    return table.with_columns(
-        pl.Series("stratum_size", sizes, pl.Int64),
-        pl.Series("sampling_weight", [weights.get(stratum, 1.0) for stratum in strata], pl.Float64),
-    )
+    strata = table.select("set", "category").unique()
+    known = [(whole.get(key[0], {}).get(key[1]), weights.get(key, 1.0)) for key in strata.iter_rows()]
+    added = pl.DataFrame(known, {"stratum_size": pl.Int64, "sampling_weight": pl.Float64}, orient="row")
+    bare = table.drop(added.columns, strict=False)
+    return bare.join(strata.hstack(added), on=("set", "category"), how="left", maintain_order="left")
 
 
 def join_scoring_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from os.path import normpath
@@ -103,11 +104,11 @@ class RunSession(Struct, frozen=True):
     def read_summary(self) -> RunSummary:
         return summarise_engine_run(self.plan, self.read_tally(), lambda one: find_stratum(self.pack, one))
 
-    def scored_strata(self) -> list[Stratum]:
-        """Return the set and category of each planned episode that has a result."""
+    def scored_strata(self) -> Counter[Stratum]:
+        """Count the planned episodes that have a result by set and category."""
         tally = self.read_tally()
         planned = self.plan.planned_episodes()
-        return [find_stratum(self.pack, one.instance) for one in planned if tally.is_done(one.id)]
+        return Counter(find_stratum(self.pack, one.instance) for one in planned if tally.is_done(one.id))
 
     @property
     def is_interactive(self) -> bool:

@@ -21,6 +21,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ALL, CHANCE = "all", "chance"
+UNUSED = (
+    "game",
+    "category",
+    "episode",
+    "instance",
+    "group",
+    "origin",
+    "seconds",
+    "failed_at",
+    "stratum_size",
+)
+"""Columns that the table does not need."""
 EXPECTED = ", expected"
 """The ending of rows with the expected scores of simple players."""
 
@@ -54,9 +66,10 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[ScoreRow]:
 
     measures, roles = load(pack.measures), score_table_roles(pack, episodes)
     sets = episodes["set"].unique(maintain_order=True).to_list()
-    # a large run is copied for each set and pair of players: without texts that differ between episodes
-    episodes = episodes.drop("episode", "instance", "group", "origin", strict=False).with_columns(
-        pl.Series("cluster", label_codes(episodes["cluster"]))
+    # rows are copied for each set and pair of players: in a large run, texts would take most of the memory
+    episodes = episodes.drop(UNUSED, strict=False).with_columns(
+        pl.col("run", "players", "control", "set", "status").cast(pl.Categorical),
+        pl.Series("cluster", label_codes(episodes["cluster"])),
     )
     found: list[ScoreRow] = []
     for name in [*sets, ALL] if len(sets) > 1 else sets:

@@ -261,8 +261,9 @@ def with_sampling_weights(table: pl.DataFrame, whole: Mapping[str, Mapping[str, 
     strata = table.select("set", "category").unique()
     known = [(whole.get(key[0], {}).get(key[1]), weights.get(key, 1.0)) for key in strata.iter_rows()]
     added = pl.DataFrame(known, {"stratum_size": pl.Int64, "sampling_weight": pl.Float64}, orient="row")
-    bare = table.drop(added.columns, strict=False)
-    return bare.join(strata.hstack(added), on=("set", "category"), how="left", maintain_order="left")
+    keys = table.select("set", "category")  # joining the table itself would copy all of it
+    found = keys.join(strata.hstack(added), on=keys.columns, how="left", maintain_order="left")
+    return table.with_columns(found.select(added.columns))
 
 
 def join_scoring_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:

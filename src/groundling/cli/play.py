@@ -170,7 +170,7 @@ def run_play_session(
 ) -> bool:
     """Play and print the summary; return whether nothing is errored or missing."""
     budget = budget or PlayOptions().make_budget([session])
-    start_workers, plan = _worker_starter(session, workers, jobs, budget, reuse=reuse), session.asked
+    start_workers, plan = make_session_workers(session, workers, jobs, budget, reuse=reuse), session.asked
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
     print_text(f"{plan.game}, {seats}, into {session.folder.path}", "  ")
     if session.folder.about_path.exists():
@@ -196,9 +196,10 @@ def run_play_session(
     return complete
 
 
-def _worker_starter(
+def make_session_workers(
     session: RunSession, workers: str, jobs: int | None, budget: SpendingBudget, *, reuse: bool
 ) -> WorkerStarter | None:
+    """Return what starts the workers that `--workers` names; None if it was not given."""
     if not workers:
         return None
     from groundling.runs.launchers import find_launcher, make_worker_starter

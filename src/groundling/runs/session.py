@@ -336,20 +336,21 @@ def check_session_controls(session: RunSession) -> None:
     )
 
 
-def count_missing_in_shards(run: ShardedRun) -> int:
-    """Return the number of episodes without a result, in all shards and in those that were not begun."""
-    tally = RunTally()
+def lacks_shards(session: RunSession) -> bool:
+    """Whether the session plays a shard, and some episode of the whole run has no result yet."""
+    if not session.plan.shard:
+        return False
+    run, tally = ShardedRun(whole_run_folder(session.folder.path)), RunTally()
     for shard in run.shards.values():
         if shard.log_path.exists():
             tally.read_log(shard.log_path)
-    return int(run.read_about()["episodes"]) - len(tally.score)
+    return len(tally.score) < int(run.read_about()["episodes"])
 
 
 def control_sessions(session: RunSession) -> list[RunSession]:
     """Return the control runs. They need all words of the run itself, so it must be complete."""
     whole = whole_run_folder(session.folder.path)
-    missing = count_missing_in_shards(ShardedRun(whole)) if session.plan.shard else 0
-    if missing or not session.read_summary().is_complete:
+    if lacks_shards(session) or not session.read_summary().is_complete:
         which = "every shard" if session.plan.shard else "it"
         raise Problem(
             f"the controls replay the words of {whole}, and some are missing: run {which} again first"

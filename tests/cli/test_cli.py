@@ -471,7 +471,7 @@ def interruptible(command: list[str], **options: Any) -> "subprocess.Popen[str]"
         "groundling.cli.play",
         "groundling.games.reference.rules",
         "asyncio",
-        "polars",
+        "numpy",
     ],
 )
 def test_ctrl_c_during_an_import_ends_in_one_line(module: str, tmp_path: Path) -> None:

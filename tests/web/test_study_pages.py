@@ -65,6 +65,17 @@ def test_a_person_is_known_by_a_cookie_that_scripts_cannot_read(server: TestClie
     assert act(server, "open", visit="new")["code"] != code
 
 
+def test_a_browser_that_keeps_no_cookies_is_told_so_and_does_not_count(
+    server: TestClient, tmp_path: Path
+) -> None:
+    sent = server.get("/study/pairs", follow_redirects=False).headers["location"]
+    server.cookies.clear()
+    refused = server.get(sent)
+    assert refused.status_code == 400
+    assert "needs cookies" in refused.text
+    assert not any(isinstance(event, Arrived) for event in read_log(tmp_path / "games.db"))
+
+
 def test_ids_of_services_are_in_a_table_of_their_own_and_bring_people_back(
     server: TestClient, tmp_path: Path
 ) -> None:

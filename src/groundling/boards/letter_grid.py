@@ -16,12 +16,16 @@ _NOTHING = str.maketrans("./", "!!")
 _LINE = re.compile(rf"[A-Z{_EMPTIES}](?: ?[A-Z{_EMPTIES}])*")
 _SIZES = {n * (n + 1) - 1: n for n in range(1, 27)}
 """The size of a grid by the length of its `cells` string."""
-_SQUARES = {
-    length: re.compile(rf"[A-Z.]{{{n}}}(?:/[A-Z.]{{{n}}}){{{n - 1}}}") for length, n in _SIZES.items()
-}
 
 Cell = tuple[int, int]
 """Row and column, counted from 1 at the top left."""
+
+
+@cache
+def _square(length: int) -> re.Pattern[str]:
+    """Return what matches `cells` strings of this length; nothing where it is not the length of a square."""
+    n = _SIZES.get(length)
+    return re.compile(rf"[A-Z.]{{{n}}}(?:/[A-Z.]{{{n}}}){{{n - 1}}}" if n else r"(?!)")
 
 
 class Grid(Struct, frozen=True, dict=True):
@@ -29,8 +33,7 @@ class Grid(Struct, frozen=True, dict=True):
     """The rows from the top, separated by `/`, with `.` for an empty cell."""
 
     def __post_init__(self) -> None:
-        square = _SQUARES.get(len(self.cells))
-        if square is None or not square.fullmatch(self.cells):
+        if not _square(len(self.cells)).fullmatch(self.cells):
             raise ValueError(
                 "a grid has as many rows as columns (1 to 26), of capital letters and '.', separated by '/': "
                 f"{self.cells}"

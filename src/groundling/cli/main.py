@@ -13,33 +13,21 @@ from typer import Argument, Option
 from typer.core import TyperGroup
 
 from groundling import __version__
-from groundling.cli.run_verbs import RUN_COMMANDS, show_command
-from groundling.cli.serve import serve_command
-from groundling.cli.study import study_app
-from groundling.cli.verbs import add_broken_command, add_verb
+from groundling.cli.verbs import add_broken_command, new_verb
 from groundling.core.pack import find, installed_entry_points, installed_packs, load, load_pack
 from groundling.core.values import Problem
 from groundling.files import file_error_advice
 
 COMMANDS = "groundling.commands"
-BUILT = {"tournament": "groundling.cli.tournament:tournament_command"}
-"""Commands with many options, which are built when they are wanted."""
-ORDER = (
-    *("make", "play", "score", "verify", "show", "note", "report", "compare", "agree", "cross", "fresh"),
-    *("merge", "tournament", "rank", "blame", "leaderboard", "serve", "study", "data", "train", "check"),
-    "games",
-)
-"""The order of work, in which --help lists the commands."""
+RUN_VERBS = "groundling.cli.run_verbs"
 
 
-class WithCommands(TyperGroup):
-    """Our commands, and the Typer apps of the entry-point group `groundling.commands`."""
+class CommandGroup(TyperGroup):
+    """Our commands, and the Typer apps of the entry-point group `groundling.commands`. Each is imported and
+    built when it is wanted: to build all of them takes longer than most commands."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return our commands in the order of work, then the others."""
-        own = [*super().list_commands(ctx), *BUILT]
-        known = [name for name in ORDER if name in own]
-        return [*known, *(name for name in own if name not in ORDER), *installed_entry_points(COMMANDS)]
+        return [*OWN, *installed_entry_points(COMMANDS)]
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -48,48 +36,40 @@ class WithCommands(TyperGroup):
             raise typer.Abort from None
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name in BUILT:
-            built = typer.Typer(add_completion=False, rich_markup_mode=None)
-            built.command(cmd_name)(load(BUILT[cmd_name])())
-            return typer.main.get_command(built)
-        own, brought = super().get_command(ctx, cmd_name), installed_entry_points(COMMANDS)
-        if own is not None or cmd_name not in brought:
-            return own
+        brought = {} if cmd_name in OWN else installed_entry_points(COMMANDS)
+        places = OWN | {name: point.value for name, point in brought.items()}
+        if cmd_name not in places:
+            # Typer suggests the nearest of these
+            self.commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+            return None
         one = typer.Typer(add_completion=False, rich_markup_mode=None)
         try:
-            one.add_typer(load(brought[cmd_name].value), name=cmd_name)
+            found = load(places[cmd_name])
         except Problem as trouble:
             add_broken_command(one, cmd_name, trouble)
             return typer.main.get_command(one)
+        if not isinstance(found, typer.Typer):
+            one.command(cmd_name, context_settings=FREE_OPTIONS if cmd_name == "show" else None)(found)
+            return typer.main.get_command(one)
+        one.add_typer(found, name=cmd_name)
         return typer.main.get_group(one).get_command(ctx, cmd_name)
 
 
+FREE_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""The seats of a game are options of `show`, and the game is known only from the run."""
+
 app = typer.Typer(
     name="groundling",
-    cls=WithCommands,
+    cls=CommandGroup,
     help="Games in which one player sees what the other cannot, and only words close the gap.",
     epilog="groundling --version prints the version.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-
-add_verb(app, "make", "Make new instances of a game.", "groundling.cli.make:make_command")
-add_verb(app, "play", "Play a game's instances and write a log.", "groundling.cli.play:play_command")
-add_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:cross_command")
-add_verb(app, "fresh", "Compare a published set with fresh sets.", "groundling.cli.fresh:fresh_command")
-add_verb(app, "train", "Train a player on recorded games.", "groundling.cli.train:train_command", "trainer")
 data = typer.Typer(
     help="Import, check and split published data.", rich_markup_mode=None, no_args_is_help=True
 )
-app.add_typer(data, name="data")
-for name, command in RUN_COMMANDS.items():
-    app.command(name)(command)
-# the seats of a game are options of show, and it is known only from the run
-app.command("show", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(show_command)
-app.command("serve")(serve_command)
-app.add_typer(study_app, name="study")
 DATA_VERBS = {
     "import": "Convert published data to instances and recorded games.",
     "stats": "Compare figures recomputed from the data with the published ones.",
@@ -99,7 +79,7 @@ DATA_VERBS = {
     "items": "Write parts of the data, such as steps, as items to annotate.",
 }
 for verb, about in DATA_VERBS.items():
-    add_verb(data, verb, about, f"groundling.cli.data:{verb}_command", "source")
+    data.add_typer(new_verb(verb, about, f"groundling.cli.data:{verb}_command", "source"), name=verb)
 
 
 @data.command("steps")
@@ -133,7 +113,6 @@ def print_help(context: typer.Context) -> None:
         print(context.get_help())
 
 
-@app.command("games")
 def list_games() -> None:
     """List the games, their seats and players."""
     from groundling.players import SHARED
@@ -152,7 +131,6 @@ def list_games() -> None:
     print_text(f"players in any game: {', '.join(sorted(SHARED))}, and language models", "  ")
 
 
-@app.command("check")
 def check_pack(
     game: Annotated[
         str, Argument(metavar="GAME", help="The name of an installed game, FILE.py or PACKAGE:PACK.")
@@ -176,6 +154,39 @@ def check_pack(
     for breach in found:
         print(f"{breach.law}: {breach.message}", file=sys.stderr)
     raise typer.Exit(1 if found else 0)
+
+
+OWN: dict[str, Any] = {
+    "make": new_verb("make", "Make new instances of a game.", "groundling.cli.make:make_command"),
+    "play": new_verb("play", "Play a game's instances and write a log.", "groundling.cli.play:play_command"),
+    "score": f"{RUN_VERBS}:score_command",
+    "verify": f"{RUN_VERBS}:verify_command",
+    "show": f"{RUN_VERBS}:show_command",
+    "note": f"{RUN_VERBS}:note_command",
+    "report": f"{RUN_VERBS}:report_command",
+    "compare": f"{RUN_VERBS}:compare_command",
+    "agree": f"{RUN_VERBS}:agree_command",
+    "cross": new_verb(
+        "cross", "Play every speaker with every listener.", "groundling.cli.cross:cross_command"
+    ),
+    "fresh": new_verb(
+        "fresh", "Compare a published set with fresh sets.", "groundling.cli.fresh:fresh_command"
+    ),
+    "merge": f"{RUN_VERBS}:merge_command",
+    "tournament": "groundling.cli.tournament:tournament_command",
+    "rank": f"{RUN_VERBS}:rank_command",
+    "blame": f"{RUN_VERBS}:blame_command",
+    "leaderboard": f"{RUN_VERBS}:leaderboard_command",
+    "serve": "groundling.cli.serve:serve_command",
+    "study": "groundling.cli.study:study_app",
+    "data": data,
+    "train": new_verb(
+        "train", "Train a player on recorded games.", "groundling.cli.train:train_command", "trainer"
+    ),
+    "check": check_pack,
+    "games": list_games,
+}
+"""Our commands in the order of work, in which --help lists them."""
 
 
 def main(arguments: list[str] | None = None) -> int:

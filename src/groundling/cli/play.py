@@ -21,6 +21,7 @@ from groundling.report.text_table import count_noun, print_text
 from groundling.runs.budget import SpendingBudget
 from groundling.runs.instances import choose_instances
 from groundling.runs.run_extent import extent_lines
+from groundling.runs.scoring import DONOR_SET, describe_borrowed_words, score_columns, scored_strata
 from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.session import (
     RunSession,
@@ -248,16 +249,19 @@ def _print_scores(session: RunSession, score: float) -> None:
     about = session.folder.read_about()
     try:
         from groundling.report.score_table import format_estimate, score_interval, weighted_mean
-        from groundling.runs.scoring import borrowed_words_lines, score_run, scored_strata
     except ImportError:
         for line in extent_lines(about, session.scored_strata()):
             print_text(line, "  ")
         print(f"{main.name} {score:.3f}; for intervals, {missing_extra('score')}")
         return
-    episodes = score_run(session.folder)
-    for line in [*extent_lines(about, scored_strata(episodes)), *borrowed_words_lines(episodes)]:
+    shown = [main, *(other for other in others if other.headline)]
+    donors = f"{DONOR_SET}_{session.pack.speaker}"
+    names = (*(measure.name for measure in shown), "cluster", "chance", "weight", donors)
+    episodes = score_columns(session.folder, names)
+    borrowed = describe_borrowed_words(episodes[donors])
+    for line in (*extent_lines(about, scored_strata(episodes)), *borrowed):
         print_text(line, "  ")
-    for measure in (main, *(other for other in others if other.headline)):
+    for measure in shown:
         found = score_interval(episodes, measure)
         if found.n:
             chance = weighted_mean(episodes, "chance") if measure is main else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -323,17 +322,3 @@ def merge_command(
             for path, seats in copy.used.items():
                 for role, used in seats.items():
                     print_text(f"used by {cost_line(role, str(path), used, None)}", "  ")
-
-
-RUN_COMMANDS: dict[str, Callable[..., None]] = {
-    "score": score_command,
-    "verify": verify_command,
-    "compare": compare_command,
-    "rank": rank_command,
-    "blame": blame_command,
-    "agree": agree_command,
-    "report": report_command,
-    "leaderboard": leaderboard_command,
-    "note": note_command,
-    "merge": merge_command,
-}

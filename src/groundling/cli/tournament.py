@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from msgspec import Struct
@@ -45,55 +45,54 @@ from groundling.runs.tournament_plan import (
 ALL, FIT = "all", "fit"
 
 
-def tournament_command() -> Callable[..., Any]:
-    def play_tournament(
-        options: PlayOptions,
-        games: Annotated[
-            list[str] | None, Argument(metavar="GAME...", help="Games: NAME, FILE.py or PACKAGE:PACK.")
-        ] = None,
-        players: Annotated[
-            Path | None, Option(help="The players (TOML), and what is played of each game.", metavar="FILE")
-        ] = None,
-        out: Annotated[
-            Path, Option("-o", "--out", help="The folder of the tournament.", metavar="DIR")
-        ] = Path("tournament"),
-        n: Annotated[
-            int | None, Option("-n", min=1, help="Fresh instances of each game; default: the game's.")
-        ] = None,
-        partners: Annotated[
-            str,
-            Option(help="Followers for each giver; fit: as many as the limits allow.", metavar="N|all|fit"),
-        ] = ALL,
-        no_controls: Annotated[
-            bool, Option("--no-controls", help="Do not play without words and with other words.")
-        ] = False,
-        schema: Annotated[bool, Option("--schema", help="Print the JSON schema of the file.")] = False,
-    ) -> None:
-        """Play every player with every player, over several games.
+def play_tournament(
+    options: PlayOptions,
+    games: Annotated[
+        list[str] | None, Argument(metavar="GAME...", help="Games: NAME, FILE.py or PACKAGE:PACK.")
+    ] = None,
+    players: Annotated[
+        Path | None, Option(help="The players (TOML), and what is played of each game.", metavar="FILE")
+    ] = None,
+    out: Annotated[Path, Option("-o", "--out", help="The folder of the tournament.", metavar="DIR")] = Path(
+        "tournament"
+    ),
+    n: Annotated[
+        int | None, Option("-n", min=1, help="Fresh instances of each game; default: the game's.")
+    ] = None,
+    partners: Annotated[
+        str, Option(help="Followers for each giver; fit: as many as the limits allow.", metavar="N|all|fit")
+    ] = ALL,
+    no_controls: Annotated[
+        bool, Option("--no-controls", help="Do not play without words and with other words.")
+    ] = False,
+    schema: Annotated[bool, Option("--schema", help="Print the JSON schema of the file.")] = False,
+) -> None:
+    """Play every player with every player, over several games.
 
-        Each pair is a run in the folder. The same command resumes; a player that is added to the file plays
-        only its own pairs."""
-        if schema:
-            print(json.dumps(tournament_schema(), indent=2))
-            return
-        _check_extra()
-        packs = _find_packs(games or [])
-        if players is None:
-            raise Problem("who plays? name a file with --players FILE (--schema prints what it may hold)")
-        file = read_tournament_file(players)
-        rules = TournamentRules(
-            folder=out,
-            fields=options.plan_fields(),
-            n=n,
-            partners=_parse_partners(partners, options),
-            controls=not no_controls,
-            prompts=options.prompts,
-        )
-        tables = prepare_tables(packs, file, rules)
-        command = _choose_design(tables, file, rules, options, fits=partners == FIT)
-        raise typer.Exit(0 if _run_tournament(command, tables) else 1)
+    Each pair is a run in the folder. The same command resumes; a player that is added to the file plays
+    only its own pairs."""
+    if schema:
+        print(json.dumps(tournament_schema(), indent=2))
+        return
+    _check_extra()
+    packs = _find_packs(games or [])
+    if players is None:
+        raise Problem("who plays? name a file with --players FILE (--schema prints what it may hold)")
+    file = read_tournament_file(players)
+    rules = TournamentRules(
+        folder=out,
+        fields=options.plan_fields(),
+        n=n,
+        partners=_parse_partners(partners, options),
+        controls=not no_controls,
+        prompts=options.prompts,
+    )
+    tables = prepare_tables(packs, file, rules)
+    command = _choose_design(tables, file, rules, options, fits=partners == FIT)
+    raise typer.Exit(0 if _run_tournament(command, tables) else 1)
 
-    return with_struct_options(play_tournament, "options", PlayOptions)
+
+tournament_command = with_struct_options(play_tournament, "options", PlayOptions)
 
 
 def _check_extra() -> None:

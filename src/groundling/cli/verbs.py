@@ -48,7 +48,7 @@ def add_broken_command(one: typer.Typer, name: str, trouble: Problem) -> None:
     one.command(name, help=f"Cannot be used: {trouble}", context_settings=anything)(raise_problem)
 
 
-def add_verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "game") -> None:
+def new_verb(name: str, about: str, builder: str, kind: str = "game") -> typer.Typer:
     def known_names() -> Mapping[str, Any]:
         return {"game": installed_packs, "source": installed_sources, "trainer": installed_trainers}[kind]()
 
@@ -77,4 +77,4 @@ def add_verb(over: typer.Typer, name: str, about: str, builder: str, kind: str =
         subcommand_metavar=f"{kind.upper()} [ARGS]...",
     )
     verb.callback(invoke_without_command=True)(ask_which)
-    over.add_typer(verb, name=name)
+    return verb

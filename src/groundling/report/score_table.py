@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from groundling.core.pack import Measure, Pack, load
 from groundling.core.values import Role
 from groundling.players import CONTROLS
 from groundling.report.text_table import Column, TableRow, TextTable
-from groundling.runs.scoring import BASELINE_PREFIX
+from groundling.runs.scoring import BASELINE_PREFIX, ScoreColumns
 from groundling.scores.intervals import Estimate, Floats, estimate_mean
 
 if TYPE_CHECKING:
     import polars as pl
-    from numpy.typing import NDArray
 
 ALL, CHANCE = "all", "chance"
 UNUSED = (
@@ -199,20 +201,23 @@ def _player_groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
         yield rows
 
 
-def score_interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
-    known = _known_values(rows, measure.name)
+def score_interval(rows: ScoreColumns, measure: Measure) -> Estimate:
+    values, known = _known_values(rows, measure.name)
+    clusters = rows["cluster"]
     return estimate_mean(
-        known[measure.name].to_numpy(),
-        label_codes(known["cluster"]),
-        weights=episode_weights(known, by_weight=measure.by_weight),
+        values,
+        list(compress(clusters, known)) if isinstance(clusters, list) else label_codes(clusters)[known],
+        weights=episode_weights(rows, by_weight=measure.by_weight)[known],
         low=measure.low,
         high=measure.high,
     )
 
 
-def _known_values(rows: pl.DataFrame, name: str) -> pl.DataFrame:
-    columns = (name, "cluster", "weight", "sampling_weight")
-    return rows.select([each for each in dict.fromkeys(columns) if each in rows.columns]).drop_nulls(name)
+def _known_values(rows: ScoreColumns, name: str) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the values of the episodes that have one, and which these are."""
+    values = np.asarray(rows[name], dtype=np.float64)
+    known = ~np.isnan(values)
+    return values[known], known
 
 
 def label_codes(labels: pl.Series) -> NDArray[Any]:
@@ -233,19 +238,17 @@ def format_estimate(found: Estimate) -> str:
     return f"{format_score_number(found.mean)} {format_score_interval(found.low, found.high)}".rstrip()
 
 
-def weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
-    import numpy as np
-
-    known = _known_values(rows, name)
-    weights = episode_weights(known, by_weight=by_weight)
-    return float(np.average(known[name].to_numpy(), weights=weights)) if known.height else None
+def weighted_mean(rows: ScoreColumns, name: str, *, by_weight: bool = True) -> float | None:
+    values, known = _known_values(rows, name)
+    weights = episode_weights(rows, by_weight=by_weight)[known]
+    return float(np.average(values, weights=weights)) if values.size else None
 
 
-def episode_weights(rows: pl.DataFrame, *, by_weight: bool = True) -> Floats:
+def episode_weights(rows: ScoreColumns, *, by_weight: bool = True) -> Floats:
     """Return how much each episode counts in means: its turns, where means are over turns, times the
     weight of its set and category in an uneven sample."""
-    sampled: Floats = rows["sampling_weight"].to_numpy()
-    return sampled * rows["weight"].to_numpy() if by_weight else sampled
+    sampled = np.asarray(rows["sampling_weight"], dtype=np.float64)
+    return sampled * np.asarray(rows["weight"], dtype=np.float64) if by_weight else sampled
 
 
 def format_score_number(value: float | None, form: str = ".3f") -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import msgspec
 from msgspec import Raw
@@ -44,10 +44,20 @@ BASELINE_PREFIX = "baseline_"
 """The prefix of columns with the expected scores of simple players."""
 STATUSES = (*SCORED, "errored", "missing", "damaged")
 """What became of an episode. The log of a damaged one contradicts itself: it has no scores."""
+DONOR_SET = "donor_set"
+"""The detail of replies, and with the seat the column, with the set that `shuffled` took words from."""
 NOT_IN_TABLES = ("reasoning", "system", "call")
 """Details of replies that are only in the log."""
 CHUNK_ROWS = 1_000
 """Rows that are held as Python objects before they become columns."""
+
+
+class ScoreColumns(Protocol):
+    """Columns by name: a DataFrame, or a mapping of lists."""
+
+    def __contains__(self, name: str, /) -> bool: ...
+
+    def __getitem__(self, name: str, /) -> Any: ...
 
 
 class EpisodeScorer:
@@ -196,11 +206,7 @@ def score_run(folder: Run, control: str = "", note: ScoreCallback | None = None)
     the run was played are taken."""
     if find_spec("polars") is None:
         raise missing_extra("score")
-    pack = folder.find_pack()
-    scorer = EpisodeScorer(pack, folder.make_game(), note)
-    parts = folder.shards.values() if isinstance(folder, ShardedRun) else (folder,)
-    kept = note is None
-    rows = chain.from_iterable(_episode_rows(part, pack, scorer, use_kept=kept) for part in parts)
+    scorer, rows = _score_episodes(folder, note)
     everywhere = {
         "run": str(folder.path.parent if control else folder.path),
         "game": scorer.game.name,
@@ -213,7 +219,34 @@ def score_run(folder: Run, control: str = "", note: ScoreCallback | None = None)
                 for chunk in iter(lambda: list(islice(rows, CHUNK_ROWS)), [])
             ]
         )
-    return with_sampling_weights(table, folder.read_about()["plan"].get("strata", {}))
+    return with_sampling_weights(table, _read_strata(folder))
+
+
+def score_columns(folder: Run, names: Iterable[str]) -> dict[str, list[Any]]:
+    """Return these columns of `score_run` as lists, and `sampling_weight`: polars, whose import takes longer
+    than many runs, is not needed for a summary."""
+    scorer, rows = _score_episodes(folder)
+    places = {name: at for at, name in enumerate(scorer.columns)}
+    found: dict[str, list[Any]] = {name: [] for name in (*names, "set", "category", "status")}
+    for row in rows:
+        for name, values in found.items():
+            values.append(row[places[name]] if name in places else row[-1].get(name))
+    return {**found, "sampling_weight": _episode_weights(found, _read_strata(folder))}
+
+
+def _score_episodes(
+    folder: Run, note: ScoreCallback | None = None
+) -> tuple[EpisodeScorer, Iterator[ScoredRow]]:
+    pack = folder.find_pack()
+    scorer = EpisodeScorer(pack, folder.make_game(), note)
+    parts = folder.shards.values() if isinstance(folder, ShardedRun) else (folder,)
+    rows = (_episode_rows(part, pack, scorer, use_kept=note is None) for part in parts)
+    return scorer, chain.from_iterable(rows)
+
+
+def _read_strata(folder: Run) -> Mapping[str, Mapping[str, int]]:
+    found: Mapping[str, Mapping[str, int]] = folder.read_about()["plan"].get("strata", {})
+    return found
 
 
 def _episode_rows(folder: Run, pack: Pack, scorer: EpisodeScorer, *, use_kept: bool) -> Iterator[ScoredRow]:
@@ -223,23 +256,33 @@ def _episode_rows(folder: Run, pack: Pack, scorer: EpisodeScorer, *, use_kept: b
     return map(scorer.episode_row, folder.read_transcripts())
 
 
-def scored_strata(table: pl.DataFrame) -> Counter[Stratum]:
+def scored_strata(table: ScoreColumns) -> Counter[Stratum]:
     """Count the episodes that have a score by set and category."""
-    if table.is_empty():
+    if "status" not in table:  # a table without rows has no columns
         return Counter()
-    scored = table.filter(table["status"].is_in(list(SCORED)))
-    rows = scored.group_by("set", "category", maintain_order=True).len().iter_rows()
-    return Counter({(name, category): count for name, category, count in rows})
+    rows = zip(*(table[name] for name in ("set", "category", "status")), strict=True)
+    return Counter((name, category) for name, category, status in rows if status in SCORED)
+
+
+def _episode_weights(table: ScoreColumns, whole: Mapping[str, Mapping[str, int]]) -> list[float]:
+    weights = sampling_weights(whole, scored_strata(table))
+    return [weights.get(stratum, 1.0) for stratum in zip(table["set"], table["category"], strict=True)]
 
 
 def borrowed_words_lines(table: pl.DataFrame) -> Iterator[str]:
     """Yield a line if the control `shuffled` took words from other sets."""
     for column in table.columns:
-        if column.startswith("donor_set_"):
-            yield (
-                f"in {table[column].count():,} of {table.height:,} episodes the words are about an instance "
-                "of another set, as their own set has no other: play more of each set to avoid this"
-            )
+        if column.startswith(f"{DONOR_SET}_"):
+            yield from describe_borrowed_words(table[column].to_list())
+
+
+def describe_borrowed_words(sets: Sequence[str | None]) -> Iterator[str]:
+    """The same, given for each episode the set that its words were taken from, or None."""
+    if count := sum(name is not None for name in sets):
+        yield (
+            f"in {count:,} of {len(sets):,} episodes the words are about an instance "
+            "of another set, as their own set has no other: play more of each set to avoid this"
+        )
 
 
 def choose_table_sets(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
@@ -257,13 +300,12 @@ def with_sampling_weights(table: pl.DataFrame, whole: Mapping[str, Mapping[str, 
         return table
     import polars as pl
 
-    weights = sampling_weights(whole, scored_strata(table))
-    strata = table.select("set", "category").unique()
-    known = [(whole.get(key[0], {}).get(key[1]), weights.get(key, 1.0)) for key in strata.iter_rows()]
-    added = pl.DataFrame(known, {"stratum_size": pl.Int64, "sampling_weight": pl.Float64}, orient="row")
-    keys = table.select("set", "category")  # joining the table itself would copy all of it
-    found = keys.join(strata.hstack(added), on=keys.columns, how="left", maintain_order="left")
-    return table.with_columns(found.select(added.columns))
+    strata = zip(table["set"], table["category"], strict=True)
+    sizes = [whole.get(name, {}).get(category) for name, category in strata]
+    return table.with_columns(
+        pl.Series("stratum_size", sizes, pl.Int64),
+        pl.Series("sampling_weight", _episode_weights(table, whole), pl.Float64),
+    )
 
 
 def join_scoring_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:

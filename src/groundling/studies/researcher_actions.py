@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, get_args
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -101,7 +101,6 @@ ResearcherAction: TypeAlias = (
     | ExcludePerson
     | ReleasePerson
 )
-RESEARCHER_ACTIONS: tuple[type[ResearcherAction], ...] = get_args(ResearcherAction)
 
 
 def take_action(state: StudyState, action: ResearcherAction, now: float) -> tuple[StudyEvents, str]:

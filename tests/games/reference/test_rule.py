@@ -142,8 +142,8 @@ def test_a_and_i_are_letters_only_where_they_are_not_english() -> None:
     assert read_clauses("Row 1 has I in column 2.", N, frozenset("I"))[0] == FilledClaim(
         at((1, 2)), True, "I"
     )
-    assert read_clauses("A plus sign.", N, frozenset("A")) == [ShapeClaim("plus")]
-    assert read_clauses("I see a ring.", N, frozenset("I")) == [ShapeClaim("ring")]
+    assert read_clauses("A plus sign.", N, frozenset("A")) == (ShapeClaim("plus"),)
+    assert read_clauses("I see a ring.", N, frozenset("I")) == (ShapeClaim("ring"),)
 
 
 def test_a_drawn_grid_is_read_in_whichever_way_it_is_drawn() -> None:

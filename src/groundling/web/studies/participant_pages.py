@@ -24,6 +24,8 @@ from groundling.web.studies.participant_texts import load_page_texts
 from groundling.web.studies.study_host import ParticipantPage, StudyHost
 
 PARTICIPANT_COOKIE = "participant"
+COOKIE_SENT = "cookie"
+"""The name in an address that says that the browser was sent the cookie."""
 SERVICES = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "person": "invited"}
 """The names in an address that carry a person's id, and the services that give such ids."""
 SUBMISSIONS = {
@@ -74,12 +76,18 @@ class ParticipantPages:
         return host
 
     async def open_page(self, request: Request) -> Response:
-        """The page. A person who comes with an id, or without a cookie that we know, gets a cookie first."""
+        """The page. A person who comes with an id, or without a cookie that we know, gets a cookie first. The
+        address that they are then sent to tells whether the browser keeps it, so that nobody is sent around
+        without end."""
         host = self._find_host(request)
         path = f"/study/{host.study.name}"
         given = next((name for name in SERVICES if request.query_params.get(name)), "")
         if not given and await self._look_up_person(request, host):
-            return file_response(static_response_files(), "study.html")
+            if COOKIE_SENT not in request.query_params:
+                return file_response(static_response_files(), "study.html")
+            return RedirectResponse(path, 303, headers={"cache-control": "no-store"})
+        if COOKIE_SENT in request.query_params:
+            raise HTTPException(400, "this study needs cookies: allow them here and open its link again")
         if not self._arrivals.take_token(request):
             raise HTTPException(429, "many people came from this address: wait a little and try again")
         service, who = SERVICES.get(given, BY_LINK), request.query_params.get(given) or new_store_secret()
@@ -91,7 +99,7 @@ class ParticipantPages:
             raise HTTPException(400, "accept the task at Mechanical Turk first, then open the study there")
         service_id = hash_store_secret(who) if service == BY_LINK else who
         await host.find_person(service, service_id, (kind, submission))
-        answer = RedirectResponse(path, 303, headers={"cache-control": "no-store"})
+        answer = RedirectResponse(f"{path}?{COOKIE_SENT}=1", 303, headers={"cache-control": "no-store"})
         answer.set_cookie(
             PARTICIPANT_COOKIE,
             f"{service}:{quote(who, safe='')}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from groundling.boards.english.grid_places import GridPlace, Item, place_cross_cells, place_line_cells
 from groundling.boards.english.lexicon import WordToken
@@ -27,8 +28,10 @@ _JOINTS = ("comma", "and", "break", "with", "which", "then")
 _STATES = ("full", "empty", "letter", "drawn", "no", "not")
 
 
-def read_clauses(text: str, size: int, letters: frozenset[str]) -> list[Claim]:
-    """Read what a text claims about a grid of this size, in a lineup with these letters."""
+@lru_cache(maxsize=1024)
+def read_clauses(text: str, size: int, letters: frozenset[str]) -> tuple[Claim, ...]:
+    """Read what a text claims about a grid of this size, in a lineup with these letters. Texts come again in
+    repeats, in tournaments and in controls."""
     text = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", text[:LONGEST]))
     found: list[Claim] = [_symmetry_claim(match) for match in _SYMMETRY.finditer(text)]
     reader = _ClauseReader(size)
@@ -37,7 +40,7 @@ def read_clauses(text: str, size: int, letters: frozenset[str]) -> list[Claim]:
     )
     for sentence in _split_items(items, ("stop",)):
         reader.read_sentence(sentence)
-    return list(dict.fromkeys(found + reader.finish_claims()))
+    return tuple(dict.fromkeys(found + reader.finish_claims()))
 
 
 def reference_clauses(text: str) -> list[str]:

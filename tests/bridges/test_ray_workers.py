@@ -99,7 +99,7 @@ class Cluster(Struct):
     def play(self, out: Path, seats: list[str], *options: str, workers: str = "") -> list[str | Path]:
         given = [word for seat in seats for word in ("--seat", seat)]
         where = ["--workers", workers or self.address]
-        play = [PLACE / "python", "-m", "groundling", "play", "reference"]
+        play: list[str | Path] = [PLACE / "python", "-m", "groundling", "play", "reference"]
         return [*play, *given, "-o", out, *where, *options]
 
 
@@ -156,8 +156,8 @@ def wait_for_closed(run: Path, count: int, process: subprocess.Popen[bytes]) -> 
 
 def play_here(out: Path, seats: list[str], *options: str) -> None:
     words = [word for seat in seats for word in ("--seat", seat)]
-    play = [PLACE / "python", "-m", "groundling", "play", "reference", *words, "-o", out, *options]
-    subprocess.run(play, check=True, capture_output=True)
+    play: list[str | Path] = [PLACE / "python", "-m", "groundling", "play", "reference", *words, "-o", out]
+    subprocess.run([*play, *options], check=True, capture_output=True)
 
 
 def test_a_network_is_built_once_a_worker_and_plays_the_episodes_of_one_process(

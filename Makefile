@@ -69,9 +69,15 @@ screens: $(DEV) browser  ## take screenshots of every page, for review
 bench: $(DEV)  ## measure; prints a table and writes build/bench.json
 	$(BIN)/python -m bench
 
-bench-peers: $(DEV)  ## measure beside clemcore and TextArena, installed into build/clemcore; bench then does too
-	test -x build/clemcore/bin/clem || { $(PYTHON) -m venv build/clemcore && build/clemcore/bin/pip install --quiet clemcore==3.7.2 textarena==0.7.4; }
+# They conflict with each other too: each has an environment of its own.
+bench-peers: $(DEV) build/clemcore/bin/clem build/textarena/installed  ## measure beside clemcore and TextArena, installed into build; bench then does too
 	$(BIN)/python -m bench peers
+
+build/clemcore/bin/clem:
+	$(PYTHON) -m venv build/clemcore && build/clemcore/bin/pip install --quiet clemcore==3.7.2
+
+build/textarena/installed:
+	$(PYTHON) -m venv build/textarena && build/textarena/bin/pip install --quiet textarena==0.7.4 && touch $@
 
 bench-load: $(DEV) browser  ## the full load test of the web server (15 minutes); PARTS="studio flood" for some of it
 	$(BIN)/python -m bench load long $(PARTS)

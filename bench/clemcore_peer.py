@@ -6,9 +6,11 @@ clemcore's pins conflict with ours: `make bench-peers` installs it into an envir
 games are not on PyPI; bench/clem_games has both after their published rules and no more. Without PEER, the
 figures of clemcore are RECORDED ones, of another time and machine.
 
-CPU seconds, the least of REPETITIONS. Commands are measured with compiled bytecode. `played` includes the
-rows of the score table: they are computed as episodes are closed, and `scored` reads them. clemcore computes
-them in `scored`. `played and scored` is the sum, in which it does not matter when they are computed."""
+CPU seconds, the least of REPETITIONS. Commands are processes of the Python that runs the measurement, with
+compiled bytecode: `make bench-peers` takes that of .venv, which holds all that development needs. `played`
+includes the rows of the score table: they are computed as episodes are closed, and `scored` reads them.
+clemcore computes them in `scored`. `played and scored` is the sum, in which it does not matter when they are
+computed."""
 
 from __future__ import annotations
 

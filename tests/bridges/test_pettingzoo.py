@@ -92,6 +92,19 @@ def test_an_observation_says_nothing_of_what_is_hidden(game: str, settings: dict
     assert hidden
 
 
+@pytest.mark.parametrize("game", ["reference", "image", "codraw"])
+def test_what_a_caller_does_to_an_observation_changes_no_other(game: str) -> None:
+    played = env(game, instances=few(game)[:1])
+    played.reset(seed=2)
+    agent = played.agents[0]
+    seen, again = played.observe(agent), played.observe(agent)
+    for board in (board for name, board in seen.items() if name != "text"):
+        board += 1
+    played.reset(seed=2)
+    np.testing.assert_equal(played.observe(agent), again)
+    assert any((seen[name] != again[name]).any() for name in seen if name != "text")
+
+
 def test_boards_are_arrays_and_choices_are_numbers() -> None:
     played = env("reference", instances=few("reference"))
     played.reset(seed=2)

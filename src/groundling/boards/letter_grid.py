@@ -69,6 +69,10 @@ class Grid(Struct, frozen=True, dict=True):
         return tuple(self.cells.split("/"))
 
     def text(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         return " ".join(self.cells).replace(" / ", "\n").replace(".", EMPTY)
 
     @property

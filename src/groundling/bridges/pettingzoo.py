@@ -90,6 +90,14 @@ class GameEnv(AECEnv[Role, dict[str, Any], Any]):
         self.stepper.close()
 
 
+class CheckedGameEnv(OrderEnforcingWrapper[Role, dict[str, Any], Any]):
+    """Raises an error where PettingZoo's methods are called in the wrong order."""
+
+    def last(self, observe: bool = True) -> Any:
+        """Return what `GameEnv.last` does. The inherited method would look up every attribute twice."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)
+
+
 def raw_env(
     game: str | Pack, *, acting: Acting = "numbers", render_mode: str | None = None, **options: Any
 ) -> GameEnv:
@@ -99,7 +107,7 @@ def raw_env(
 
 def env(
     game: str | Pack, *, acting: Acting = "numbers", render_mode: str | None = None, **options: Any
-) -> OrderEnforcingWrapper[Role, dict[str, Any], Any]:
+) -> CheckedGameEnv:
     """Make the environment of a game: its name, FILE.py or PACKAGE:PACK. With acting="text", listeners write
     too. Options are those of StepOptions and the settings of the game."""
-    return OrderEnforcingWrapper(raw_env(game, acting=acting, render_mode=render_mode, **options))
+    return CheckedGameEnv(raw_env(game, acting=acting, render_mode=render_mode, **options))

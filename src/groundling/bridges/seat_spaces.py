@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -10,7 +11,6 @@ from gymnasium import error, spaces
 
 from groundling.boards.picture import render_png
 from groundling.bridges.stepping import EpisodeStepper
-from groundling.core.derived import derive_choices
 from groundling.core.pack import load
 from groundling.core.player import Reply
 from groundling.core.values import Role
@@ -20,6 +20,8 @@ RENDER_MODES = ("human", "ansi", "svg", "png")
 SEEN_LENGTH, SAID_LENGTH = 1_000_000, 2_000
 """The most characters of an observation, and of a sampled reply. Longer replies are the game's to refuse."""
 PRINTABLE = frozenset(map(chr, range(32, 127)))
+REMEMBERED = 4_096
+"""Observations of a seat that need not be made again."""
 NOT_THERE = -1
 """Fills an array where a board is smaller than the largest, or is not seen now."""
 
@@ -34,11 +36,19 @@ class AnyText(spaces.Text):
         return isinstance(x, str) and len(x) <= self.max_length
 
 
+def _is_hashable(view: Any) -> bool:
+    try:
+        hash(view)
+    except TypeError:
+        return False
+    return True
+
+
 def _no_boards(view: Any) -> Mapping[str, Sequence[Any]]:
     return {}
 
 
-def _no_sizes(view: Any) -> Sequence[int]:
+def _none(view: Any) -> Sequence[Any]:
     return ()
 
 
@@ -48,9 +58,10 @@ class SeatSpaces:
     def __init__(self, stepper: EpisodeStepper, role: Role, acting: Acting) -> None:
         pack, game = stepper.pack, stepper.game
         self._stepper, self._role = stepper, role
-        self._pack, self._draw, hooks = pack, load(pack.draw), pack.arrays
+        self._draw, hooks = load(pack.draw), pack.arrays
         self._boards = load(hooks.boards) if hooks.boards else _no_boards
-        self._sizes = load(hooks.sizes) if hooks.sizes else _no_sizes
+        self._sizes = load(hooks.sizes) if hooks.sizes else _none
+        self._choices = load(pack.choices) if pack.choices else _none
         self._moves = load(hooks.moves) if hooks.moves else None
         views = [game.view(game.start(one), role) for one in stepper.instances if role in game.seats(one)]
         seen: dict[str, list[tuple[int, ...]]] = {}
@@ -64,10 +75,12 @@ class SeatSpaces:
         boxes = {name: spaces.Box(low, high, shape, np.int16) for name, shape in self._shapes.items()}
         self.observation_space = spaces.Dict({"text": AnyText(SEEN_LENGTH), **boxes})
         self.action_space = self._find_action_space(views, acting)
+        # The views of an instance come again and again in learning, and to draw them takes half of a turn.
+        self._remember_view = lru_cache(REMEMBERED)(self._describe_view)
 
     def _find_action_space(self, views: Sequence[Any], acting: Acting) -> spaces.Space[Any]:
         if acting == "numbers":
-            counts = [len(derive_choices(self._pack, view)) for view in views]
+            counts = [len(self._choices(view)) for view in views]
             if all(counts):
                 return spaces.Discrete(max(counts))
             sizes = [self._sizes(view) for view in views]
@@ -76,6 +89,11 @@ class SeatSpaces:
         return AnyText(SAID_LENGTH)
 
     def observe_view(self, view: Any) -> dict[str, Any]:
+        """Return an observation that is the caller's own."""
+        found = (self._remember_view if _is_hashable(view) else self._describe_view)(view)
+        return {name: seen if name == "text" else seen.copy() for name, seen in found.items()}
+
+    def _describe_view(self, view: Any) -> dict[str, Any]:
         found: dict[str, Any] = {"text": self._draw(view).text}
         boards = self._boards(view) if self._shapes else {}
         for name, shape in self._shapes.items():
@@ -101,7 +119,7 @@ class SeatSpaces:
             return about if stepper.failed else about | {"score": stepper.value}
         if stepper.role == self._role and isinstance(self.action_space, spaces.Discrete):
             about["action_mask"] = mask = np.zeros(int(self.action_space.n), np.int8)
-            mask[: len(derive_choices(self._pack, stepper.replay.view(self._role)))] = 1
+            mask[: len(self._choices(stepper.replay.view(self._role)))] = 1
         return about
 
     def read_action(self, view: Any, action: Any) -> Reply:
@@ -112,7 +130,7 @@ class SeatSpaces:
                 return Reply(text=action)
         elif self.action_space.contains(action):
             if isinstance(self.action_space, spaces.Discrete):
-                options = derive_choices(self._pack, view)
+                options = self._choices(view)
                 return Reply(moves=(options[int(action)],)) if action < len(options) else Reply(text="")
             numbers = [int(number) for number in action[: len(self._sizes(view))]]
             assert self._moves is not None

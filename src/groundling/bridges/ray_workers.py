@@ -127,8 +127,9 @@ class RayLauncher:
                     include_dashboard=False if address == "ray" else None,
                 )
         except Exception as trouble:  # Ray raises many kinds, plain Exception among them
-            first = str(trouble).strip().splitlines()[0]
-            raise Problem(f"no Ray cluster could be reached at {address}: {first}") from None
+            first, *_, last = str(trouble).strip().splitlines() * 2
+            told = f"{first} {last}" if first.endswith(":") else first
+            raise Problem(f"no Ray cluster could be reached at {address}: {told}") from None
 
     @asynccontextmanager
     async def start_workers(self, job: WorkerJob) -> AsyncIterator[RayWorkers]:
@@ -213,7 +214,8 @@ class RayWorkers:
 async def _call(method: Any, *values: object) -> Any:
     """Call a method of an actor, and wait for what it returns."""
     try:
-        return await asyncio.wrap_future(method.remote(*values).future())
+        # shielded, because Ray prints a traceback when it answers a future that was cancelled
+        return await asyncio.shield(asyncio.wrap_future(method.remote(*values).future()))
     except ConnectionError as trouble:
         raise Problem(
             f"the Ray cluster is gone ({str(trouble).splitlines()[0]}): give the same command again"

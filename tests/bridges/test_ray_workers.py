@@ -124,7 +124,7 @@ def cluster() -> Iterator[Cluster]:
         try:
             made.start_head()
             made.start_node(f"--address=127.0.0.1:{made.ports[0]}")
-            connect = [PLACE / "python", "-c", f"import ray; ray.init({made.address!r})"]
+            connect: list[str | Path] = [PLACE / "python", "-c", f"import ray; ray.init({made.address!r})"]
             for _ in range(3):  # on a busy machine, the head may answer its first client too late
                 if not subprocess.run(connect, env=made.environment, capture_output=True).returncode:
                     break

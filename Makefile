@@ -32,7 +32,12 @@ build/%/ready: pyproject.toml
 	$(PYTHON) -m venv build/$* && build/$*/bin/pip install --quiet --editable '.[$*]' && touch $@ \
 	  || echo "NO $*: it could not be installed into build/$*; its tests will be skipped"
 
-test-all: build/openenv/ready build/verifiers/ready build/ray/ready test test-rest  ## every test
+# What reads published data sets, for tests only: it is heavy, and groundling does not need it.
+build/publish/ready: Makefile
+	$(PYTHON) -m venv build/publish && build/publish/bin/pip install --quiet 'datasets>=4' 'mlcroissant>=1.1.1' \
+	  && touch $@ || echo "NO datasets: it could not be installed into build/publish; its test will be skipped"
+
+test-all: build/openenv/ready build/verifiers/ready build/publish/ready build/ray/ready test test-rest  ## every test
 
 coverage: $(DEV) browser  ## every test with line coverage; core, games, scores and runs must reach 95 %
 	@rm -f .coverage*

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from groundling.games.hexagons.neural.notation import Tile
+from groundling.games.hexagons.tile_scores import shape_at_origin
 
 KINDS = (
     "paints nothing",
@@ -25,7 +26,7 @@ def error_kind(asked: Mapping[Tile, str], painted: Mapping[Tile, str]) -> str:
     checks = (
         not painted,
         asked.keys() == painted.keys(),
-        _shape_at_origin(asked) == _shape_at_origin(painted),
+        shape_at_origin(asked) == shape_at_origin(painted),
         common == painted.items(),
         common == asked.items(),
         bool(common),
@@ -34,13 +35,3 @@ def error_kind(asked: Mapping[Tile, str], painted: Mapping[Tile, str]) -> str:
     if asked == painted:
         return RIGHT
     return next(kind for kind, fits in zip(KINDS, checks, strict=True) if fits)
-
-
-def _shape_at_origin(painted: Mapping[Tile, str]) -> set[tuple[int, int, str]]:
-    """The coloured tiles, moved so that equal shapes at different places are equal."""
-    # along slanted axes a shape keeps its coordinates up to a sum, whichever column it begins in
-    axial = [(column, row - column // 2 - column % 2, colour) for (row, column), colour in painted.items()]
-    if not axial:
-        return set()
-    first, second, _ = min(axial)
-    return {(one - first, other - second, colour) for one, other, colour in axial}

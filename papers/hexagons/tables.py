@@ -46,7 +46,11 @@ TESTED = tuple(
 """The rows that correspond to those of the paper's tests."""
 
 
-PEOPLES_NAMES = {"reader-0": "hexagons-reader", "minilm-pf-0": "hexagons-minilm-pf-0"}
+PEOPLES_NAMES = {
+    "reader-0": "hexagons-reader",
+    "minilm-pf-0": "hexagons-minilm-pf-0",
+    "smollm2-told-0": "hexagons-smollm2-told-0",
+}
 """The weights that answered in rows of results/."""
 
 

@@ -167,6 +167,7 @@ def test_help_lists_the_commands_in_the_order_of_work(capsys: pytest.CaptureFixt
         "rank",
         "blame",
         "leaderboard",
+        "archive",
         "serve",
         "study",
         "data",

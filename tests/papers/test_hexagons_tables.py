@@ -96,15 +96,21 @@ def test_pairs_stand_beside_recorded_people(tmp_path: Path) -> None:
     images = told_images()
     write_row(tmp_path, "parser", right=True)
     (row,) = tables.read_results(tmp_path, images)
-    spoken = {"instructor": "describer", "images": 2, "steps": 5, "words": 40, "levels": [1, 3, 1]}
+    levels = {"levels": [1, 3, 1], "guessed": [2, 2, 1]}
+    spoken = {"instructor": "describer", "images": 2, "steps": 5, "words": 40, **levels}
     scores = {"one": [1.0, 1.0], "two": [0.5, 0.0]}
     pair = {"instructor": "describer", "executor": "parser", "scores": scores}
+    asking = {**pair, "scores": {"one": [1.0, 1.0], "two": [1.0, 1.0]}, "questions": 1, "asked": 3}
     file = tmp_path / "pairs.json"
-    file.write_text(json.dumps({"spoken": [spoken], "pairs": [pair]}))
-    pairs, said = list_pair_tables(file, images, {"parser": row.boards})
-    assert [(name, cell[:5], cell[-7:]) for name, cell in pairs[2]] == [
-        ("describer", "75.0 ", " / 50.0"),
-        ("people", "100.0", "/ 100.0"),
+    file.write_text(json.dumps({"spoken": [spoken], "pairs": [pair, asking]}))
+    pairs, questions, said = list_pair_tables(file, images, {"parser": row.boards})
+    assert [(name, cell[:5], cell[-11:]) for name, cell in pairs[2]] == [
+        ("describer", "75.0 ", " / 50.0 (2)"),
+        ("people", "100.0", "/ 100.0 (7)"),
     ]
-    assert said[2][0] == ["describer", "2.5", "8.0", "20 %", "60 %", "20 %"]
+    ((*who, without, with_one),) = questions[2]
+    assert who == ["describer", "parser"]
+    assert without.endswith("/ 50.0 (2), 0.0")
+    assert with_one.endswith("/ 100.0 (2), 1.5"), "three questions in two games"
+    assert said[2][0] == ["describer", "2.5", "8.0", "20 %", "60 %", "20 %", "40 %, 40 %, 20 %"]
     assert said[2][1][0] == "people"

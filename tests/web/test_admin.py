@@ -24,11 +24,11 @@ from starlette.websockets import WebSocketDisconnect
 from tests.web.test_app import OURS, connect, new_room, serve_in_process, shown, take
 
 from groundling.core.events import encode_event_json
+from groundling.csv_cells import escape_csv_formula
 from groundling.web import download as downloads
 from groundling.web import room_overview as overviews
 from groundling.web.download import KINDS
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.people_table import escape_csv_formula
 from groundling.web.store import PERSON, Booking, RoomNote, RoomRecord
 
 TOKEN = "a token that nobody guesses"

@@ -29,6 +29,7 @@ from tests.web.study_helpers import (
 from groundling.cli.main import main
 from groundling.core.values import Problem, Say
 from groundling.games.hexagons.moves import InstructionsDone, Next, PaintTile
+from groundling.studies.game_texts import round_game_times
 from groundling.studies.researcher_actions import ExcludePerson, SendMessage
 from groundling.studies.study_events import AmountOwed
 from groundling.studies.study_state import fold_study
@@ -38,7 +39,6 @@ from groundling.web.server import open_server_files
 from groundling.web.server_settings import ServerSettings
 from groundling.web.sqlite_database import open_sqlite_database, open_sqlite_for_reading, remove_deleted_bytes
 from groundling.web.store_url import open_archive_url, open_store_url
-from groundling.web.studies.game_texts import round_game_times
 from groundling.web.studies.participant_actions import OpenStudy, ReportPartner, SubmitTask
 from groundling.web.studies.served_study import begin_served_studies
 from groundling.web.studies.study_games import read_study_games

@@ -51,7 +51,13 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         file = Path(on) if on and data is None else None
         found = choose_instances(pack, file, data, "" if file else on, splits)
         plan = new_session_plan(
-            pack, found.instances, settings=settings, source=found.source, seats={}, **options.plan_fields()
+            pack,
+            found.instances,
+            settings=settings,
+            source=found.source,
+            data=found.data,
+            seats={},
+            **options.plan_fields(),
         )
         roles = cross_play_roles(pack)
         given = {(role, n): text for role in roles for n, text in enumerate(players[f"{role}s"])}

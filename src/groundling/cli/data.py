@@ -23,7 +23,8 @@ from groundling.core.values import Problem, Recipe
 from groundling.files import write_whole_file
 from groundling.report.run_items import UNITS, list_run_items
 from groundling.report.text_table import Column, TableRow, TextTable, print_table
-from groundling.runs.instances import check_instance_ids, encode_instances
+from groundling.runs.instances import check_instance_ids, encode_instances, mark_data_instances
+from groundling.runs.published_data import name_data
 from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.sampling import sample_by_share
@@ -45,20 +46,21 @@ def import_command(source: Source) -> Callable[..., Any]:
         ] = None,
     ) -> None:
         for part in source.read_collections(_check_path(path), split):
-            _write_collection(part, path, out or Path("data") / source.name)
+            _write_collection(source, part, path, out or Path("data") / source.name)
 
     return run_import
 
 
-def _write_collection(part: Collection, path: Path, out: Path) -> None:
+def _write_collection(source: Source, part: Collection, path: Path, out: Path) -> None:
     """Write an instance file, and beside it a run folder with the recorded games."""
     check_instance_ids(f"{path}, {part.name},", part.instances)
-    file = out / f"{part.name}.jsonl"
+    file, name = out / f"{part.name}.jsonl", name_data(source, path)
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole_file(file, encode_instances(part.instances))
-    print(f"{file}: {len(part.instances)} instances of {part.game}")
+    if part.instances:
+        write_whole_file(file, encode_instances(mark_data_instances(name, part.instances)))
+        print(f"{file}: {len(part.instances)} instances of {part.game}")
     folder = RunFolder(out / part.name)
-    if count := folder.write_transcripts(find(part.game), part.transcripts, str(path)):
+    if count := folder.write_transcripts(find(part.game), part.transcripts, str(path), data=name):
         print(f"{folder.path}: {count} recorded games")
 
 
@@ -135,7 +137,7 @@ def sample_command(source: Source) -> Callable[..., Any]:
             if (transcript.opened.instance.set, transcript.opened.instance.id) in ids
         )
         sample = Collection(games.pop(), f"sample-{procedures}", chosen, kept)
-        _write_collection(sample, path, out or Path("data") / source.name)
+        _write_collection(source, sample, path, out or Path("data") / source.name)
         print_table(_shares_table(by, strata, [_field_values(instance, by) for instance in chosen]))
 
     return run_sample

@@ -67,9 +67,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-data = typer.Typer(
-    help="Import, check and split published data.", rich_markup_mode=None, no_args_is_help=True
-)
+data = typer.Typer(help="Import, check, split and publish data.", rich_markup_mode=None, no_args_is_help=True)
 DATA_VERBS = {
     "import": "Convert published data to instances and recorded games.",
     "stats": "Compare figures recomputed from the data with the published ones.",
@@ -105,6 +103,33 @@ def export_data(
     from groundling.cli.data import export_data_runs
 
     export_data_runs(runs, out)
+
+
+@data.command("publish")
+def publish_data(
+    runs: Annotated[
+        list[str],
+        Argument(metavar="RUN...", help="Runs, exports of studies, or files of instances with --game."),
+    ],
+    out: Annotated[Path | None, Option("-o", "--out", help="The folder to write.")] = None,
+    about: Annotated[
+        Path, Option(help="The record of what the data set is; a template is written where it is missing.")
+    ] = Path("dataset.toml"),
+    review: Annotated[
+        Path | None, Option(help="Write the texts of people into this file, to be read first.")
+    ] = None,
+    reviewed: Annotated[Path | None, Option(help="The file with the texts that were read.")] = None,
+    game: Annotated[
+        str, Option(metavar="GAME", help="The game of the runs: NAME, FILE.py or PACKAGE:PACK.")
+    ] = "",
+) -> None:
+    """Write runs, studies or instances as a data set to give to others.
+
+    Parquet by split, a card for Hugging Face, Croissant, Psych-DS, CITATION.cff and .zenodo.json are made
+    from one record."""
+    from groundling.cli.publish import publish_runs
+
+    publish_runs(runs, out, about, review, reviewed, game)
 
 
 @app.callback(invoke_without_command=True)
@@ -177,6 +202,7 @@ OWN: dict[str, Any] = {
     "rank": f"{RUN_VERBS}:rank_command",
     "blame": f"{RUN_VERBS}:blame_command",
     "leaderboard": f"{RUN_VERBS}:leaderboard_command",
+    "archive": f"{RUN_VERBS}:archive_command",
     "serve": "groundling.cli.serve:serve_command",
     "study": "groundling.cli.study:study_app",
     "data": data,

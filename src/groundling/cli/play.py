@@ -63,6 +63,7 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             chosen.instances,
             settings=settings,
             source=chosen.source,
+            data=chosen.data,
             seats=with_prompt_specs(read_seat_specs(seat or [], pack), options.prompts),
             strict=strict,
             **options.plan_fields(),

@@ -168,6 +168,11 @@ def verify_runs(names: Sequence[str], game: str = "") -> bool:
     """Print what is off in runs, or in all runs of a folder; return whether nothing is."""
     from groundling.runs.verify import find_runs, verify_run
 
+    if archives := [name for name in names if Path(name).suffix == ".tar"]:
+        from groundling.cli.publish import verify_archives
+
+        rest = [name for name in names if name not in archives]
+        return verify_archives(archives, game) & (not rest or verify_runs(rest, game))
     # runs by path: a folder may also be named with one of its runs
     runs = {run.path.resolve(): run for name in names for run in find_runs(Path(name), game)}.values()
     found = []

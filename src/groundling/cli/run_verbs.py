@@ -43,7 +43,7 @@ def score_command(
 
 
 def verify_command(
-    runs: Annotated[list[str], Argument(help="Runs or folders of runs.", metavar="DIR...")],
+    runs: Annotated[list[str], Argument(help="Runs, folders of runs, or archives.", metavar="DIR...")],
     game: GameOption = "",
 ) -> None:
     """Check that the logs of runs are undamaged.
@@ -322,3 +322,16 @@ def merge_command(
             for path, seats in copy.used.items():
                 for role, used in seats.items():
                     print_text(f"used by {cost_line(role, str(path), used, None)}", "  ")
+
+
+def archive_command(
+    runs: Annotated[list[str], Argument(help="Runs.", metavar="RUN...")],
+    out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("archive.tar"),
+    game: GameOption = "",
+) -> None:
+    """Write all that is needed to check a result into one file.
+
+    The plan, log, scores, versions, prompts, cards of weights and the report; groundling verify reads it."""
+    from groundling.cli.publish import archive_runs
+
+    archive_runs(runs, out, game)

@@ -16,11 +16,13 @@ from groundling.cli.study_review import read_review, write_review
 from groundling.cli.study_table import find_game_source, read_study_results
 from groundling.core.pack import choices_hint, find, load
 from groundling.core.values import Problem, missing_extra
+from groundling.csv_cells import format_csv_row
 from groundling.files import write_whole_file
 from groundling.scores.dawid_skene import dawid_skene
 from groundling.studies.annotation_export import SaidLabels, label_tables
 from groundling.studies.annotation_labels import decode_labels
 from groundling.studies.annotation_schema import AnnotateTask
+from groundling.studies.game_texts import list_game_texts, replace_game_texts, round_game_times
 from groundling.studies.study_file import read_study_files
 from groundling.studies.study_flow import count_flow, flow_svg, flow_text
 from groundling.studies.study_state import StudyState, fold_study
@@ -45,8 +47,6 @@ from groundling.studies.study_texts import (
     replace_event_text,
     scrub_text,
 )
-from groundling.web.people_table import format_csv_row
-from groundling.web.studies.game_texts import list_game_texts, replace_game_texts, round_game_times
 from groundling.web.studies.study_games import (
     StudyGame,
     read_study_games,

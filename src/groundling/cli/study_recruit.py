@@ -19,6 +19,7 @@ from groundling.cli.study_commands import study_log_name
 from groundling.core.pack import choices_hint
 from groundling.core.result_tables import Column, TableRow, TextTable
 from groundling.core.values import Problem
+from groundling.csv_cells import format_csv_row
 from groundling.files import write_whole_file
 from groundling.report.text_table import print_table, print_text
 from groundling.studies.pay_rules import format_amount, minor_units
@@ -34,7 +35,6 @@ from groundling.studies.researcher_actions import AddPlaces, take_action
 from groundling.studies.study_events import StudyListed
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.submissions import SubmissionRow, compare_people, match_people, reconcile_people
-from groundling.web.people_table import format_csv_row
 from groundling.web.study_store import StudyLog, open_study_log, read_service_ids, read_stored_study
 
 INVITED, NAME = "invited", "name"

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from groundling.core.values import Problem
+from groundling.csv_cells import format_csv_row, unescape_csv_formula
 from groundling.files import write_whole_file
 from groundling.studies.study_texts import REMOVED, Replacements, StudyText
-from groundling.web.people_table import FORMULA, format_csv_row
 
 COLUMNS = ("id", "place", "changed", "text", "published")
 
@@ -32,18 +32,14 @@ def read_review(path: Path, texts: Iterable[StudyText]) -> Replacements:
     """What the file says in place of each text. Raises Problem where texts are not in it."""
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
-            reviewed = {row["id"]: _unescape(row["published"]) for row in csv.DictReader(file)}
+            reviewed = {row["id"]: unescape_csv_formula(row["published"]) for row in csv.DictReader(file)}
     except (OSError, UnicodeDecodeError, csv.Error, KeyError, TypeError):
         raise Problem(f"{path} is no file with reviewed texts: write one with --review {path}") from None
-    found = {text.id: text.text for text in texts}
+    read = set(reviewed.values())  # what was replaced before needs no second reading
+    found = {text.id: text.text for text in texts if text.id in reviewed or text.text not in read}
     if missing := found.keys() - reviewed.keys():
         raise Problem(
             f"{len(missing):,} texts are not in {path}: write it anew with --review, and read these"
         )
     published = {text: reviewed[name].strip() or REMOVED for name, text in found.items()}
     return {text: other for text, other in published.items() if other != text.strip()}
-
-
-def _unescape(cell: str) -> str:
-    """The text of a cell that no spreadsheet read as a formula."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell

@@ -25,6 +25,8 @@ class Line(Struct, frozen=True, gc=False):
     text: str
     current: bool = False
     """The instruction to carry out now."""
+    aside: bool = False
+    """It belongs to the step before, and is not a step itself."""
 
 
 class Box(Struct, frozen=True, gc=False):

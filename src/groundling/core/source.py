@@ -19,6 +19,18 @@ from groundling.core.values import Instance, Problem, Role
 GROUP = "groundling.data"
 
 
+class DataTerms(Struct, frozen=True, kw_only=True):
+    """The terms of published data: what follows from them for data that is made with it."""
+
+    licence: str
+    """Its SPDX id, or in words what is stated; "none" where nothing is."""
+    shared: bool
+    """Whether it may be given to others, also as a part of other data."""
+    note: str = ""
+    """Why not, or on which condition."""
+    cite: str = ""
+
+
 class Collection(Struct, frozen=True):
     """The instances of one part of the data, and transcripts of recorded games if there are any."""
 
@@ -95,6 +107,8 @@ class Source(Struct, frozen=True, kw_only=True):
 
     name: str
     about: str
+    terms: DataTerms | None = None
+    """None where they are not known: nothing that is made with the data can then be published."""
     parts: Lazy[Callable[[Path], Sequence[str]]]
     """Returns the names of the parts that are present: splits, versions."""
     read: Lazy[Callable[[Path, str], Sequence[Collection]]]

@@ -16,9 +16,12 @@ from groundling.core.events import Transcript
 from groundling.core.pack import Pack, choices_hint, command_name, load
 from groundling.core.source import find_source, read_splits
 from groundling.core.values import CANARY, Instance, Problem, Recipe
+from groundling.runs.published_data import is_published, name_data, published_source
 
 SECRET = ".secret"
 """The suffix of the file that keeps the private seed of a fresh set."""
+DATA_ORIGIN = "data "
+"""The prefix of the origin of instances that were imported from published data."""
 
 
 def make_instances(pack: Pack, recipe: Recipe, *, origin: str = "") -> list[Instance]:
@@ -40,6 +43,14 @@ def make_fresh_instances(pack: Pack, recipe: Recipe) -> tuple[list[Instance], Re
 
 def hash_instances_seed(seed: int) -> str:
     return sha256(str(seed).encode()).hexdigest()
+
+
+def mark_data_instances(reader: str, instances: Sequence[Instance]) -> list[Instance]:
+    """Write the reader of published data into the instances that do not say where they come from."""
+    return [
+        one if one.origin else msgspec.structs.replace(one, origin=f"{DATA_ORIGIN}{reader}")
+        for one in instances
+    ]
 
 
 def encode_instances(instances: Sequence[Instance]) -> bytes:
@@ -96,6 +107,8 @@ class InstanceSelection(Struct, frozen=True):
     instances: list[Instance]
     source: str
     """A human-readable description of their origin."""
+    data: str = ""
+    """The name of the reader of published data."""
     recorded: Iterable[Transcript] = ()
     """Recorded games of these instances, and possibly of others."""
 
@@ -114,7 +127,8 @@ def choose_instances(
     if data is None:
         return InstanceSelection(load(pack.builtin)(), "built in")
     wanted = _read_split_ids(splits, part) if splits else None
-    found = find_source(pack.name).read_collections(data, "" if splits else part)
+    reader = published_source(pack) if is_published(data) else find_source(pack.name)
+    found = reader.read_collections(data, "" if splits else part)
     instances = [
         instance for one in found for instance in one.instances if wanted is None or instance.id in wanted
     ]
@@ -123,7 +137,10 @@ def choose_instances(
             f"{data} has none of the instances that {splits} puts into {part}: make the splits from this data"
         )
     source = f"{data}, {part or 'all parts'}" + (f" of {splits}" if splits else "")
-    return InstanceSelection(instances, source, chain.from_iterable(one.transcripts for one in found))
+    if is_published(data) and len({instance.id for instance in instances}) < len(instances):
+        raise Problem(f"the parts of {data} have instances of the same ids: choose one with --split")
+    recorded = chain.from_iterable(one.transcripts for one in found)
+    return InstanceSelection(instances, source, name_data(reader, data), recorded)
 
 
 def _read_split_ids(splits: Path, part: str) -> set[str]:

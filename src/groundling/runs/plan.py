@@ -39,6 +39,8 @@ class RunPlan(Struct, frozen=True, kw_only=True):
     shard: Shard | None = None
     source: str
     """Where the instances come from: "built in", or a file."""
+    data: str = ""
+    """The name of the reader of published data that they come from, if any."""
     offered: list[Any] = []
     """The instances from which these were chosen."""
     offered_ids: list[str] = []
@@ -98,6 +100,7 @@ class RunPlan(Struct, frozen=True, kw_only=True):
             "repeat": self.repeat,
             "selection": self.selection,
             "strata": self.strata,
+            **({"data": self.data} if self.data else {}),
             **({"shard": self._shard_fields()} if self.shard else {}),
         }
 

@@ -257,18 +257,33 @@ class RunFolder(Run, frozen=True):
         write_whole_file(self.about_path, tomli_w.dumps(about).encode())
 
     def write_recording_about(
-        self, pack: Pack, settings: Any, source: str, episodes: int, erased: Sequence[str] = ()
+        self,
+        pack: Pack,
+        settings: Any,
+        source: str,
+        episodes: int,
+        erased: Sequence[str] = (),
+        data: str = "",
     ) -> None:
         """Write run.toml for games that no plan of ours began."""
-        plan = {"game": pack.name, "settings": msgspec.to_builtins(settings)}
+        plan = {
+            "game": pack.name,
+            "settings": msgspec.to_builtins(settings),
+            **({"data": data} if data else {}),
+        }
         self._write_about(source, episodes, plan, {"game": pack.code} if pack.code else {}, erased)
 
     def write_transcripts(
-        self, pack: Pack, transcripts: Iterable[Transcript], source: str, erased: Sequence[str] = ()
+        self,
+        pack: Pack,
+        transcripts: Iterable[Transcript],
+        source: str,
+        erased: Sequence[str] = (),
+        data: str = "",
     ) -> int:
         """Write games that were played elsewhere, all with the same settings, and return their number. Only
         the result of an earlier call of this method is overwritten. `erased` names games that are left out
-        because somebody's part in them was deleted."""
+        because somebody's part in them was deleted, `data` the reader of published data."""
         found = list(transcripts)
         if not found:
             return 0
@@ -281,7 +296,7 @@ class RunFolder(Run, frozen=True):
             raise Problem(
                 f"{source} has games of {len(settings)} different settings: import its parts one by one"
             )
-        self.write_recording_about(pack, found[0].opened.settings, source, len(found), erased)
+        self.write_recording_about(pack, found[0].opened.settings, source, len(found), erased, data)
         lines = {
             game.episode: b"".join(encode_event_json(event) + b"\n" for event in game.events)
             for game in found

@@ -169,6 +169,7 @@ def _prepare_table(
         chosen.instances,
         settings=settings,
         source=chosen.source,
+        data=chosen.data,
         seats={},
         **{**rules.fields, **({"sets": entry.sets} if entry.sets else {})},
     )

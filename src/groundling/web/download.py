@@ -15,10 +15,11 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from groundling.core.values import missing_extra
+from groundling.csv_cells import format_csv_row
 from groundling.web.erasure import UnreadableRoom, read_remaining_game
 from groundling.web.export import read_exported_transcript, room_json_line
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.people_table import PEOPLE_COLUMNS, format_csv_row, people_csv_rows, read_people_rows
+from groundling.web.people_table import PEOPLE_COLUMNS, people_csv_rows, read_people_rows
 from groundling.web.room_attendance import RoomAttendance, read_room_notes
 from groundling.web.room_overview import read_overview_rooms, recorded_overview
 from groundling.web.store import Booking, RoomRecord, Store

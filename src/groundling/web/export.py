@@ -14,17 +14,12 @@ from msgspec import Struct
 from groundling.core.events import Transcript, encode_event_json, event_decoder
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
+from groundling.csv_cells import format_csv_row
 from groundling.files import write_whole_file
 from groundling.runs.run_folder import RunFolder
 from groundling.web.erasure import UnreadableRoom, read_remaining_game
 from groundling.web.game_catalog import GameCatalog
-from groundling.web.people_table import (
-    PEOPLE_COLUMNS,
-    PersonRow,
-    format_csv_row,
-    people_csv_rows,
-    read_people_rows,
-)
+from groundling.web.people_table import PEOPLE_COLUMNS, PersonRow, people_csv_rows, read_people_rows
 from groundling.web.store import Booking, RoomRecord, erased_roles
 from groundling.web.store_url import open_archive_url, store_url_name
 

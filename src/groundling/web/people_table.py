@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -11,10 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.values import Role
+from groundling.csv_cells import format_csv_row
 from groundling.web.observations import SeatObservation, read_observations
 from groundling.web.store import Booking, RoomNote, RoomRecord, erased_roles
-
-FORMULA = tuple("=+-@\t\r")
 
 
 class PersonRow(Struct, frozen=True, kw_only=True):
@@ -121,15 +118,3 @@ def _sum_absences(changes: Iterable[tuple[float, bool]], span: tuple[float, floa
 
 def people_csv_rows(rows: Iterable[PersonRow]) -> bytes:
     return b"".join(format_csv_row(msgspec.structs.astuple(row)) for row in rows)
-
-
-def format_csv_row(cells: Sequence[Any]) -> bytes:
-    buffer = io.StringIO()
-    csv.writer(buffer).writerow(map(escape_csv_formula, cells))
-    return buffer.getvalue().encode()
-
-
-def escape_csv_formula(cell: Any) -> str:
-    """The cell as text that no spreadsheet reads as a formula; numbers stay numbers."""
-    text = "" if cell is None else str(cell)
-    return f"'{text}" if isinstance(cell, str) and text.startswith(FORMULA) else text

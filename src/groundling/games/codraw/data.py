@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from groundling.core.source import Source
+from groundling.core.source import DataTerms, Source
 from groundling.games.codraw.recorded.dialog_files import SPLITS, find_dialog_files, load_dialog_files
 
 
@@ -20,6 +20,12 @@ def list_codraw_splits(path: Path) -> Sequence[str]:
 source = Source(
     name="codraw",
     about="people who draw a park scene from what their partner tells them (CoDraw 1.0)",
+    terms=DataTerms(
+        licence="CC-BY-NC-4.0",
+        shared=True,
+        cite="Kim et al. 2019, CoDraw: Collaborative Drawing as a Testbed for Grounded Goal-driven "
+        "Communication, arXiv:1712.05558",
+    ),
     parts=list_codraw_splits,
     read="groundling.games.codraw.recorded.transcripts:read_recorded_transcripts",
     collect="groundling.games.codraw.collected:collect_codraw_data",

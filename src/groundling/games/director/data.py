@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.boards.shelf import Item, Shelf, parse_shelf_cell, shelf_cell_name
-from groundling.core.source import Collection, Source
+from groundling.core.source import Collection, DataTerms, Source
 from groundling.core.values import Problem
 from groundling.games.director.request import (
     Request,
@@ -267,6 +267,7 @@ def _kind_stats(kind: Literal["control", "test"], samples: Sequence[Sample]) -> 
 source = Source(
     name="director",
     about="samples of the director task in the reference's JSON",
+    terms=DataTerms(licence="none", shared=False, note="the reference states no licence"),
     parts=list_director_data_parts,
     read=read_director_data,
     stats=director_data_stats,

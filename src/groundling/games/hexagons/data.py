@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from groundling.boards.hexes import Board
 from groundling.core.events import Transcript
 from groundling.core.replay import recorded_transcript
-from groundling.core.source import Collection, Source
+from groundling.core.source import Collection, DataTerms, Source
 from groundling.core.values import Problem
 from groundling.games.hexagons.consolidation import ConsolidationRecord
 from groundling.games.hexagons.gold import gold_recorded_replies
@@ -222,6 +222,12 @@ def image_to_data_record(image: HexagonsImage) -> ProcedureRecord:
 source = Source(
     name="hexagons",
     about="drawing procedures that people wrote for images on a board of hexagons (Lachmy et al. 2022)",
+    terms=DataTerms(
+        licence="CC-BY-4.0, for research only",
+        shared=False,
+        note="its page names CC BY 4.0 but also limits the use to research",
+        cite="Lachmy et al. 2022, Draw Me a Flower, TACL 10",
+    ),
     parts=list_hexagons_splits,
     read=read_hexagons_data,
     stats=f"{__package__}.stats:hexagons_stats_lines",

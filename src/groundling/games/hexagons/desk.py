@@ -3,6 +3,7 @@ the executor."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from groundling.boards.hexes import COLOURS, LETTERS, Board, board_picture_size
@@ -49,6 +50,8 @@ _PAINTING = (
     "to the next."
 )
 _PAINTING_ALL = "Choose a colour, then click the tiles or drag over them. White erases."
+_ASKING = "If a step is not clear, you can ask your partner about it before you paint it."
+_ANSWERING = "Your partner may ask about a step; then you answer before it is painted."
 _KEYS = (
     "With the keyboard: arrows move over the board, Enter or the space bar paints, 1 to 8 or a colour's "
     "letter choose the colour, Ctrl+Z undoes the last stroke."
@@ -65,13 +68,15 @@ def hexagons_help(game: HexagonsGame, image: HexagonsImage, role: Role) -> tuple
             else "Your partner sees an image on a board of hexagons and tells you step by step how to paint "
             "it on yours."
         )
-        return source, _PAINTING_ALL if whole else _PAINTING, _KEYS
+        asking = (_ASKING,) if game.settings.questions else ()
+        return source, _PAINTING_ALL if whole else _PAINTING, *asking, _KEYS
     if mode == "live":
         return (
             "You see an image on a board of hexagons. Your partner has a blank board and cannot see your "
             "image.",
             f"Say step by step what to paint and where. {_BRIEF}",
             f"{f'{_LINES} {_TOGETHER}' if whole else _TURNS} {_FINISH}",
+            *((_ANSWERING,) if game.settings.questions else ()),
         )
     seen = "You see an image on a board of hexagons."
     written = (
@@ -96,7 +101,7 @@ def _description_desk(view: InstructorView, active: bool) -> Desk:
     if view.board:
         panels.append(_board_panel("partner", "Your partner's board", view.board, live=True))
     buttons: tuple[Button, ...] = ()
-    if active and view.said and not view.whole:
+    if active and view.said and not view.whole and not view.asked:
         taken_back = (
             "Take back the last step, and with it what your partner painted for it?"
             if view.mode == "live"
@@ -107,7 +112,7 @@ def _description_desk(view: InstructorView, active: bool) -> Desk:
     return Desk(
         _instructor_prompt(view, active),
         tuple(panels),
-        tuple(Line("me", text) for text in view.said),
+        tuple(_step_lines(view, [Line("me", text) for text in view.said])),
         steps=True,
         say=_instruction_box(view) if active else None,
         buttons=buttons,
@@ -117,6 +122,8 @@ def _description_desk(view: InstructorView, active: bool) -> Desk:
 def _instructor_prompt(view: InstructorView, active: bool) -> str:
     if not active:
         return "Your partner is painting." if view.said else "The game begins."
+    if view.asked:
+        return f"Your partner asks about step {view.asked.step + 1}: answer the question."
     if view.mode in ("describe", "align"):
         return "Write down, step by step, how to paint the target."
     if view.whole:
@@ -129,6 +136,8 @@ def _instructor_prompt(view: InstructorView, active: bool) -> str:
 
 
 def _instruction_box(view: InstructorView) -> Box:
+    if view.asked:
+        return Box("Your answer", "Answer")
     left = f" ({view.left} left)" if view.left <= FEW else ""
     if view.whole:
         return Box(
@@ -168,12 +177,31 @@ def _execution_desk(view: ExecutorView, active: bool) -> Desk:
     return Desk(
         now,
         (painting_desk_panel(view.board or _painted_board(view)),),
-        tuple(Line("partner", text, number >= seen) for number, text in enumerate(view.told)),
+        tuple(
+            _step_lines(
+                view, [Line("partner", text, number >= seen) for number, text in enumerate(view.told)]
+            )
+        ),
         steps=True,
+        say=Box(f"A question about this step ({view.questions} left)", "Ask")
+        if active and view.questions
+        else None,
         buttons=buttons,
         tool="hexes",
         facts={"palette": PALETTE, "step": len(view.told)},
     )
+
+
+def _step_lines(view: HexagonsView, steps: list[Line]) -> Iterator[Line]:
+    """The steps, each with the questions about it."""
+    asks = isinstance(view, ExecutorView)
+    for number, step in enumerate(steps):
+        yield step
+        for one in view.talk:
+            if one.step == number:
+                yield Line("me" if asks else "partner", one.question, aside=True)
+                if one.answer:
+                    yield Line("partner" if asks else "me", one.answer, aside=True)
 
 
 def _painted_board(view: ExecutorView) -> Board:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, board_picture_size
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.core.pack import Drawing, PromptHints
-from groundling.games.hexagons.moves import ExecutorView, HexagonsView, InstructorView
-from groundling.games.hexagons.replies import DONE, NOTHING, TAG, UNDO
+from groundling.games.hexagons.moves import ExecutorView, HexagonsView, InstructorView, StepQuestion
+from groundling.games.hexagons.replies import DONE, NOTHING, UNDO, choose_reply_tag
 
 SIDE = 16
 EDGE, TOP, _LINE, _WIDTH, _BOLD_WIDTH = 20, 40, 20, 62, 54
@@ -27,9 +27,15 @@ def draw(view: HexagonsView) -> Drawing:
 
 
 def _draw_executor(view: ExecutorView) -> Drawing:
-    lines = [(f"- {text}", False) for text in view.earlier_instructions] + [
-        (f"→ {text}", True) for text in view.current_instructions
-    ]
+    seen = len(view.earlier_instructions)
+    lines = []
+    for number, text in enumerate(view.told):
+        lines.append((f"→ {text}" if number >= seen else f"- {text}", number >= seen))
+        lines += _talk_lines(view.talk, number, "You asked", "Answer")
+    if view.questions:
+        how = f'reply with one line, "{choose_reply_tag(view.questions)} <your question>"'
+        more = f"{view.questions} question{'s' * (view.questions > 1)}"
+        lines.append((f"In place of painting you may still ask {more} about it: {how}.", False))
     return _make_drawing({"Your board": view.board} if view.board else {}, lines)
 
 
@@ -37,10 +43,13 @@ def _draw_instructor(view: InstructorView) -> Drawing:
     boards = {"Target": view.target}
     if view.board:
         boards["Your board" if view.due else "Your partner's board"] = view.board
-    lines = [
-        (f"{'→ ' if number == view.due else ''}{number}. {text}", number == view.due)
-        for number, text in enumerate(view.said, 1)
-    ]
+    lines = []
+    for number, text in enumerate(view.said, 1):
+        lines.append((f"{'→ ' if number == view.due else ''}{number}. {text}", number == view.due))
+        lines += _talk_lines(view.talk, number - 1, "Your partner asked", "You answered")
+    if view.asked:
+        how = f'in one line, "{choose_reply_tag(view.questions)} <your answer>"'
+        lines.append((f"Answer the question about instruction {view.asked.step + 1} {how}.", True))
     drawing = _make_drawing(boards, lines)
     return replace(
         drawing,
@@ -49,10 +58,24 @@ def _draw_instructor(view: InstructorView) -> Drawing:
     )
 
 
+def _talk_lines(
+    talk: tuple[StepQuestion, ...], step: int, asked: str, answered: str
+) -> list[tuple[str, bool]]:
+    """The questions about one instruction."""
+    lines = []
+    for one in talk:
+        if one.step == step:
+            lines.append((f"  {asked}: {one.question}", False))
+            lines += [(f"  {answered}: {one.answer}", False)] if one.answer else []
+    return lines
+
+
 def prompt_hints(view: HexagonsView) -> PromptHints:
     if isinstance(view, ExecutorView) or view.due:
         return PromptHints(view.reply, _prompt_terms(view.reply, view.base), alone=True)
-    terms = {"tag": TAG, "done": DONE, "undo": UNDO, "left": str(view.left)}
+    if view.asked:
+        return PromptHints("answer", alone=True)  # the view says how to answer
+    terms = {"tag": choose_reply_tag(view.questions), "done": DONE, "undo": UNDO, "left": str(view.left)}
     return PromptHints("procedure" if view.whole else "step", terms, alone=True)
 
 

@@ -69,6 +69,8 @@ class HexagonsGold:
         assert isinstance(view, InstructorView)
         if view.due:
             return Reply(moves=parse_gold_paints(view.said[view.due - 1 : view.due]))
+        if view.asked:  # there is nothing more exact to say
+            return Reply(moves=(Say(view.said[view.asked.step]),))
         said = plan_gold_instructions(view.target, view.left + len(view.said))
         return Reply(moves=(Say(said[len(view.said)]) if len(view.said) < len(said) else InstructionsDone(),))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
+
 from groundling.boards.hexes import COLOURS, Board, is_on_lattice
 from groundling.core.values import Move, Say, View
 
@@ -37,7 +39,18 @@ class InstructionsDone(Move, frozen=True, gc=False, tag="done"):
 
 
 HexagonsMove: TypeAlias = Say | Undo | InstructionsDone | PaintTile | Next
-"""Each line of a Say is a separate instruction."""
+"""Each line of a Say is a separate instruction. Where the settings allow questions, a Say of the executor is
+a question, and the next Say of the instructor its answer."""
+
+
+class StepQuestion(Struct, frozen=True, gc=False):
+    """A question of the executor about an instruction."""
+
+    step: int
+    """The place of the instruction among those that are listed beside it, counted from 0."""
+    question: str
+    answer: str = ""
+    """Empty until the instructor answers."""
 
 
 class InstructorView(View, frozen=True, gc=False):
@@ -54,6 +67,15 @@ class InstructorView(View, frozen=True, gc=False):
     """The number of the instruction to carry out now, counted from 1; 0: none."""
     base: int = 1
     reply: str = "actions"
+    talk: tuple[StepQuestion, ...] = ()
+    """The executor's questions about instructions, with the answers."""
+    questions: int = 0
+    """How many questions the executor may ask about an instruction."""
+
+    @property
+    def asked(self) -> StepQuestion | None:
+        """The question to answer now."""
+        return self.talk[-1] if self.talk and not self.talk[-1].answer else None
 
 
 class ExecutorView(View, frozen=True, gc=False):
@@ -67,6 +89,10 @@ class ExecutorView(View, frozen=True, gc=False):
     reply: str = "actions"
     painted: tuple[PaintTile, ...] = ()
     """What was painted in this step so far, if the board is not visible."""
+    talk: tuple[StepQuestion, ...] = ()
+    """The questions about visible instructions, with the answers."""
+    questions: int = 0
+    """How many more questions may be asked about the current instruction."""
 
     @property
     def current_instructions(self) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board
 from groundling.core.reading import strip_decoration
@@ -14,14 +15,12 @@ from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next
 if TYPE_CHECKING:
     from groundling.games.hexagons.program import Program
 
-TAG, DONE, UNDO = "Instruction:", "DONE", "UNDO"
+TAG, TALK_TAG, DONE, UNDO = "Instruction:", "Say:", "DONE", "UNDO"
+"""What begins the instructor's lines; the second one those of both seats where the executor may ask."""
 NOTHING, NEXT, MORE = "none", "next", "more"
 """Nothing to paint; another step follows in the same reply; the step continues in the next reply."""
 
 _ENDS: dict[str, HexagonsMove] = {DONE: InstructionsDone(), UNDO: Undo()}
-_TAGGED = re.compile(rf"\s*{TAG}\s*(.*?)\s*", re.IGNORECASE)
-_STRICT_END = re.compile(rf"\s*(?:{TAG}\s*)?({DONE}|{UNDO})\s*", re.IGNORECASE)
-_END = re.compile(rf"[\s\"'*.`]*(?:{TAG})?[\s\"'*.`]*({DONE}|{UNDO})[\s\"'*.!`]*", re.IGNORECASE)
 _FENCE = re.compile(r"\s*```\s*\w*\s*")
 
 _TRIPLET = re.compile(r"(-?\d{1,4}) (-?\d{1,4}) ([a-z]+)")
@@ -36,21 +35,53 @@ _MARKS = re.compile(r"[\[\](){}\"'`*:=,|]+")
 _NOTHINGS = frozenset({NOTHING, NEXT, "nothing", "no action", "no actions", "no change", "no changes"})
 
 
-def read_instruction_reply(text: str, *, strict: bool, together: bool) -> Reading[HexagonsMove]:
+class _LinePatterns(NamedTuple):
+    tagged: re.Pattern[str]
+    strict_end: re.Pattern[str]
+    end: re.Pattern[str]
+
+    def strip_tag(self, line: str) -> str:
+        found = self.tagged.fullmatch(line)
+        return found[1] if found else line.strip()
+
+    def is_well_formed(self, line: str) -> bool:
+        if self.strict_end.fullmatch(line):
+            return True
+        return bool(self.tagged.match(line) and self.strip_tag(line) and not self.end.fullmatch(line))
+
+
+@cache
+def _line_patterns(tag: str) -> _LinePatterns:
+    sources = (
+        rf"\s*{tag}\s*(.*?)\s*",
+        rf"\s*(?:{tag}\s*)?({DONE}|{UNDO})\s*",
+        rf"[\s\"'*.`]*(?:{tag})?[\s\"'*.`]*({DONE}|{UNDO})[\s\"'*.!`]*",
+    )
+    return _LinePatterns(*(re.compile(source, re.IGNORECASE) for source in sources))
+
+
+def choose_reply_tag(questions: int) -> str:
+    """What begins a line of words, by the number of questions that the executor may ask."""
+    return TALK_TAG if questions else TAG
+
+
+def read_instruction_reply(text: str, tag: str, *, strict: bool, together: bool) -> Reading[HexagonsMove]:
     """Read one tagged instruction per line, with DONE and UNDO alone on a line. Tolerant reading accepts
     lines without tags if none has one; otherwise it drops untagged lines. With `together`, consecutive lines
     form one move."""
+    patterns = _line_patterns(tag)
     lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
     if not strict:
-        lines = [strip_decoration(line, TAG) for line in lines]
-    tagged = [line for line in lines if _TAGGED.match(line) or _END.fullmatch(line)]
-    if strict and (len(tagged) < len(lines) or _FENCE.search(text) or not all(map(_well_formed, lines))):
-        raise Illegal(f'start every line with the tag "{TAG}", and write nothing else')
-    chosen = tagged if any(_TAGGED.match(line) for line in tagged) else lines
+        lines = [strip_decoration(line, tag) for line in lines]
+    tagged = [line for line in lines if patterns.tagged.match(line) or patterns.end.fullmatch(line)]
+    well_formed = len(tagged) == len(lines) and all(map(patterns.is_well_formed, lines))
+    if strict and (_FENCE.search(text) or not well_formed):
+        raise Illegal(f'start every line with the tag "{tag}", and write nothing else')
+    chosen = tagged if any(patterns.tagged.match(line) for line in tagged) else lines
     moves: list[HexagonsMove] = []
     for line in chosen:
-        end = _END.fullmatch(line)
-        words = _strip_tag(line)
+        end = patterns.end.fullmatch(line)
+        words = patterns.strip_tag(line)
         if end:
             moves.append(_ENDS[end[1].upper()])
         elif words and together and moves and isinstance(moves[-1], Say):
@@ -58,28 +89,53 @@ def read_instruction_reply(text: str, *, strict: bool, together: bool) -> Readin
         elif words:
             moves.append(Say(words))
     if not moves:
-        raise Illegal(f'say something after the tag "{TAG}"')
+        raise Illegal(f'say something after the tag "{tag}"')
     if together and InstructionsDone() in moves[1:]:
         raise Illegal(f"say what is to be done next, or {DONE} alone when all has been said")
     return Reading(tuple(moves), tuple(line.strip() for line in lines if line not in chosen))
 
 
-def _well_formed(line: str) -> bool:
-    return bool(
-        _STRICT_END.fullmatch(line) or (_TAGGED.match(line) and _strip_tag(line) and not _END.fullmatch(line))
-    )
+def read_answer_reply(text: str, tag: str, *, strict: bool) -> Reading[HexagonsMove]:
+    """Read the answer to a question: one line, or several that are joined where it is read tolerantly."""
+    found = read_instruction_reply(text, tag, strict=strict, together=False)
+    words = [move.text for move in found.moves if isinstance(move, Say)]
+    if not words or (strict and len(found.moves) > 1):
+        raise Illegal(f'your partner asked a question: answer it in one line after the tag "{tag}"')
+    return Reading((Say(" ".join(words)),), found.dropped)
 
 
-def _strip_tag(line: str) -> str:
-    found = _TAGGED.fullmatch(line)
-    return found[1] if found else line.strip()
-
-
-def is_instruction_reply(text: str, *, several: bool) -> bool:
-    """Whether each line of a text has the form that `read_instructions` returns."""
+def is_instruction_reply(text: str, tag: str, *, several: bool) -> bool:
+    """Whether each line of a text has the form that `read_instruction_reply` returns."""
     lines = text.split("\n")
     plain = text.splitlines() == lines and all(line and line == line.strip() for line in lines)
-    return plain and (several or len(lines) == 1) and not any(map(_END.fullmatch, lines))
+    return plain and (several or len(lines) == 1) and not any(map(_line_patterns(tag).end.fullmatch, lines))
+
+
+def read_executor_reply(
+    text: str, board: Board, form: str, base: int, tag: str, *, strict: bool
+) -> Reading[HexagonsMove]:
+    """Read what a step paints, or a question: a tagged line, alone or after paints and `more`. Tolerant
+    reading drops other words around a question."""
+    patterns = _line_patterns(tag)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    asking = [line for line in lines if patterns.tagged.match(strip_decoration(line, tag))]
+    if not asking:
+        return read_paint_reply(text, board, form, base, strict=strict)
+    question = patterns.strip_tag(strip_decoration(asking[0], tag))
+    if not question:
+        raise Illegal(f'say something after the tag "{tag}"')
+    if strict and not (len(asking) == 1 and lines[-1] == asking[0] and patterns.tagged.match(asking[0])):
+        raise Illegal(f'ask one question, in the last line, after the tag "{tag}"')
+    others = "\n".join(line for line in lines if line not in asking)
+    painted: tuple[HexagonsMove, ...] = ()
+    dropped = tuple(asking[1:])
+    try:
+        painted = read_paint_reply(others, board, form, base, strict=strict).moves if others else ()
+    except Illegal:
+        if strict:
+            raise
+        dropped = (others, *dropped)
+    return Reading((*painted, Say(question)), dropped)
 
 
 def read_paint_reply(text: str, board: Board, form: str, base: int, *, strict: bool) -> Reading[HexagonsMove]:
@@ -205,18 +261,15 @@ def _readable_program(text: str) -> tuple[Program, tuple[str, ...]]:
     return program, tuple(dropped)
 
 
-def write_hexagons_reply(moves: Sequence[HexagonsMove], base: int) -> str:
+def write_hexagons_reply(moves: Sequence[HexagonsMove], base: int, tag: str = TAG) -> str:
     """Return the text of these moves."""
-    if any(isinstance(move, PaintTile | Next) for move in moves):
-        return _actions_to_text(moves, base)
-    lines = []
+    paints = [move for move in moves if isinstance(move, PaintTile | Next)]
+    lines = [_actions_to_text(paints, base)] if paints else []
     for move in moves:
-        said = (
-            move.text.split("\n")
-            if isinstance(move, Say)
-            else [DONE if isinstance(move, InstructionsDone) else UNDO]
-        )
-        lines += [f"{TAG} {words}" for words in said]
+        if isinstance(move, Say):
+            lines += [f"{tag} {words}" for words in move.text.split("\n")]
+        elif not isinstance(move, PaintTile | Next):
+            lines.append(f"{tag} {DONE if isinstance(move, InstructionsDone) else UNDO}")
     return "\n".join(lines)
 
 

@@ -22,10 +22,14 @@ from groundling.games.hexagons.moves import (
     Mode,
     Next,
     PaintTile,
+    StepQuestion,
     Undo,
 )
 from groundling.games.hexagons.replies import (
+    choose_reply_tag,
     is_instruction_reply,
+    read_answer_reply,
+    read_executor_reply,
     read_instruction_reply,
     read_paint_reply,
     write_hexagons_reply,
@@ -38,6 +42,7 @@ Context: TypeAlias = Literal[
 ]
 CONTEXTS: tuple[str, ...] = get_args(Context)
 MOST_STEPS = len(TILES)
+MOST_QUESTIONS = 9
 MOST_PAINTS = 1_000
 """The limit for one step. A board has fewer tiles, but people change their minds."""
 
@@ -63,6 +68,14 @@ class HexagonsSettings(Settings, frozen=True):
     steps: Annotated[
         int, Meta(ge=0, le=MOST_STEPS, description="maximum number of instructions; 0: the number of tiles")
     ] = 0
+    questions: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=MOST_QUESTIONS,
+            description="in live play, how many questions the executor may ask about an instruction",
+        ),
+    ] = 0
 
 
 class ExecutedStep(Struct, frozen=True, gc=False):
@@ -86,6 +99,13 @@ class State(Struct, frozen=True, gc=False):
     painted: tuple[PaintTile, ...] = ()
     """The paints of the current step."""
     done: tuple[ExecutedStep, ...] = ()
+    talk: tuple[StepQuestion, ...] = ()
+    """The executor's questions about `said`, with the answers."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether a question waits for its answer."""
+        return bool(self.talk) and not self.talk[-1].answer
 
 
 class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
@@ -116,7 +136,16 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
                 f"{instance.id} has no gold for new instructions: use another context, or a recorded "
                 "procedure"
             )
+        if self.settings.questions and (mode != "live" or self.settings.whole):
+            where = "with --whole" if mode == "live" else f"in --mode {mode}"
+            raise Problem(
+                f"nobody answers questions {where}: leave out --questions, or play --mode live step by step"
+            )
         return State(instance, Board.empty(), Board.empty())
+
+    @property
+    def _tag(self) -> str:
+        return choose_reply_tag(self.settings.questions)
 
     def _writes_all_first(self, state: State) -> bool:
         """Whether all instructions are written before any is carried out."""
@@ -136,7 +165,7 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
         return not state.finished and len(state.done) == self.steps_to_do(state)
 
     def turn(self, state: State) -> Role | None:
-        if self.is_writing(state):
+        if state.asked or self.is_writing(state):
             return INSTRUCTOR
         if len(state.done) < self.steps_to_do(state):
             return INSTRUCTOR if self.play_mode(state.image) == "align" else EXECUTOR
@@ -151,11 +180,15 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
                 whole=self._writes_all_first(state),
                 target=state.image.target,
                 said=state.said,
-                left=self.instruction_limit(state) - state.spent if self.is_writing(state) else 0,
+                left=self.instruction_limit(state) - state.spent
+                if self.is_writing(state) or state.asked
+                else 0,
                 board=state.board if due or (settings.feedback and mode == "live") else None,
                 due=due,
                 base=settings.base,
                 reply=settings.reply,
+                talk=state.talk,
+                questions=settings.questions,
             )
         working = len(state.done) < self.steps_to_do(state)
         if settings.whole:
@@ -168,19 +201,38 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
                 told = told[-2:]
         board = state.board if settings.context.startswith(("predicted", "oracle")) else None
         painted = () if board else state.painted
-        return ExecutorView(told, due if working else 0, board, settings.base, settings.reply, painted)
+        current = len(state.done)
+        first = current + 1 - len(told)
+        talk = tuple(
+            replace(one, step=one.step - first) for one in state.talk if first <= one.step <= current
+        )
+        left = settings.questions - sum(one.step == current for one in state.talk) if working else 0
+        return ExecutorView(
+            told, due if working else 0, board, settings.base, settings.reply, painted, talk, left
+        )
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[HexagonsMove]:
+        if state.asked:
+            return read_answer_reply(text, self._tag, strict=strict)
         if self.is_writing(state):
-            return read_instruction_reply(text, strict=strict, together=not self._writes_all_first(state))
+            return read_instruction_reply(
+                text, self._tag, strict=strict, together=not self._writes_all_first(state)
+            )
+        if self.settings.questions:
+            return read_executor_reply(
+                text, state.board, self.settings.reply, self.settings.base, self._tag, strict=strict
+            )
         return read_paint_reply(text, state.board, self.settings.reply, self.settings.base, strict=strict)
 
     def write(self, moves: Sequence[HexagonsMove]) -> str:
-        return write_hexagons_reply(moves, self.settings.base)
+        return write_hexagons_reply(moves, self.settings.base, self._tag)
 
     def play(self, state: State, role: Role, move: HexagonsMove) -> State:
         if role != self.turn(state):
-            raise Illegal("it is not your turn")
+            asks = isinstance(move, Say) and role == EXECUTOR
+            raise Illegal("ask before the step ends" if asks else "it is not your turn")
+        if state.asked:
+            return self._answer_question(state, move)
         return self._add_instruction(state, move) if self.is_writing(state) else self._carry_out(state, move)
 
     def _add_instruction(self, state: State, move: HexagonsMove) -> State:
@@ -190,7 +242,7 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
             return self._take_back(state)
         if not isinstance(move, Say):
             raise Illegal("give an instruction, take back the last one, or say that all is done")
-        if not is_instruction_reply(move.text, several=not self._writes_all_first(state)):
+        if not is_instruction_reply(move.text, self._tag, several=not self._writes_all_first(state)):
             raise Illegal("an instruction is a line of text, and neither DONE nor UNDO")
         new = tuple(move.text.split("\n"))
         limit, spent = self.instruction_limit(state), state.spent + len(new)
@@ -208,7 +260,24 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
         if len(state.done) < len(state.said):  # written but not carried out yet
             return replace(state, said=state.said[:-1])
         before = state.done[-1].before
-        return replace(state, said=state.said[:-1], board=before, before=before, done=state.done[:-1])
+        said = state.said[:-1]
+        talk = tuple(one for one in state.talk if one.step < len(said))
+        return replace(state, said=said, board=before, before=before, done=state.done[:-1], talk=talk)
+
+    def _ask_question(self, state: State, text: str) -> State:
+        step, most = len(state.done), self.settings.questions
+        if not most:
+            raise Illegal("paint tiles, or ask for the next step")
+        if sum(one.step == step for one in state.talk) == most:
+            raise Illegal(f"you asked {most} question{'s' * (most > 1)} about this step: paint it as you can")
+        if not is_instruction_reply(text, self._tag, several=False):
+            raise Illegal("a question is a line of text")
+        return replace(state, talk=(*state.talk, StepQuestion(step, text)))
+
+    def _answer_question(self, state: State, move: HexagonsMove) -> State:
+        if not isinstance(move, Say) or not is_instruction_reply(move.text, self._tag, several=False):
+            raise Illegal("your partner asked a question: answer it in one line")
+        return replace(state, talk=(*state.talk[:-1], replace(state.talk[-1], answer=move.text)))
 
     def _carry_out(self, state: State, move: HexagonsMove) -> State:
         if isinstance(move, PaintTile):
@@ -216,6 +285,8 @@ class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
                 raise Illegal(f"{MOST_PAINTS} tiles were painted in this step: ask for the next one")
             board = state.board.paint_tile((move.row, move.column), move.colour)
             return replace(state, board=board, painted=(*state.painted, move))
+        if isinstance(move, Say):
+            return self._ask_question(state, move.text)
         if not isinstance(move, Next):
             raise Illegal("paint tiles, or ask for the next step")
         drawn = ExecutedStep(state.before, state.painted, state.board)

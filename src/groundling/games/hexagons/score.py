@@ -59,6 +59,7 @@ MEASURES = (
         "final_f1", "F1 of all painted tiles of the last board, mean over procedures", 0, 1, by_weight=False
     ),
     Measure("steps", "number of executed instructions, mean over procedures", 0, by_weight=False),
+    Measure("questions", "number of questions that the executor asked", 0, by_weight=False),
     Measure("painted", "tiles painted in a step, on average", 0),
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
     Measure(
@@ -97,6 +98,7 @@ def score(game: HexagonsGame, transcript: Transcript) -> Scores:
         game, state, rows, transcript
     )
     episode |= {
+        "questions": len(state.talk) if game.settings.questions else None,
         "painted": _known_mean(painted),
         "tokens": _known_mean(said),
         "recited": _recited_share(image, state.said),

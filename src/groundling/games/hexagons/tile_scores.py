@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, TypeAlias
 
-from groundling.boards.hexes import COLOURS, TILES, Board, board_colour_number, check_lattice_tile
+from groundling.boards.hexes import COLOURS, TILES, Board, Tile, board_colour_number, check_lattice_tile
 from groundling.scores.set_overlap import set_overlap
 
 Digits: TypeAlias = Board | str | Sequence[int | str]
@@ -55,6 +55,16 @@ def emitted_scores(gold_before: Digits, gold_after: Digits, actions: Iterable[Ac
 def score_tile_sets(gold: AbstractSet[Painted], found: AbstractSet[Painted]) -> TileScores:
     agreed = set_overlap(gold, found)
     return TileScores(agreed.precision, agreed.recall, agreed.f1, float(gold == found))
+
+
+def shape_at_origin(painted: Mapping[Tile, str]) -> set[tuple[int, int, str]]:
+    """The coloured tiles, moved so that equal shapes at different places are equal."""
+    # along slanted axes a shape keeps its coordinates up to a sum, whichever column it begins in
+    axial = [(column, row - column // 2 - column % 2, colour) for (row, column), colour in painted.items()]
+    if not axial:
+        return set()
+    first, second, _ = min(axial)
+    return {(one - first, other - second, colour) for one, other, colour in axial}
 
 
 def _board_cells(board: Digits) -> str:

@@ -9,6 +9,7 @@ from groundling.boards.hexes import Board
 from groundling.games.hexagons.narration.mechanism_sentences import describe_mechanisms
 from groundling.games.hexagons.narration.narration_steps import NarrationStep, run_narration_steps
 from groundling.games.hexagons.narration.object_sentences import (
+    describe_line_cover,
     describe_line_objects,
     describe_objects,
     describe_tile_objects,
@@ -16,7 +17,7 @@ from groundling.games.hexagons.narration.object_sentences import (
 from groundling.games.hexagons.narration.wording import WORDINGS, SentenceWording
 from groundling.games.hexagons.program import Program, ProgramError, interpret_program, parse_statements
 
-__all__ = ["LEVELS", "WORDINGS", "NarrationStep", "narrate_image"]
+__all__ = ["LEVELS", "WORDINGS", "NarrationStep", "narrate_changes", "narrate_image"]
 
 LEVELS = ("tiles", "lines", "objects", "mechanisms")
 
@@ -48,6 +49,20 @@ def narrate_image(
     if not told or told[-1].board != drawn.board:
         told = run_narration_steps(describe_objects(drawn.strokes, voice))
     return told
+
+
+def narrate_changes(before: Board, after: Board, level: int, wordings: str = "open") -> str:
+    """Describe what changes between two boards, in tiles (0) or in lines (1), as one text that is always the
+    same."""
+    voice = SentenceWording(Random(f"{level} {before.cells} {after.cells}"), wordings)
+    changes = before.changes_to(after)
+    erased = [tile for tile, colour in changes.items() if colour == "white"]
+    painted = Board.empty().with_tiles(changes)
+    sentences = [
+        *(describe_line_objects(painted, voice) if level else describe_tile_objects(painted, voice)),
+        *describe_line_cover(erased, "white", voice),
+    ]
+    return " ".join(one.text for one in sentences)
 
 
 def _as_program(program: str | Program) -> Program:

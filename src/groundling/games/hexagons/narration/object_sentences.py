@@ -66,14 +66,12 @@ def describe_line_objects(board: Board, voice: SentenceWording) -> Iterator[Narr
     """Describe a board at level 1: straight lines of one colour, and remaining tiles one by one."""
     painted = board.painted_tiles()
     for colour in dict.fromkeys(painted.values()):
-        yield from _describe_line_cover(
+        yield from describe_line_cover(
             [tile for tile, its in painted.items() if its == colour], colour, voice
         )
 
 
-def _describe_line_cover(
-    tiles: list[Tile], colour: str, voice: SentenceWording
-) -> Iterator[NarratedSentence]:
+def describe_line_cover(tiles: list[Tile], colour: str, voice: SentenceWording) -> Iterator[NarratedSentence]:
     for line in recognise_line_cover(tiles):
         yield describe_shape_object(line, colour, voice)
 
@@ -104,7 +102,7 @@ def describe_stroke_object(stroke: ProgramStroke, voice: SentenceWording) -> Ite
                 PaintStatement((colour,), _list_tiles(same)),
             )
         else:
-            yield from _describe_line_cover(same, colour, voice)
+            yield from describe_line_cover(same, colour, voice)
 
 
 def _describe_striped(

@@ -16,6 +16,7 @@ from groundling.boards.hexes import Board
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, PlayerInfo, Reply
 from groundling.core.values import Problem
+from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import InstructorView
 from groundling.games.hexagons.narration import LEVELS, NarrationStep, narrate_image
 from groundling.games.hexagons.narration.people_wordings import PeopleWording, figure_facts
@@ -50,6 +51,10 @@ class Describer:
         self._describe = lru_cache(maxsize=256)(
             lambda target: describe_target(target, learned.wordings, seed)
         )
+
+    def narrate_steps(self, image: HexagonsImage) -> list[NarrationStep]:
+        """Return the whole description of an image, of which only the board is looked at."""
+        return self._describe(image.target)
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view

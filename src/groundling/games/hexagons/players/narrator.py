@@ -11,7 +11,13 @@ from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem, Say
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, InstructorView, Next, PaintTile
-from groundling.games.hexagons.narration import LEVELS, WORDINGS, NarrationStep, narrate_image
+from groundling.games.hexagons.narration import (
+    LEVELS,
+    WORDINGS,
+    NarrationStep,
+    narrate_changes,
+    narrate_image,
+)
 
 
 class Narrator:
@@ -34,15 +40,21 @@ class Narrator:
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, InstructorView)
-        return reply_with_steps(view, self.narrate_steps(self._find_image(ask, view)))
+        return reply_with_steps(view, self.narrate_steps(self._find_image(ask, view)), self.wordings)
 
 
-def reply_with_steps(view: InstructorView, told: list[NarrationStep]) -> Reply:
-    """Say the next of these steps, or carry out the one that is due."""
+def reply_with_steps(view: InstructorView, told: list[NarrationStep], wordings: str = "open") -> Reply:
+    """Say the next of these steps, answer a question about one, or carry out the one that is due."""
     if view.due:
         parts = _group_steps(told, len(view.said))
         return Reply(moves=(*_step_paints(told, parts[view.due - 1]), Next()))
     parts = _group_steps(told, view.left + len(view.said))
+    if view.asked:
+        part = parts[view.asked.step]
+        before, after = _boards_around(told, part)
+        level = answer_level(max(step.level for step in part), view)
+        again = narrate_changes(before, after, level, wordings)
+        return Reply(moves=(Say(again or view.said[view.asked.step]),))
     number = len(view.said)
     return Reply(
         moves=(
@@ -59,9 +71,21 @@ def _group_steps(told: list[NarrationStep], most: int) -> list[list[NarrationSte
 
 def _step_paints(told: list[NarrationStep], part: list[NarrationStep]) -> list[HexagonsMove]:
     """Return the paints of these steps."""
+    before, after = _boards_around(told, part)
+    return [PaintTile(*tile, colour) for tile, colour in before.changes_to(after).items()]
+
+
+def _boards_around(told: list[NarrationStep], part: list[NarrationStep]) -> tuple[Board, Board]:
     first = told.index(part[0])
-    before = told[first - 1].board if first else Board.empty()
-    return [PaintTile(*tile, colour) for tile, colour in before.changes_to(part[-1].board).items()]
+    return told[first - 1].board if first else Board.empty(), part[-1].board
+
+
+def answer_level(level: int, view: InstructorView) -> int:
+    """The level at which an instruction of that level is said again: lines in place of what is above them,
+    then tiles."""
+    assert view.asked is not None
+    asked = sum(one.step == view.asked.step for one in view.talk)
+    return max(0, min(level, 2) - asked)
 
 
 def make_narrator(seat: Seat) -> Player:

@@ -13,6 +13,7 @@ from groundling.games.hexagons.moves import (
     ExecutorView,
     HexagonsMove,
     InstructionsDone,
+    InstructorView,
     Next,
     PaintTile,
     Undo,
@@ -26,6 +27,9 @@ class HexagonsRandomPlayer:
 
     async def act(self, ask: Ask) -> Reply:
         rng, view = Random(ask.seed), ask.view
+        words = Say(" ".join(Random(ask.seed).choices(_WORDS, k=5)))
+        if view.asked if isinstance(view, InstructorView) else view.questions and rng.random() < 0.2:
+            return Reply(moves=(words,))
         if isinstance(view, ExecutorView) or view.due:
             tiles = rng.sample(TILES, rng.randint(0, 5))
             paints: list[HexagonsMove] = [

@@ -4,16 +4,18 @@ import { $, make } from "./dom.js";
 
 const WHO = { me: "You", partner: "Partner", "": "" };
 
-/** @param {{who: "me"|"partner"|"", text: string, current: boolean}[]} lines @param {boolean} steps */
+/** @typedef {{who: "me"|"partner"|"", text: string, current: boolean, aside: boolean}} Line */
+
+/** @param {Line[]} lines @param {boolean} steps */
 export function showTalk(lines, steps) {
   $("talk").classList.toggle("steps", steps);
   $("talk-title").textContent = steps ? "Steps" : "What was said";
   const items = lines.map((each) => {
     const who = WHO[each.who];
-    const name = who && !steps ? make("span", { className: "who" }, `${who}: `) : null;
+    const name = who && (!steps || each.aside) ? make("span", { className: "who" }, `${who}: `) : null;
     const item = make(
       "li",
-      { className: `${each.who || "nobody"}${each.current ? " current" : ""}` },
+      { className: `${each.who || "nobody"}${each.current ? " current" : ""}${each.aside ? " aside" : ""}` },
       name,
       make("span", { className: "words" }, each.text),
     );
@@ -32,13 +34,17 @@ export function showTalk(lines, steps) {
 /**
  * What a person who carries out instructions has to do: the step that is marked, or what the partner said last.
  * It stays there while the partner has the turn, so that nothing moves. Empty for those who give instructions.
- * @param {{talk?: {who: string, text: string, current: boolean}[], turn: boolean, tool: string}} shown
+ * @param {{talk?: Line[], turn: boolean, tool: string}} shown
  */
 export function instruction({ talk = [], turn, tool }) {
   if (!talk.length) return turn ? "" : "What your partner says appears here.";
-  const current = talk.find((each) => each.current);
+  const at = talk.findIndex((each) => each.current);
+  if (at >= 0) {
+    const answers = talk.slice(at + 1).filter((each) => each.aside && each.who === "partner");
+    return [talk[at], ...answers].map((each) => each.text).join(" ");
+  }
   const last = tool || talk[0].who === "partner" ? talk.findLast((each) => each.who === "partner") : null;
-  return (current ?? last)?.text ?? "";
+  return last?.text ?? "";
 }
 
 /**

@@ -20,13 +20,17 @@ LEAST_PART = 12
 
 
 def list_game_texts(place: str, transcript: Transcript) -> Iterator[StudyText]:
-    """The messages of a game, and replies that could not be played."""
+    """The messages of a game, and replies that are not just moves."""
     events = transcript.events
     for event, after in zip(events, (*events[1:], None), strict=True):
         if isinstance(event, Moved):
             yield from (StudyText(place, move.text) for move in event.moves if isinstance(move, Say))
-        elif isinstance(event, Replied) and not isinstance(after, Moved) and event.text:
+        elif isinstance(event, Replied) and event.text and not _is_just_moves(event, after):
             yield StudyText(place, event.text)
+
+
+def _is_just_moves(reply: Replied, after: AnyEvent | None) -> bool:
+    return isinstance(after, Moved) and reply.strict is None and not reply.dropped
 
 
 def round_game_times(transcript: Transcript) -> Transcript:
@@ -61,9 +65,9 @@ def _replace_texts(game: AnyGame, event: AnyEvent, after: AnyEvent | None, by: R
             return structs.replace(event, moves=_replace_moves(event.moves, by))
         case Replied() if isinstance(after, Moved):
             moves = _replace_moves(after.moves, by)
-            return (
-                event if moves == after.moves else structs.replace(event, text=game.write(moves), dropped=())
-            )
+            if moves == after.moves and event.text not in by:
+                return event
+            return structs.replace(event, text=game.write(moves), dropped=(), strict=None, tolerant=None)
         case Replied() if event.text in by:
             complaints = {name: getattr(event, name) and by[event.text] for name in ("strict", "tolerant")}
             return structs.replace(event, text=by[event.text], dropped=(), **complaints)

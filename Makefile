@@ -26,8 +26,8 @@ test-rest: $(DEV) browser  ## the long tests that `make test` leaves out
 	$(PYTEST) -m slow --ignore=tests/browser
 	$(PYTEST) -m slow tests/browser
 
-# OpenEnv and verifiers have requirements that conflict with those of other extras: their tests run in environments
-# of their own, and are skipped where these cannot be installed.
+# OpenEnv and verifiers have requirements that conflict with those of other extras, and Ray is large: their tests run
+# in environments of their own, and are skipped where these cannot be installed.
 build/%/ready: pyproject.toml
 	$(PYTHON) -m venv build/$* && build/$*/bin/pip install --quiet --editable '.[$*]' && touch $@ \
 	  || echo "NO $*: it could not be installed into build/$*; its tests will be skipped"
@@ -37,7 +37,7 @@ build/publish/ready: Makefile
 	$(PYTHON) -m venv build/publish && build/publish/bin/pip install --quiet 'datasets>=4' 'mlcroissant>=1.1.1' \
 	  && touch $@ || echo "NO datasets: it could not be installed into build/publish; its test will be skipped"
 
-test-all: build/openenv/ready build/verifiers/ready build/publish/ready test test-rest  ## every test
+test-all: build/openenv/ready build/verifiers/ready build/publish/ready build/ray/ready test test-rest  ## every test
 
 coverage: $(DEV) browser  ## every test with line coverage; core, games, scores and runs must reach 95 %
 	@rm -f .coverage*

@@ -421,13 +421,13 @@ def peers_alone() -> None:
 
 
 def scale_alone(counts: Sequence[str]) -> None:
-    """`python -m bench scale 10000 100000`: workers, and runs of these numbers of episodes in shards."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        found = measure_worker_rows(folder)
-        for count in counts:
-            found += measure_large_run(folder / count, int(count))
-    new_console().print(table("scale (wall time)", found))
+    """`python -m bench scale`: the speed of workers; `python -m bench scale 10000 100000`: what runs of these
+    numbers of episodes in shards take."""
+    for count in counts or [""]:
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place)
+            found = measure_large_run(folder, int(count)) if count else measure_worker_rows(folder)
+        new_console().print(table("scale", found))
 
 
 def load_alone(words: Sequence[str]) -> None:

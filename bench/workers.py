@@ -2,55 +2,83 @@
 
 from __future__ import annotations
 
-import resource
+import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+from msgspec import Struct
+
 from .number import Number, alone, at_least
 
 PLAY = ["play", "hexagons", "--seat", "instructor=narrator", "--seat", "executor=parser"]
 REPEATS = 6
+LARGE = ["play", "reference", "--seat", "giver=gold", "--seat", "follower=random"]
 SHARD_EPISODES = 100_000
 """The most episodes of one shard in the table of large runs."""
+AT_ONCE = 2
+"""Shards that are played at a time."""
 
 
-def run_command(*words: str) -> float:
-    """Run a command of groundling and return the seconds that it took."""
-    start = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "groundling", *words], check=True, capture_output=True)
-    return time.perf_counter() - start
+class Used(Struct, frozen=True):
+    wall: float
+    cpu: float
+    memory: float
+    """The most of one process, in MiB."""
+
+
+def run_command(*words: str) -> Used:
+    """Run a command of groundling and return what it took."""
+    return run_together([words])
+
+
+def run_together(commands: list[tuple[str, ...]]) -> Used:
+    """Run commands of groundling, a few at a time, and return what all took."""
+    start, waiting, running = time.perf_counter(), commands[::-1], set[int]()
+    cpu = memory = 0.0
+    while waiting or running:
+        while waiting and len(running) < AT_ONCE:
+            command = [sys.executable, "-m", "groundling", *waiting.pop()]
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            running.add(process.pid)
+        pid, status, used = os.wait4(-1, 0)
+        running.discard(pid)
+        if status:
+            raise SystemExit("a command failed")
+        cpu, memory = cpu + used.ru_utime + used.ru_stime, max(memory, used.ru_maxrss / 1024)
+    return Used(time.perf_counter() - start, cpu, memory)
 
 
 def measure_worker_rows(folder: Path) -> list[Number]:
-    """Rows with wall time: what counts is how soon it is done."""
+    """Rows with wall time: what counts is how soon it is done. CPU time shows what workers add, also while
+    other programs take a part of the cores."""
     one = run_command(*PLAY, "--repeat", str(REPEATS), "-o", str(folder / "one"))
     two = run_command(*PLAY, "--repeat", str(REPEATS), "-o", str(folder / "two"), "--workers", "processes=2")
-    return [at_least("workers: 2 processes beside 1, CPU-bound players", one / two, "times", 1.7)]
+    return [
+        at_least("workers: 2 processes beside 1, CPU-bound players", one.wall / two.wall, "times", 1.7),
+        alone("workers: CPU time of 1 process", one.cpu, "s"),
+        alone("workers: CPU time of 2 processes and the one that keeps the log", two.cpu, "s"),
+    ]
 
 
 def measure_large_run(folder: Path, episodes: int) -> list[Number]:
-    """Play this number of reference episodes in shards, two at a time, and score them as one run."""
+    """Play this number of reference episodes in shards, score them as one run, and report a sample."""
     shards = max(2, episodes // SHARD_EPISODES)
-    seats = ["--seat", "giver=gold", "--seat", "follower=rule"]
-    play = [sys.executable, "-m", "groundling", "play", "reference", *seats, "--repeat", str(episodes // 36)]
-    start = time.perf_counter()
-    waiting = [[*play, "--shard", f"{number}/{shards}", "-o", str(folder)] for number in range(1, shards + 1)]
-    running: list[subprocess.Popen[bytes]] = []
-    while waiting or running:
-        while waiting and len(running) < 2:
-            running.append(subprocess.Popen(waiting.pop(), stdout=subprocess.DEVNULL))
-        if running.pop(0).wait():
-            raise SystemExit("a shard failed")
-    played = time.perf_counter() - start
-    memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    scored = run_command("score", str(folder))
-    whole = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    play = (*LARGE, "--repeat", str(-(-episodes // 36)), "-o", str(folder))
+    numbers = range(1, shards + 1)
+    found = {
+        "play": run_together([(*play, "--shard", f"{number}/{shards}") for number in numbers]),
+        "score": run_command("score", str(folder)),
+        "report": run_command("report", str(folder), "-o", str(folder / "report.html")),
+    }
     name = f"{episodes:,} episodes in {shards} shards"
     return [
-        alone(f"{name}: played", played, "s"),
-        alone(f"{name}: largest memory of a process that plays", memory, "MiB"),
-        alone(f"{name}: scored", scored, "s"),
-        alone(f"{name}: largest memory of any process", whole, "MiB"),
+        row
+        for verb, used in found.items()
+        for row in (
+            alone(f"{name}: {verb}, wall time", used.wall, "s"),
+            alone(f"{name}: {verb}, CPU time", used.cpu, "s"),
+            alone(f"{name}: {verb}, most memory of a process", used.memory, "MiB"),
+        )
     ]

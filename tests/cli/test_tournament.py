@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 from tests.games.codraw import remembered
+from tests.runs.test_workers import LocalWorkers
 
 from groundling.cli.main import main
 from groundling.core.pack import Seat
@@ -227,3 +229,34 @@ def test_the_example_of_the_documentation_is_a_valid_file() -> None:
     assert [player.label for player in file.players] == ["openai-gpt-4o", "small", "rule"]
     assert file.players[0].spec == "openai/gpt-4o,temperature=0,max_tokens=200"
     assert set(file.games) == {"reference", "codraw"}
+
+
+def test_shards_of_a_tournament_are_joined_to_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play(RULES, "-n", "4", "--shard", "1/2") == 1
+    assert "controls need the words of all shards" in capsys.readouterr().out
+    assert play(RULES, "-n", "4", "--shard", "2/2") == 0
+    assert main(["merge", "t", "-o", "early"]) == 2
+    assert "shard 1/2 is missing" in capsys.readouterr().err
+    assert play(RULES, "-n", "4", "--shard", "1/2") == 0
+    assert main(["merge", "t", "-o", "joined"]) == 0
+    assert main(["leaderboard", "joined", "-o", "page.html"]) == 0
+    shutil.rmtree("t")
+    Path("joined").rename("t")
+    before = played_logs()
+    assert len(before) == 6 * 3, "rule gives nothing in reference; two controls follow each run"
+    assert play(RULES, "-n", "4") == 0
+    assert played_logs() == before, "nothing is played again"
+    assert "success, giver by follower" in capsys.readouterr().out
+
+
+def test_a_tournament_in_one_piece_is_not_merged(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play(RULES, "-n", "2") == 0
+    assert main(["merge", "t", "-o", "joined"]) == 2
+    assert "is a tournament in one piece" in capsys.readouterr().err
+
+
+def test_workers_play_the_pairs_of_a_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+    workers = LocalWorkers()
+    monkeypatch.setattr("groundling.runs.launchers.find_launcher", lambda text: workers)
+    assert play(RULES, "-n", "2", "--workers", "here") == 0
+    assert len(workers.tasks) == 6 * 3 * 2

@@ -129,13 +129,13 @@ def test_a_smaller_limit_plays_nothing_and_forgets_nothing(tmp_path: Path) -> No
 
 def test_a_growth_is_logged_with_its_time_and_told(tmp_path: Path) -> None:
     play(tmp_path, limit=5)
-    assert not any("fixed in advance" in line for line in extent_lines(read_about(tmp_path), []))
+    assert not any("fixed in advance" in line for line in extent_lines(read_about(tmp_path), {}))
     play(tmp_path, limit=20)
     about = read_about(tmp_path)
     (step,) = about["growth"]
     assert step["at"].tzinfo is not None
     assert (step["ended"], step["episodes"], step["instances"]) == (5, [5, 20], [5, 20])
-    assert any("n was not fixed in advance" in line for line in extent_lines(about, []))
+    assert any("n was not fixed in advance" in line for line in extent_lines(about, {}))
 
 
 def test_a_growth_before_any_result_is_no_peeking(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_growth_before_any_result_is_no_peeking(tmp_path: Path) -> None:
     play(tmp_path, limit=4)
     about = read_about(tmp_path)
     assert [step["ended"] for step in about["growth"]] == [0]
-    assert not any("fixed in advance" in line for line in extent_lines(about, []))
+    assert not any("fixed in advance" in line for line in extent_lines(about, {}))
 
 
 @pytest.mark.parametrize(

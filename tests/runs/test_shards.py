@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from tests.helpers import session
 
 from groundling.cli.main import main
+from groundling.cli.play_options import PlayOptions
 from groundling.core.events import Transcript
 from groundling.core.pack import find, load
 from groundling.core.values import Problem
@@ -123,6 +125,42 @@ def test_a_shard_that_was_played_twice_counts_once(
     assert main(["merge", str(tmp_path / "run"), str(copy), "-o", str(tmp_path / "joined")]) == 0
     assert "shard 2/2 was played twice" in " ".join(capsys.readouterr().out.split())
     assert len(timeless_events(tmp_path / "joined")) == 36
+
+
+def test_both_costs_of_a_shard_that_was_played_twice_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play_shards(tmp_path / "run", 2, limit=4)
+    log = RunFolder(tmp_path / "run" / "shards" / "2-of-2").log_path
+    shard, copy = log.parent, tmp_path / "copy"
+    used = log.read_bytes().replace(
+        b'"role":"follower","text"', b'"role":"follower","usage":{"total_tokens":7},"text"'
+    )
+    log.write_bytes(used)
+    shutil.copytree(shard, copy)
+    (copy / "log.jsonl").write_bytes(used.replace(b'"total_tokens":7', b'"total_tokens":9'))
+    assert main(["merge", str(tmp_path / "run"), str(copy), "-o", str(tmp_path / "joined")]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"{shard}: 2 calls, 14 tokens" in told
+    assert f"{copy}: 2 calls, 18 tokens" in told
+
+
+def test_shards_of_machines_whose_clocks_differ_are_one_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_shards(tmp_path / "run", 2, range(1, 2))
+    monkeypatch.setattr("time.time", map(float, count(10**9, -60)).__next__)  # years behind, and going back
+    play_shards(tmp_path / "run", 2, range(2, 3))
+    monkeypatch.undo()
+    merge_shards([tmp_path / "run"], tmp_path / "joined")
+    session(tmp_path / "one", SEATS).play_missing(4)
+    assert timeless_events(tmp_path / "joined") == timeless_events(tmp_path / "one")
+    assert not any(verify_run(run).findings for run in find_runs(tmp_path))
+
+
+def test_the_limits_of_a_shard_are_its_part_of_all() -> None:
+    budget = PlayOptions(max_tokens_total=1_000, max_cost=2.0, shard="3/4").make_budget([])
+    assert (budget.tokens, budget.money) == (250, 0.5)
 
 
 def test_an_instance_in_two_shards_is_found(tmp_path: Path) -> None:

@@ -127,6 +127,21 @@ def worker_pids() -> list[int]:
 
 
 @pytest.mark.slow
+def test_a_player_that_cannot_be_pickled_plays_in_processes(tmp_path: Path) -> None:
+    (tmp_path / "locked.py").write_text(
+        "import threading\n"
+        "from groundling.core.player import Reply\n"
+        "class Locked:\n"
+        "    def __init__(self):\n        self.lock = threading.Lock()\n"
+        "    async def act(self, ask):\n        return Reply(text='Answer: first')\n"
+    )
+    seats = ["--seat", "giver=gold", "--seat", f"follower={tmp_path}/locked.py:Locked"]
+    play = ["play", "reference", *seats, "--limit", "4", "-o", str(tmp_path / "run")]
+    assert main([*play, "--workers", "processes=1"]) == 0
+    assert len(timeless_events(tmp_path / "run")) == 4
+
+
+@pytest.mark.slow
 def test_a_player_that_cannot_be_made_in_a_process_is_told_in_one_line(tmp_path: Path) -> None:
     async def play_first(job: bytes) -> None:
         pool = ProcessPool(1, job)

@@ -300,14 +300,15 @@ def note_command(
 
 def merge_command(
     sources: Annotated[
-        list[Path], Argument(help="Folders of shards, or single shards, of one run.", metavar="DIR...")
+        list[Path],
+        Argument(help="Folders of shards, or single shards, of one run or tournament.", metavar="DIR..."),
     ],
     out: Annotated[Path, Option("-o", "--out", help="The folder to write.")],
 ) -> None:
-    """Join the shards of a run, and of its controls, to one folder.
+    """Join the shards of a run, and of its controls, or those of a tournament, to one folder.
 
     A folder of shards can be scored as it is. Where a shard was played twice, one copy is taken, and what
-    the other has used is printed."""
+    both have used is printed."""
     from groundling.report.cost_table import cost_line
     from groundling.report.text_table import count_noun, print_text
     from groundling.runs.merge_shards import merge_shards
@@ -318,8 +319,9 @@ def merge_command(
             print_text(
                 f"shard {copy.shard} was played twice: {copy.kept} is taken, not {copy.left_out}", "  "
             )
-            for role, used in copy.seats.items():
-                print_text(f"used there, too: {cost_line(role, str(copy.left_out), used, None)}", "  ")
+            for path, seats in copy.used.items():
+                for role, used in seats.items():
+                    print_text(f"used by {cost_line(role, str(path), used, None)}", "  ")
 
 
 def archive_command(

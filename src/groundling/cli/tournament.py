@@ -24,9 +24,10 @@ from groundling.report.text_table import count_noun, print_table, print_text
 from groundling.runs.budget import SpendingBudget
 from groundling.runs.cross_play import cross_play_roles
 from groundling.runs.pair_design import is_connected
+from groundling.runs.playing import make_session_workers
 from groundling.runs.prices import FREE
 from groundling.runs.seat_usage import SeatUsage
-from groundling.runs.session import RunSession, check_session_controls, control_sessions
+from groundling.runs.session import RunSession, check_session_controls, control_sessions, lacks_shards
 from groundling.runs.tournament import (
     GameTable,
     Tournament,
@@ -213,7 +214,10 @@ def _run_tournament(command: TournamentCommand, tables: Mapping[str, GameTable])
     except KeyboardInterrupt:
         print("stopped; run the same command again to resume", file=sys.stderr)
         raise typer.Exit(130) from None
-    _print_results(tournament, rules)
+    if command.options.shard:
+        print_text(f"when all shards are played: groundling merge {rules.folder} -o NEW", "  ")
+    else:
+        _print_results(tournament, rules)
     return complete
 
 
@@ -238,34 +242,39 @@ def _play_pairs(command: TournamentCommand) -> bool:
     """Play what is missing, pair by pair, each followed by its controls; return whether all is complete."""
     pairs, with_controls = command.tournament.all_pairs(), command.rules.controls
     total = (1 + len(CONTROLS) * with_controls) * sum(len(pair.session.plan) for pair in pairs)
-    done, complete = 0, True
+    done, complete, waiting = 0, True, False
     with progress_bar(shown=not any(pair.session.is_interactive for pair in pairs)) as bar:
         for pair in pairs:
             label, before = f"{pair.session.pack.name} {pair.speaker} → {pair.listener}", done
             bar.set_progress(label, done, total)
             played = _play_quietly(pair.session, command, bar)
             done += len(pair.session.plan)
-            for control in control_sessions(pair.session) if with_controls and played else ():
+            ready = played and not (with_controls and lacks_shards(pair.session))
+            waiting |= played and not ready
+            for control in control_sessions(pair.session) if with_controls and ready else ():
                 bar.set_progress(f"{label}, {control.folder.path.name}", done, total)
                 played &= _play_quietly(control, command, bar)
                 done += len(control.plan)
             done = before + total // len(pairs)
             complete &= played
+    if waiting:
+        print_text("controls need the words of all shards: play every shard, then every shard again", "  ")
     if not complete:
         print("run the same command again to play errored and missing episodes")
-    return complete
+    return complete and not waiting
 
 
 def _play_quietly(session: RunSession, command: TournamentCommand, bar: ProgressBar) -> bool:
     """Play what is missing of a run; return whether it is complete, else print why not."""
-    options, budget = command.options, command.budget
+    options, budget, reuse = command.options, command.budget, not command.options.no_reuse
     budget.stopped = ""
     session.play_missing(
         1 if session.is_interactive else options.jobs or session.default_jobs,
         on_start=bar.advance_by,
         on_synced=lambda episodes: bar.advance_by(len(episodes)),
         budget=budget,
-        reuse=not options.no_reuse,
+        reuse=reuse,
+        start_workers=make_session_workers(session, options.workers, options.jobs, budget, reuse=reuse),
     )
     summary = session.read_summary()
     if not summary.is_complete:

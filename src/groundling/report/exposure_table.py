@@ -13,7 +13,6 @@ from groundling.report.score_table import format_score_interval
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.runs.fresh_sets import PUBLISHED
 from groundling.runs.sampling import sampling_weights
-from groundling.runs.scoring import scored_strata
 from groundling.scores.exposure import ExposureEstimate, ItemScores, SetDifference, estimate_exposure
 
 PLAYED, IF_PLAYED = "played", "if played"
@@ -81,7 +80,7 @@ def _item_rows(parts: Mapping[str, pl.DataFrame], main: str) -> pl.DataFrame:
 
 def _item_scores(side: pl.DataFrame, column: str, whole: Mapping[str, Mapping[str, int]]) -> ItemScores:
     """Weight the episodes so that every set and category has the share that it has in the published set."""
-    weights = sampling_weights(whole, strata := scored_strata(side))
+    weights = sampling_weights(whole, strata := list(side.select("set", "category").iter_rows()))
     by_turns = side["weight"].to_numpy() if column != PLAYED else 1.0
     shares = pl.Series([weights[stratum] for stratum in strata], dtype=pl.Float64).to_numpy()
     return ItemScores(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from math import isfinite, isnan, nan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct
@@ -23,6 +23,18 @@ if TYPE_CHECKING:
     import polars as pl
 
 ALL, CHANCE = "all", "chance"
+UNUSED = (
+    "game",
+    "category",
+    "episode",
+    "instance",
+    "group",
+    "origin",
+    "seconds",
+    "failed_at",
+    "stratum_size",
+)
+"""Columns that the table does not need."""
 EXPECTED = ", expected"
 """The ending of rows with the expected scores of simple players."""
 
@@ -56,6 +68,11 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[ScoreRow]:
 
     measures, roles = load(pack.measures), score_table_roles(pack, episodes)
     sets = episodes["set"].unique(maintain_order=True).to_list()
+    # rows are copied for each set and pair of players: in a large run, texts would take most of the memory
+    episodes = episodes.drop(UNUSED, strict=False).with_columns(
+        pl.col("run", "players", "control", "set", "status").cast(pl.Categorical),
+        pl.Series("cluster", label_codes(episodes["cluster"])),
+    )
     found: list[ScoreRow] = []
     for name in [*sets, ALL] if len(sets) > 1 else sets:
         within = episodes if name == ALL else episodes.filter(pl.col("set") == name)
@@ -186,9 +203,10 @@ def _player_groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
 
 def score_interval(rows: ScoreColumns, measure: Measure) -> Estimate:
     values, known = _known_values(rows, measure.name)
+    clusters = rows["cluster"]
     return estimate_mean(
         values,
-        list(compress(rows["cluster"], known)),
+        list(compress(clusters, known)) if isinstance(clusters, list) else label_codes(clusters)[known],
         weights=episode_weights(rows, by_weight=measure.by_weight)[known],
         low=measure.low,
         high=measure.high,
@@ -200,6 +218,16 @@ def _known_values(rows: ScoreColumns, name: str) -> tuple[Floats, NDArray[np.boo
     values = np.asarray(rows[name], dtype=np.float64)
     known = ~np.isnan(values)
     return values[known], known
+
+
+def label_codes(labels: pl.Series) -> NDArray[Any]:
+    """Number labels in their alphabetical order, in which statistics take clusters, unless they are numbers
+    already. A million labels would take much memory as texts."""
+    import polars as pl
+
+    if labels.dtype.is_integer():
+        return labels.to_numpy()
+    return labels.cast(pl.Enum(labels.unique().sort())).to_physical().to_numpy()
 
 
 def format_score_interval(low: float, high: float, form: str = ".3f") -> str:

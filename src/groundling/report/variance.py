@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from groundling.core.pack import Pack, load
+from groundling.report.score_table import label_codes
 from groundling.scores.variance import variance_shares
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ def variance_lines(pack: Pack, episodes: pl.DataFrame) -> Iterator[str]:
         else pl.lit("").alias("wording")
     )
     for (run, players), rows in worded.group_by("run", "players", maintain_order=True):
-        found = variance_shares(rows[main].to_list(), rows["instance"].to_list(), rows["wording"].to_list())
+        found = variance_shares(
+            rows[main].to_numpy(), label_codes(rows["instance"]), label_codes(rows["wording"])
+        )
         if found is None or rows["instance"].n_unique() == rows.height or not rows[main].n_unique() > 1:
             continue
         several = rows["wording"].n_unique() > 1

@@ -160,7 +160,7 @@ def summarise_engine_run(
     for episode in ids:
         counts[tally.status.get(episode, "missing")] += 1
     done = {one.id: stratum(one.instance) for one in plan.planned_episodes() if tally.is_done(one.id)}
-    weights = sampling_weights(plan.strata, list(done.values()))
+    weights = sampling_weights(plan.strata, done.values())
     scores = [weights[key] * tally.score[episode] for episode, key in done.items()]
     why = next(
         ((episode, tally.why[episode]) for episode in ids if tally.status.get(episode) == "errored"), None

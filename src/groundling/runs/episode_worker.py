@@ -84,10 +84,9 @@ def make_worker(job: bytes) -> EpisodeWorker | str:
     """Return a worker, or in one line why its players cannot be made, such as a file that is not there."""
     try:
         return EpisodeWorker(job)
-    except Problem as trouble:
-        return str(trouble)
-    except OSError as trouble:
-        return f"on {platform.node()}: {file_error_advice(trouble)}"
+    except (Problem, OSError) as trouble:
+        told = file_error_advice(trouble) if isinstance(trouble, OSError) else trouble
+        return f"on {platform.node()}: {told}"
 
 
 class EpisodeWorker:

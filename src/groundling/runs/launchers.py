@@ -45,7 +45,7 @@ class Launcher(Protocol):
 
 
 def find_launcher(text: str) -> Launcher:
-    """Return the launcher that `--on` names, such as `processes=4` or `ray://HOST:10001`."""
+    """Return the launcher that `--workers` names, such as `processes=4` or `ray://HOST:10001`."""
     name = re.split("[=:?]", text, maxsplit=1)[0]
     known = installed_entry_points(GROUP)
     if name not in known:

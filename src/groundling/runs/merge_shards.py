@@ -1,4 +1,4 @@
-"""Joins the shards of a run to one ordinary run folder."""
+"""Joins the shards of a run, or of all runs of a tournament, to an ordinary folder."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from groundling.runs.run_folder import RunFolder
 from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.sharded_run import ShardedRun, check_same_plan, has_shards
 from groundling.runs.shards import Shard, read_shard
+from groundling.runs.tournament_folder import TOURNAMENT_FILE, VERSUS
 
 
 class PlayedTwice(Struct, frozen=True):
@@ -30,8 +31,8 @@ class PlayedTwice(Struct, frozen=True):
     shard: Shard
     kept: Path
     left_out: Path
-    seats: Mapping[Role, SeatUsage]
-    """What the copy that is left out has used."""
+    used: Mapping[Path, Mapping[Role, SeatUsage]]
+    """What each of the two copies has used."""
 
 
 class MergedRun(Struct, frozen=True):
@@ -42,22 +43,50 @@ class MergedRun(Struct, frozen=True):
 
 
 def merge_shards(sources: Sequence[Path], out: Path) -> list[MergedRun]:
-    """Write the run in `sources` to `out`, and its controls that are there. Sources are folders of shards, or
-    single shards, also from different machines. Nothing is left behind if a shard is missing."""
+    """Write the run in `sources` to `out`, and its controls that are there, or all runs of a tournament.
+    Sources are folders of shards, or single shards, also from different machines. Nothing is left behind if a
+    shard is missing."""
     if out.exists():
         raise Problem(f"{out} is there already: choose another folder with -o")
     part = out.with_name(f"{out.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     try:
-        merged = [_merge_run(sources, part, out)]
-        for name in CONTROLS:
-            if found := [path / name for path in sources if has_shards(path / name)]:
-                merged.append(_merge_run(found, part / name, out / name))
+        merged = []
+        for place, runs in _find_runs(sources).items():
+            for name in ("", *CONTROLS):
+                found = [path / name for path in runs if not name or has_shards(path / name)]
+                merged += [_merge_run(found, part / place / name, out / place / name)] if found else []
+        _copy_tournament_files(sources, part)
         part.rename(out)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
     return merged
+
+
+def _find_runs(sources: Sequence[Path]) -> dict[str, list[Path]]:
+    """Return the folders of each run by its place in a tournament; of one run, all sources."""
+    if not any((path / TOURNAMENT_FILE).exists() for path in sources):
+        return {"": list(sources)}
+    found: dict[str, list[Path]] = {}
+    for source in sources:
+        for path in sorted(source.glob(f"*/*{VERSUS}*")):
+            if has_shards(path):
+                found.setdefault(str(path.relative_to(source)), []).append(path)
+    if not found:
+        raise Problem(
+            f"{sources[0]} is a tournament in one piece: give folders that were played with --shard"
+        )
+    return found
+
+
+def _copy_tournament_files(sources: Sequence[Path], part: Path) -> None:
+    """Copy what is no shard: the plan, the instances, and recorded games of people."""
+    for source in sources:
+        for path in (*source.glob(TOURNAMENT_FILE), *source.glob("*/instances.jsonl*")):
+            shutil.copy(path, part / path.relative_to(source))
+        for run in source.glob(f"*/*{VERSUS}*/run.toml"):
+            shutil.copytree(run.parent, part / run.parent.relative_to(source), dirs_exist_ok=True)
 
 
 def _merge_run(sources: Sequence[Path], part: Path, out: Path) -> MergedRun:
@@ -107,9 +136,11 @@ def _choose_copy(shard: Shard, copies: Sequence[RunFolder], twice: list[PlayedTw
             f"{copies[0].path} lacks {missing[0]:,} episodes: run its command again, "
             "or score the folder of shards as it is"
         )
-    kept = copies[missing.index(0)]
+    kept, whole = tallies[missing.index(0)]
     twice += [
-        PlayedTwice(shard, kept.path, run.path, tally.seats) for run, tally in tallies if run is not kept
+        PlayedTwice(shard, kept.path, run.path, {kept.path: whole.seats, run.path: tally.seats})
+        for run, tally in tallies
+        if run is not kept
     ]
     return kept
 

@@ -10,7 +10,7 @@ from groundling.progress import progress_bar
 from groundling.runs.budget import SpendingBudget
 from groundling.runs.launchers import find_launcher, make_worker_starter
 from groundling.runs.prices import find_prices
-from groundling.runs.session import RunSession
+from groundling.runs.session import RunSession, WorkerStarter
 from groundling.runs.shards import Shard
 
 
@@ -34,15 +34,22 @@ def make_session_budget(
     return budget
 
 
+def make_session_workers(
+    session: RunSession, workers: str, jobs: int | None, budget: SpendingBudget, *, reuse: bool
+) -> WorkerStarter | None:
+    """Return what starts the workers that `--workers` names; None if it was not given."""
+    if not workers:
+        return None
+    if session.is_interactive:
+        raise Problem("somebody plays at this terminal, which workers cannot reach: leave out --workers")
+    return make_worker_starter(find_launcher(workers), budget, jobs, reuse=reuse)
+
+
 def play_session(
     session: RunSession, jobs: int | None, budget: SpendingBudget, *, reuse: bool = True, workers: str = ""
 ) -> None:
     """Play what is missing of a session, with a progress bar, here or on workers."""
-    if workers and session.is_interactive:
-        raise Problem("somebody plays at this terminal, which workers cannot reach: leave out --workers")
-    start_workers = (
-        make_worker_starter(find_launcher(workers), budget, jobs, reuse=reuse) if workers else None
-    )
+    start_workers = make_session_workers(session, workers, jobs, budget, reuse=reuse)
     budget.stopped = ""
     plan = session.asked
     with progress_bar(shown=not session.is_interactive) as bar:

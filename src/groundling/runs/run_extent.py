@@ -3,7 +3,7 @@ and whether the run was enlarged after first results."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from groundling.runs.run_folder import count_planned_instances
@@ -19,14 +19,14 @@ NAMED = 6
 """The most sets or categories that are named."""
 
 
-def extent_lines(about: Mapping[str, Any], scored: Sequence[Stratum]) -> Iterator[str]:
-    """Yield these lines for a run, from its run.toml and the set and category of each scored episode."""
+def extent_lines(about: Mapping[str, Any], scored: Mapping[Stratum, int]) -> Iterator[str]:
+    """Yield these lines for a run, from its run.toml and its numbers of scored episodes by stratum."""
     plan, planned = about["plan"], about["episodes"]
     whole: dict[str, dict[str, int]] = plan.get("strata", {})
     total, instances = sum(sum(sizes.values()) for sizes in whole.values()), count_planned_instances(about)
-    parts = []
-    if len(scored) < planned:
-        parts.append(f"{len(scored):,} of {planned:,} planned episodes have a score")
+    parts, count = [], sum(scored.values())
+    if count < planned:
+        parts.append(f"{count:,} of {planned:,} planned episodes have a score")
     if instances < total:
         how = f"as shard {plan['shard']['number']}" if "shard" in plan else CHOSEN[plan["selection"]]
         parts.append(f"{instances:,} of {total:,} instances are planned, {how}")
@@ -47,7 +47,7 @@ def extent_lines(about: Mapping[str, Any], scored: Sequence[Stratum]) -> Iterato
         yield f"n was not fixed in advance: after first results the run grew {steps}"
 
 
-def _absent_strata(whole: Mapping[str, Mapping[str, int]], scored: Sequence[Stratum]) -> list[str]:
+def _absent_strata(whole: Mapping[str, Mapping[str, int]], scored: Collection[Stratum]) -> list[str]:
     """Name the sets without a scored episode, and the categories of other sets."""
     there, sets = set(scored), {name for name, _ in scored}
     absent = [name for name in whole if name not in sets]

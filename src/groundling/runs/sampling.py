@@ -124,14 +124,14 @@ def merge_strata(
 
 
 def sampling_weights(
-    whole: Mapping[str, Mapping[str, int]], strata: Sequence[Stratum]
+    whole: Mapping[str, Mapping[str, int]], strata: Iterable[Stratum] | Mapping[Stratum, int]
 ) -> dict[Stratum, float]:
-    """Return the weight of one episode of each stratum, for episodes of these strata: with it every stratum
-    has the share that it has in the whole. Weights are 1 where shares are equal, as in a complete run, and
-    where the whole is unknown."""
+    """Return the weight of one episode of each stratum, for episodes of these strata, or for these numbers of
+    episodes: with it every stratum has the share that it has in the whole. Weights are 1 where shares are
+    equal, as in a complete run, and where the whole is unknown."""
     here = Counter(strata)
     sizes = {key: whole.get(key[0], {}).get(key[1], 0) for key in here}
     if not all(sizes.values()):
         return dict.fromkeys(here, 1.0)
-    episodes, instances = len(strata), sum(sizes.values())
+    episodes, instances = here.total(), sum(sizes.values())
     return {key: sizes[key] * episodes / (count * instances) for key, count in here.items()}

@@ -264,12 +264,12 @@ def _episode_rows(folder: Run, pack: Pack, scorer: EpisodeScorer, *, use_kept: b
     return map(scorer.episode_row, folder.read_transcripts())
 
 
-def scored_strata(table: ScoreColumns) -> list[Stratum]:
-    """Return the set and category of each episode that has a score."""
+def scored_strata(table: ScoreColumns) -> Counter[Stratum]:
+    """Count the episodes that have a score by set and category."""
     if "status" not in table:  # a table without rows has no columns
-        return []
+        return Counter()
     rows = zip(*(table[name] for name in ("set", "category", "status")), strict=True)
-    return [(name, category) for name, category, status in rows if status in SCORED]
+    return Counter((name, category) for name, category, status in rows if status in SCORED)
 
 
 def _episode_weights(table: ScoreColumns, whole: Mapping[str, Mapping[str, int]]) -> list[float]:

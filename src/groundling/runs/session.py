@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from os.path import normpath
@@ -103,11 +104,11 @@ class RunSession(Struct, frozen=True):
     def read_summary(self) -> RunSummary:
         return summarise_engine_run(self.plan, self.read_tally(), lambda one: find_stratum(self.pack, one))
 
-    def scored_strata(self) -> list[Stratum]:
-        """Return the set and category of each planned episode that has a result."""
+    def scored_strata(self) -> Counter[Stratum]:
+        """Count the planned episodes that have a result by set and category."""
         tally = self.read_tally()
         planned = self.plan.planned_episodes()
-        return [find_stratum(self.pack, one.instance) for one in planned if tally.is_done(one.id)]
+        return Counter(find_stratum(self.pack, one.instance) for one in planned if tally.is_done(one.id))
 
     @property
     def is_interactive(self) -> bool:
@@ -335,20 +336,21 @@ def check_session_controls(session: RunSession) -> None:
     )
 
 
-def count_missing_in_shards(run: ShardedRun) -> int:
-    """Return the number of episodes without a result, in all shards and in those that were not begun."""
-    tally = RunTally()
+def lacks_shards(session: RunSession) -> bool:
+    """Whether the session plays a shard, and some episode of the whole run has no result yet."""
+    if not session.plan.shard:
+        return False
+    run, tally = ShardedRun(whole_run_folder(session.folder.path)), RunTally()
     for shard in run.shards.values():
         if shard.log_path.exists():
             tally.read_log(shard.log_path)
-    return int(run.read_about()["episodes"]) - len(tally.score)
+    return len(tally.score) < int(run.read_about()["episodes"])
 
 
 def control_sessions(session: RunSession) -> list[RunSession]:
     """Return the control runs. They need all words of the run itself, so it must be complete."""
     whole = whole_run_folder(session.folder.path)
-    missing = count_missing_in_shards(ShardedRun(whole)) if session.plan.shard else 0
-    if missing or not session.read_summary().is_complete:
+    if lacks_shards(session) or not session.read_summary().is_complete:
         which = "every shard" if session.plan.shard else "it"
         raise Problem(
             f"the controls replay the words of {whole}, and some are missing: run {which} again first"

@@ -36,6 +36,7 @@ from groundling.runs.session import (
     new_session_plan,
     plan_versions,
 )
+from groundling.runs.shards import SHARDS, whole_run_folder
 from groundling.runs.tournament_folder import PEOPLE, VERSUS, pair_folder
 from groundling.runs.tournament_plan import (
     PlannedGame,
@@ -211,7 +212,8 @@ def _seat_version(
 ) -> GameTable:
     """Seat the players with the settings and prompts with which the runs in the folder were begun. Settings
     do not depend on who plays, since other players may be added later."""
-    begun = {path.parent.name for path in (folder / pack.name).glob(f"*{VERSUS}*/run.toml")}
+    places = (f"*{VERSUS}*/run.toml", f"*{VERSUS}*/{SHARDS}/*/run.toml")
+    begun = {whole_run_folder(path.parent).name for one in places for path in (folder / pack.name).glob(one)}
 
     def begun_pair(table: GameTable) -> Pair | None:
         return next((pair for pair in table.allowed if VERSUS.join(pair) in begun), None)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from msgspec import Struct
+
+from groundling.scores.intervals import Labels, Values
 
 
 class VarianceShares(Struct, frozen=True):
@@ -20,26 +20,26 @@ class VarianceShares(Struct, frozen=True):
     """The number of complete instances that were used."""
 
 
-def variance_shares(
-    values: Sequence[float], instances: Sequence[str], wordings: Sequence[str]
-) -> VarianceShares | None:
+def variance_shares(values: Values, instances: Labels, wordings: Labels) -> VarianceShares | None:
     """Estimate the variance components of a balanced design from mean squares; negative estimates become 0.
     Instances that were not played equally often with every wording are left out. None without enough data."""
-    cells: dict[str, dict[str, list[float]]] = {}
-    for value, instance, wording in zip(values, instances, wordings, strict=True):
-        cells.setdefault(instance, {}).setdefault(wording, []).append(value)
-    names = sorted({wording for played in cells.values() for wording in played})
-    counts = [len(played.get(name, ())) for played in cells.values() for name in names]
-    most = max(counts, default=0)
-    whole = [
-        [played[name] for name in names]
-        for played in cells.values()
-        if all(len(played.get(n, ())) == most for n in names)
-    ]
-    if len(whole) < 2 or len(names) * most < 2:
+    instance, wording = (
+        np.unique(np.asarray(labels), return_inverse=True)[1] for labels in (instances, wordings)
+    )
+    w = int(wording.max(initial=-1)) + 1
+    counts = (
+        np.bincount(instance * w + wording, minlength=w * (instance.max(initial=-1) + 1)).reshape(-1, w)
+        if w
+        else np.zeros((0, 1), np.int64)
+    )
+    r = int(counts.max(initial=0))
+    complete = (counts == r).all(1)
+    i = int(complete.sum())
+    if i < 2 or w * r < 2:
         return None
-    scores = np.array(whole, dtype=np.float64)
-    i, w, r = scores.shape
+    order = np.lexsort((wording, instance))
+    order = order[complete[instance[order]]]
+    scores = np.asarray(values, dtype=np.float64)[order].reshape(i, w, r)
     grand = scores.mean()
     by_instance = scores.mean((1, 2))
     by_wording = scores.mean((0, 2))

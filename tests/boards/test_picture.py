@@ -29,5 +29,5 @@ def test_a_picture_may_say_itself_how_large_it_is() -> None:
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg", None)
-    with pytest.raises(Problem, match=r"pip install \"\.\[picture\]\""):
+    with pytest.raises(Problem, match=r"pip install \"groundling\[picture\]\""):
         render_png("<svg/>")

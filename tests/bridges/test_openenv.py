@@ -86,5 +86,5 @@ def test_openenv_validates_the_server(server: str) -> None:
 def test_a_missing_extra_is_told(name: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.delitem(sys.modules, f"groundling.bridges.{name}", raising=False)
-    with pytest.raises(ImportError, match=rf"pip install \"\.\[{extra}\]\""):
+    with pytest.raises(ImportError, match=rf"pip install \"groundling\[{extra}\]\""):
         __import__(f"groundling.bridges.{name}")

@@ -293,5 +293,5 @@ def test_an_unknown_instance_is_told() -> None:
 def test_a_missing_extra_is_an_import_error_that_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "groundling.bridges.pettingzoo")
-    with pytest.raises(ImportError, match=r"pip install \"\.\[pettingzoo\]\""):
+    with pytest.raises(ImportError, match=r"pip install \"groundling\[pettingzoo\]\""):
         import groundling.bridges.pettingzoo  # noqa: F401

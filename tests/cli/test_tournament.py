@@ -257,6 +257,6 @@ def test_a_tournament_in_one_piece_is_not_merged(capsys: pytest.CaptureFixture[s
 
 def test_workers_play_the_pairs_of_a_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     workers = LocalWorkers()
-    monkeypatch.setattr("groundling.runs.launchers.find_launcher", lambda text: workers)
+    monkeypatch.setattr("groundling.runs.playing.find_launcher", lambda text: workers)
     assert play(RULES, "-n", "2", "--workers", "here") == 0
     assert len(workers.tasks) == 6 * 3 * 2

@@ -101,7 +101,7 @@ def test_the_same_check_finds_the_same() -> None:
 
 def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "hypothesis", None)
-    with pytest.raises(Problem, match=r'this needs an extra: run pip install "\.\[check\]"'):
+    with pytest.raises(Problem, match=r'this needs an extra: run pip install "groundling\[check\]"'):
         check_game(good)
 
 

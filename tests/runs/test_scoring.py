@@ -84,5 +84,5 @@ def test_a_run_that_has_not_begun_has_no_rows(tmp_path: Path) -> None:
 
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(Problem, match=r"pip install \"\.\[score\]\""):
+    with pytest.raises(Problem, match=r"pip install \"groundling\[score\]\""):
         score_run(RunFolder(tmp_path))

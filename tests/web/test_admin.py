@@ -335,7 +335,7 @@ def test_a_missing_extra_is_reported(
     monkeypatch.setitem(sys.modules, "polars", None)
     answer = server.get("/admin/api/games.parquet", headers=admin)
     assert answer.status_code == 400
-    assert '".[score]"' in answer.json()["error"]
+    assert '"groundling[score]"' in answer.json()["error"]
 
 
 def test_scores_are_taken_home_for_a_spreadsheet(server: TestClient, admin: dict[str, str]) -> None:

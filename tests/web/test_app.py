@@ -139,7 +139,7 @@ def test_who_speaks_is_told_by_the_seat_never_by_what_is_sent(server: TestClient
         other.send_json({"do": "move", "id": 1, "moves": words, "role": "giver", "seat": "giver"})
         assert shown(other, "why") == "it is not your turn"
         one.send_json({"do": "move", "id": 1, "moves": words})
-        assert shown(other, "talk") == [{"who": "partner", "text": "hello", "current": False}]
+        assert shown(other, "talk") == [{"who": "partner", "text": "hello", "current": False, "aside": False}]
 
 
 def test_two_people_play_and_see_the_result(server: TestClient) -> None:

@@ -348,7 +348,9 @@ def test_links_and_cookies_of_one_server_are_good_at_the_other(servers: list[Tes
         shown(second, "panels")
         first.send_json({"do": "move", "id": 1, "moves": [{"move": "say", "text": "hello"}]})
         assert shown(first, "taken") == [1]
-        assert shown(second, "talk") == [{"who": "partner", "text": "hello", "current": False}]
+        assert shown(second, "talk") == [
+            {"who": "partner", "text": "hello", "current": False, "aside": False}
+        ]
 
 
 @pytest.mark.usefixtures("no_time_passes")

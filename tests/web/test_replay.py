@@ -116,7 +116,7 @@ def test_where_pictures_cannot_be_made_that_is_told(
     assert server.get("/runs/drawn/compact-01/replay.json").json()["png"] is False
     answer = server.get("/runs/drawn/compact-01/pictures.zip?as=png")
     assert answer.status_code == 400
-    assert '".[picture]"' in answer.json()["error"]
+    assert '"groundling[picture]"' in answer.json()["error"]
     assert server.get("/runs/drawn/compact-01/pictures.zip?as=gif").status_code == 400
 
 

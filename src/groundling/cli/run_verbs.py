@@ -305,10 +305,10 @@ def merge_command(
     ],
     out: Annotated[Path, Option("-o", "--out", help="The folder to write.")],
 ) -> None:
-    """Join the shards of a run, and of its controls, or those of a tournament, to one folder.
+    """Join the shards of a run or of a tournament to one folder.
 
-    A folder of shards can be scored as it is. Where a shard was played twice, one copy is taken, and what
-    both have used is printed."""
+    Shards of controls are joined, too. A run in shards can be scored as it is. Where a shard was played
+    twice, one copy is taken, and what both have used is printed."""
     from groundling.report.cost_table import cost_line
     from groundling.report.text_table import count_noun, print_text
     from groundling.runs.merge_shards import merge_shards

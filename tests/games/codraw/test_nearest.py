@@ -302,9 +302,9 @@ def test_without_the_extra_it_is_told_how_to_have_it(tmp_path: Path, monkeypatch
     file = str(trained(tmp_path, "a"))
     for module in ("drawer", "teller"):
         monkeypatch.setitem(sys.modules, f"groundling.games.codraw.players.nearest.{module}", None)
-    with pytest.raises(Problem, match=r"pip install \"\.\[score\]\""):
+    with pytest.raises(Problem, match=r"pip install \"groundling\[score\]\""):
         make_nearest_player(seat("drawer", file))
-    with pytest.raises(Problem, match=r"pip install \"\.\[score\]\""):
+    with pytest.raises(Problem, match=r"pip install \"groundling\[score\]\""):
         make_nearest_scene_teller(seat("teller", file, "nearest-scene"))
 
 

@@ -111,6 +111,7 @@ def test_an_interruption_inside_a_running_loop_keeps_what_was_played(tmp_path: P
                 return
 
     watcher, loop = threading.Thread(target=interrupt), asyncio.new_event_loop()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
     watcher.start()
     try:
         # as a notebook's kernel does; asyncio.run would only cancel the cell at the first signal
@@ -120,6 +121,7 @@ def test_an_interruption_inside_a_running_loop_keeps_what_was_played(tmp_path: P
         stop.set()
         watcher.join()
         loop.close()
+        signal.signal(signal.SIGINT, before)
     assert 1 <= (groundling.load(run)["status"] == "played").sum() < 3
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("groundling")]
 

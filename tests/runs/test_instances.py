@@ -6,6 +6,7 @@ import pytest
 from groundling.core.pack import find, load
 from groundling.core.values import CANARY, Problem
 from groundling.runs.instances import (
+    choose_instances,
     encode_instances,
     hash_instances_seed,
     instances_seed_path,
@@ -78,3 +79,8 @@ def test_a_broken_file_is_named_with_its_line(tmp_path: Path, change: object, wh
 def test_nothing_cannot_be_made() -> None:
     with pytest.raises(Problem, match="at least 1"):
         make_instances(pack, Recipe(n=0))
+
+
+def test_data_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Problem, match=r"--data .*nowhere does not exist"):
+        choose_instances(find("reference"), None, tmp_path / "nowhere", "", None)

@@ -372,6 +372,8 @@ def load(value: T | str) -> T:
     module, _, attribute = value.partition(":")
     try:
         found: T = getattr(import_module(module), attribute)
+    except Problem:  # it says by itself what to do, such as which extra to install
+        raise
     except Exception as trouble:  # importing a third-party package can raise anything
         told = " ".join(f"{type(trouble).__name__}: {trouble}".split())
         raise Problem(f"{value} cannot be loaded ({told}): correct that package, or remove it") from trouble

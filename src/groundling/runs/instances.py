@@ -127,6 +127,8 @@ def choose_instances(
     if data is None:
         return InstanceSelection(load(pack.builtin)(), "built in")
     wanted = _read_split_ids(splits, part) if splits else None
+    if not data.exists():
+        raise Problem(f"--data {data} does not exist: give the folder or file of the data")
     reader = published_source(pack) if is_published(data) else find_source(pack.name)
     found = reader.read_collections(data, "" if splits else part)
     instances = [

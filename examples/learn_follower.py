@@ -158,7 +158,7 @@ def learn(
     for place in places:
         place.reset(seed=seed)
     for done in range(0, episodes + 1, batch):
-        if done % (episodes // 10 // batch * batch) == 0:
+        if done % max(episodes // 10 // batch * batch, batch) == 0:
             curve.append((done, measure_policy(policy, held_out)))
             print(
                 f"{done:6,} episodes",

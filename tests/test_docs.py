@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from tests.docs.doc_pages import BLOCKS
 
 from groundling.cli.main import app, main
 from groundling.core.pack import installed_packs
@@ -65,20 +66,14 @@ def test_every_option_is_documented(verb: str) -> None:
 
 def shown_commands() -> list[tuple[str, str]]:
     """Every `groundling` command in a code block of a document, with the document's path."""
-    pages = [
-        *ROOT.glob("*.md"),
-        *ROOT.glob("docs/*.md"),
-        *ROOT.glob("examples/*.md"),
-        *ROOT.glob("src/groundling/games/*/README.md"),
-    ]
     return [
-        (str(page.relative_to(ROOT)), command.strip())
-        for page in [*pages, ROOT / "weights" / "README.md"]
-        for language, block in re.findall(r"^```(\w*)\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
-        if not language
-        for line in block.replace("\\\n", " ").splitlines()
-        for command in line.split("&&")
-        if command.strip().startswith("groundling ")
+        (page, command)
+        for page, blocks in BLOCKS.items()
+        for block in blocks
+        if block.is_shell
+        for line in block.commands
+        for command in line.split(" && ")
+        if command.startswith("groundling ")
     ]
 
 
@@ -113,36 +108,8 @@ def makes() -> list[str]:
     return sorted({line for _, line in shown_commands() if line.startswith("groundling make ")})
 
 
-@pytest.mark.parametrize("line", makes())
-def test_what_documents_tell_to_make_can_be_made(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    _, *words = shlex.split(line, comments=True)
-    if "-n" in words:
-        words[words.index("-n") + 1] = "12"
-    assert main(words) == 0
-    assert (tmp_path / words[words.index("-o") + 1]).exists()
-
-
 def test_games_of_all_kinds_are_told_to_be_made() -> None:
     assert {line.split()[2] for line in makes()} == set(OURS)
-
-
-@pytest.mark.slow
-def test_the_commands_of_the_readme_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but those that need a key, published data, or that serve until they are stopped."""
-    monkeypatch.chdir(tmp_path)
-    for folder in ("weights", "examples"):
-        (tmp_path / folder).symlink_to(ROOT / folder)
-    for name, code in re.findall(r"```py\n# (\w+\.py)\n(.*?)```", README, re.DOTALL):
-        (tmp_path / name).write_text(code)
-    needs = re.compile(r"openai/|anthropic/|DIR|postgresql:|\*|serve( |$)|games/codraw")
-    lines = [line for page, line in shown_commands() if page == "README.md" and not needs.search(line)]
-    assert len(lines) >= 7
-    for line in lines:
-        some = ["--limit", "5"] if "weights:" in line else []
-        assert main([*shlex.split(line, comments=True)[1:], *some]) == 0, line
 
 
 def test_every_game_is_in_the_readme() -> None:

@@ -10,9 +10,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from docs import release_check
 
 import groundling
+from docs import release_check
 
 ROOT = Path(__file__).parent.parent
 

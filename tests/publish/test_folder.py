@@ -6,7 +6,6 @@ import asyncio
 import csv
 import json
 import re
-import shlex
 from pathlib import Path
 
 import polars as pl
@@ -349,21 +348,6 @@ def test_a_study_is_published_from_its_export_and_an_erased_pair_is_not(
     assert "no game was played to its end" in refused(
         capsys, "export", "-o", "more", "--reviewed", "texts.csv"
     )
-
-
-def test_the_commands_of_the_guide_run_in_order(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    guide = (Path(__file__).parents[2] / "docs" / "publish.md").read_text()
-    blocks = re.findall(r"^```(?:toml)?\n(.*?)^```", guide, re.DOTALL | re.MULTILINE)
-    first, record, second, *others = blocks
-    archive = next(block for block in others if block.startswith("groundling archive"))
-    *made, template = (shlex.split(line)[1:] for line in first.splitlines())
-    assert [main(words) for words in made] == [0, 0]
-    assert main(template) == 2
-    assert (here / "dataset.toml").read_text().startswith("# What the data set is")
-    (here / "dataset.toml").write_text(record)
-    for line in (second + archive).splitlines():
-        assert main(shlex.split(line)[1:]) == 0, line
-    assert "the scores follow from the logs" in capsys.readouterr().out
 
 
 def test_what_people_write_beside_their_move_is_reviewed_too(here: Path) -> None:

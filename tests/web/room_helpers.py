@@ -219,3 +219,21 @@ async def play_out(
 
 def game_pack(name: str) -> Pack:
     return find(name)
+
+
+def play_rooms(place: str, *orders: RoomRequest) -> list[str]:
+    """Games as ordered, played to the end; the names of their rooms."""
+
+    async def go() -> list[str]:
+        names = []
+        async with open_manager(place) as manager:
+            for order in orders:
+                room = await new_room(manager, order)
+                seats = {role: Person(room, role) for role in room.booking.person_roles}
+                for person in seats.values():
+                    await person.come()
+                await play_out(room, seats)
+                names.append(room.booking.id)
+        return names
+
+    return asyncio.run(go())

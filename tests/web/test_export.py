@@ -10,7 +10,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.web.room_helpers import SQLITE_QUICK, Person, new_room, open_manager, people, play_out, until
+from tests.web.room_helpers import SQLITE_QUICK, Person, open_manager, people, play_rooms, until
 
 from groundling.cli import main
 from groundling.core.pack import find
@@ -20,31 +20,13 @@ from groundling.runs.run_folder import RunFolder
 from groundling.web.server_settings import RoomRequest
 
 
-def fill(place: str, *orders: RoomRequest) -> list[str]:
-    """Games as ordered, played to the end; the names of their rooms."""
-
-    async def go() -> list[str]:
-        names = []
-        async with open_manager(place) as manager:
-            for order in orders:
-                room = await new_room(manager, order)
-                seats = {role: Person(room, role) for role in room.booking.person_roles}
-                for person in seats.values():
-                    await person.come()
-                await play_out(room, seats)
-                names.append(room.booking.id)
-        return names
-
-    return asyncio.run(go())
-
-
 @SQLITE_QUICK
 def test_games_are_exported_by_their_settings_and_scored_like_any_run(
     place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     db, out = place, tmp_path / "out"
     pair = people(find("image"))
-    rooms = fill(
+    rooms = play_rooms(
         db,
         RoomRequest("reference", people(find("reference"))),
         RoomRequest("image", pair),
@@ -67,7 +49,7 @@ def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_
 ) -> None:
     db, out = str(tmp_path / "games.db"), tmp_path / "out"
     pair = people(find("image"))
-    first, second, third = fill(
+    first, second, third = play_rooms(
         db, *(RoomRequest("image", pair, settings={"turns": turns}) for turns in (31, 30, 32))
     )
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
@@ -78,7 +60,7 @@ def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_
         (mine / "run.toml").read_text().replace("people, games.db", "people, other.db")
     )
     (tmp_path / "elsewhere").mkdir()
-    fill(str(tmp_path / "elsewhere" / "games.db"), RoomRequest("image", pair, settings={"turns": 33}))
+    play_rooms(str(tmp_path / "elsewhere" / "games.db"), RoomRequest("image", pair, settings={"turns": 33}))
     assert main(["serve", "--db", str(tmp_path / "elsewhere" / "games.db"), "--export", str(out)]) == 0
     (theirs,) = {path.name for path in out.iterdir()} - {"mine", *before.values()}
     assert main(["serve", "--db", db, "--erase", f"{first}/giver"]) == 0
@@ -104,7 +86,7 @@ def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_
 
 def test_every_reply_says_how_long_it_took_on_both_sides(tmp_path: Path) -> None:
     db = tmp_path / "games.db"
-    fill(str(db), RoomRequest("reference", people(find("reference"))))
+    play_rooms(str(db), RoomRequest("reference", people(find("reference"))))
     assert main(["serve", "--db", f"sqlite:///{db}", "--export", str(tmp_path / "out")]) == 0
     (transcript,) = RunFolder(tmp_path / "out" / "reference").read_transcripts()
     for reply in transcript.reply_events():
@@ -117,7 +99,7 @@ def test_verify_lists_what_was_erased_and_takes_it_for_no_failure(
 ) -> None:
     db, out = str(tmp_path / "games.db"), tmp_path / "out"
     pair = RoomRequest("reference", people(find("reference")))
-    _, gone = fill(db, pair, pair)
+    _, gone = play_rooms(db, pair, pair)
     assert main(["serve", "--db", db, "--erase", f"{gone}/giver"]) == 0
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
     capsys.readouterr()
@@ -130,7 +112,7 @@ def test_what_a_seat_left_can_be_erased(
     place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     db = place
-    (room,) = fill(db, RoomRequest("reference", people(find("reference"))))
+    (room,) = play_rooms(db, RoomRequest("reference", people(find("reference"))))
     assert main(["serve", "--db", db, "--erase", f"{room}/giver"]) == 0
     assert "erased" in capsys.readouterr().out
     assert main(["serve", "--db", db, "--export", str(tmp_path / "out")]) == 0
@@ -166,7 +148,7 @@ def test_rooms_that_cannot_be_read_are_left_out_and_counted(
 ) -> None:
     db, out = str(tmp_path / "games.db"), tmp_path / "out"
     pair = RoomRequest("reference", people(find("reference")))
-    whole, other, gone = fill(db, pair, pair, pair)
+    whole, other, gone = play_rooms(db, pair, pair, pair)
     with sqlite3.connect(db) as store:
         store.execute(
             "UPDATE records SET body = replace(body, '\"moves\"', '\"deeds\"') WHERE room = ?", (other,)

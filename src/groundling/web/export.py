@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.events import Transcript, encode_event_json, event_decoder
-from groundling.core.pack import Pack, load
+from groundling.core.pack import Pack, load, resolve_settings
 from groundling.core.values import Problem
 from groundling.csv_cells import format_csv_row
 from groundling.files import write_whole_file
@@ -70,7 +70,7 @@ def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
 def _run_name(pack: Pack, settings: bytes) -> str:
     """The game's name where its default settings were played, else with a hash of the settings."""
     usual = msgspec.convert(dict(pack.live.settings), load(pack.game).Settings)
-    if settings == encode_event_json(usual):
+    if settings == encode_event_json(resolve_settings(pack, usual, ())):
         return pack.name
     return f"{pack.name}-{hashlib.sha256(settings).hexdigest()[:8]}"
 

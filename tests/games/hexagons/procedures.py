@@ -17,14 +17,14 @@ QUICK = ["--steps", "4", "--every", "4", "--batch", "4"]
 
 
 @cache
-def told_images() -> tuple[HexagonsImage, ...]:
-    return tuple(make(ImageRecipe(n=7, told="2", seed=3)))
+def told_images(many: int = 7) -> tuple[HexagonsImage, ...]:
+    return tuple(make(ImageRecipe(n=many, told="2", seed=3)))
 
 
-def write_published(folder: Path) -> Path:
+def write_published(folder: Path, many: int = 7) -> Path:
     """The images as train.jsonl and dev.jsonl, as people's data is published."""
     folder.mkdir(parents=True, exist_ok=True)
-    images = told_images()
+    images = told_images(many)
     for part, those in (("train", images[:-2]), ("dev", images[-2:])):
         lines = [json.dumps(_record(number, image, part)) for number, image in enumerate(those)]
         (folder / f"{part}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")

@@ -54,8 +54,8 @@ class GgufModel:
         finally:  # after Ctrl-C, llama.cpp gives up a request whose connection was closed
             _close(connection)
         if not reply.get("choices"):
-            trouble = reply.get("error", reply)
-            raise Unable("provider", f"{self.name}: {trouble.get('message', trouble)}")
+            error = reply.get("error", reply)
+            raise Unable("provider", f"{self.name}: {error.get('message', error)}")
         choice, usage = reply["choices"][0], reply.get("usage", {})
         names = {
             "input_tokens": "prompt_tokens",

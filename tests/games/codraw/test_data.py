@@ -94,6 +94,7 @@ def test_a_changed_word_changes_the_checksum(tmp_path: Path) -> None:
         ),
         ("codraw.jsonl", "{", "cannot be read"),
         ("codraw.jsonl.gz", "not packed", "cannot be read"),
+        ("codraw.jsonl", "", "holds no CoDraw dialogs"),
         ("other.txt", "", "holds no CoDraw dialogs"),
     ],
 )

@@ -82,16 +82,15 @@ def find_dialog_files(path: Path) -> list[Path]:
 
 def load_dialog_files(path: Path, split: str = "") -> list[DialogRecord]:
     """Load all dialogs, or those of one split."""
-    files = find_dialog_files(path)
-    if not files:
+    if split and split not in SPLITS:
+        raise Problem(f"there is no split {split!r}: choose from {', '.join(SPLITS)}")
+    found = [record for file in find_dialog_files(path) for record in _read_file(file)]
+    if not found:
         raise Problem(
             f"{path} holds no CoDraw dialogs: give {', '.join(_NAMES)} or a folder of files such as "
             "train_00001.json"
         )
-    if split and split not in SPLITS:
-        raise Problem(f"there is no split {split!r}: choose from {', '.join(SPLITS)}")
-    found = [record for file in files for record in _read_file(file) if split in ("", record.split)]
-    return sorted(found, key=lambda record: record.id)
+    return sorted((one for one in found if split in ("", one.split)), key=lambda record: record.id)
 
 
 def _read_file(file: Path) -> Iterator[DialogRecord]:

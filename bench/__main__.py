@@ -45,7 +45,8 @@ from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
 from groundling.report.score_table import score_table
 from groundling.runs.instances import choose_instances, make_instances
-from groundling.runs.scoring import score_run, write_scoring_table
+from groundling.runs.scoring import encode_run_scores, score_run
+from groundling.runs.scoring_table import write_scoring_table
 from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 from .clemcore_peer import measure_clemcore_rows
@@ -157,7 +158,7 @@ def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, 
             os.fsync(file.fileno())
 
     warm_up(folder / f"{game} first", game)
-    scored = n / seconds(lambda: write_scoring_table(session.folder, score_run(session.folder)))
+    scored = n / seconds(lambda: write_scoring_table(session.folder, encode_run_scores(session.folder)))
     written, read = n / seconds(bare_write), n / seconds(lambda: [json.loads(line) for line in lines])
     return [
         at_least(f"{game}: played and logged", played, "1/s", played_limit),

@@ -15,8 +15,9 @@ from tests.helpers import Fails, Says, session
 from groundling.cli import main
 from groundling.core.pack import find, load
 from groundling.core.replay import replay_events
+from groundling.report.episode_sample import REPLAYED, sample_episodes
 from groundling.report.html import render_html_report
-from groundling.report.replay_data import Replayer, choose_replay_episodes
+from groundling.report.replay_data import Replayer
 from groundling.report.report_data import shorten_report_paths
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
@@ -198,15 +199,20 @@ def table(scores: list[float | None], statuses: list[str]) -> pl.DataFrame:
     )
 
 
+def replayed(episodes: pl.DataFrame, count: int, seed: int) -> list[str]:
+    found: list[str] = sample_episodes(episodes, "success", count, seed).filter(REPLAYED)["episode"].to_list()
+    return found
+
+
 def test_a_third_are_the_worst_a_third_the_best() -> None:
     scores: list[float | None] = [n / 300 for n in range(300)]
-    chosen = choose_replay_episodes(table(scores, ["played"] * 300), "success", 30, 0)
+    chosen = replayed(table(scores, ["played"] * 300), 30, 0)
     numbers = [int(name[1:]) for name in chosen]
     assert numbers == sorted(set(numbers))
     assert numbers[:10] == list(range(10))
     assert numbers[-10:] == list(range(290, 300))
-    assert chosen == choose_replay_episodes(table(scores, ["played"] * 300), "success", 30, 0)
-    assert chosen != choose_replay_episodes(table(scores, ["played"] * 300), "success", 30, 1)
+    assert chosen == replayed(table(scores, ["played"] * 300), 30, 0)
+    assert chosen != replayed(table(scores, ["played"] * 300), 30, 1)
 
 
 def test_places_are_kept_for_the_unfinished() -> None:
@@ -215,7 +221,7 @@ def test_places_are_kept_for_the_unfinished() -> None:
         ["played"] * 95 + ["aborted"] * 5 + ["played"] * 100 + ["errored"] * 50,
     )
     status = dict(zip(frame["episode"], frame["status"], strict=True))
-    kinds = [status[name] for name in choose_replay_episodes(frame, "success", 20, 3)]
+    kinds = [status[name] for name in replayed(frame, 20, 3)]
     assert len(kinds) == 20
     assert kinds.count("aborted") >= 2
     assert kinds.count("errored") >= 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,7 +22,8 @@ from groundling.runs.budget import SpendingBudget
 from groundling.runs.instances import choose_instances
 from groundling.runs.playing import play_session
 from groundling.runs.run_extent import extent_lines
-from groundling.runs.scoring import DONOR_SET, describe_borrowed_words, score_columns, scored_strata
+from groundling.runs.scoring import score_columns
+from groundling.runs.scoring_table import DONOR_SET, describe_borrowed_words, scored_strata
 from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.session import (
     RunSession,
@@ -236,8 +238,10 @@ def _print_scores(session: RunSession, score: float) -> None:
     donors = f"{DONOR_SET}_{session.pack.speaker}"
     names = (*(measure.name for measure in shown), "cluster", "chance", "weight", donors)
     episodes = score_columns(session.folder, names)
-    borrowed = describe_borrowed_words(episodes[donors])
-    for line in (*extent_lines(about, scored_strata(episodes)), *borrowed):
+    words = sum(name is not None for name in episodes[donors])
+    borrowed = describe_borrowed_words(words, len(episodes[donors]))
+    outcomes = Counter(zip(episodes["set"], episodes["category"], episodes["status"], strict=True))
+    for line in (*extent_lines(about, scored_strata(outcomes)), *borrowed):
         print_text(line, "  ")
     for measure in shown:
         found = score_interval(episodes, measure)

@@ -29,9 +29,11 @@ from groundling.runs.session import (
     RunSession,
     check_session_controls,
     control_sessions,
+    lacks_shards,
     new_session_plan,
     prepare_session,
 )
+from groundling.runs.shards import CONTROLS_WAIT
 
 
 def play_command(pack: Pack) -> Callable[..., Any]:
@@ -89,7 +91,7 @@ def play_sessions(
     sessions: Sequence[RunSession], options: PlayOptions, *, with_controls: bool = False
 ) -> bool:
     """Play runs one after another, each followed by its controls, or print what would be played; return
-    whether nothing is errored or missing."""
+    whether nothing is errored or missing. Controls of a shard wait for the other shards."""
     budget, reuse = options.make_budget(sessions), not options.no_reuse
     if with_controls:
         for session in sessions:
@@ -103,6 +105,8 @@ def play_sessions(
         complete &= played
         if with_controls and not played:
             print("the controls are played once no episode is errored or missing")
+        elif with_controls and lacks_shards(session):
+            print_text(CONTROLS_WAIT, "  ")
         elif with_controls:
             for control in control_sessions(session):
                 complete &= run_play_session(

@@ -49,9 +49,9 @@ class Meters:
 
 def play(folder: Path, shards: int, *, fails: bool = False) -> None:
     """Play a run in one piece (0), or in shards, and its controls if no episode fails."""
-    parts = [Shard(number, shards) for number in range(1, shards + 1)] or [None]
+    parts: list[Shard | None] = [Shard(number, shards) for number in range(1, shards + 1)]
     sessions = []
-    for shard in parts:
+    for shard in parts or [None]:
         made = session(folder, SEATS, repeat=2, shard=shard)
         follower = Meters(made.players["follower"], fails)
         sessions.append(replace(made, players={**made.players, "follower": follower}))

@@ -38,13 +38,14 @@ def gather_plot_data(pack: Pack, runs: Sequence[ReportRun], rows: Sequence[Score
     colours = {run.name: number for number, run in enumerate(runs)}
     several = len(runs) > 1
     found = [plot_by_set(_set_groups(rows, colours, several), main.name, bounds)]
-    parts = [part for run in runs for part in _scored_parts(run, main)]
-    turns = [s for part in parts if (s := _turn_series(part, main, colours, several))]
-    lengths = [
-        s for part in parts if not part["control"][0] and (s := _length_series(part, main, colours, several))
-    ]
+    turns, lengths, apart = list[PlotSeries](), list[PlotSeries](), False
+    for part in (part for run in runs for part in _scored_parts(run, main)):
+        apart |= _is_mean_over_turns(part)
+        if by_turn := _turn_series(part, main, colours, several):
+            turns.append(by_turn)
+        if not part["control"][0] and (by_length := _length_series(part, main, colours, several)):
+            lengths.append(by_length)
     if turns:
-        apart = any(_is_mean_over_turns(part) for part in parts)
         found.append(plot_by_turn(turns, main.name, bounds, apart=apart))
     if any(len(one.points) > 1 for one in lengths):
         found.append(plot_by_length(lengths, main.name, bounds))
@@ -81,14 +82,16 @@ def _set_groups(rows: Sequence[ScoreRow], colours: dict[str, int], several: bool
 
 
 def _scored_parts(run: ReportRun, main: Measure) -> Iterator[pl.DataFrame]:
-    """Yield the scored episodes of each control (or none) and pair of players."""
+    """Yield the scored episodes of each control (or none) and pair of players, one after the other."""
     import polars as pl
 
     known = run.episodes.drop_nulls(main.name)
-    names = pl.col("run", "control", "players").cast(pl.Categorical)
+    names = pl.col("run", "control", "players")
     needed = main.name, WORDS, TURNS, "weight", "sampling_weight", label_code(known, "cluster")
-    table = known.select(names, *needed).collect()
-    yield from table.partition_by("control", "players", maintain_order=True)
+    pairs = known.select("control", "players").unique(maintain_order=True).collect(engine="streaming")
+    for control, players in pairs.rows():
+        own = known.filter(pl.col("control") == control, pl.col("players") == players)
+        yield own.select(names.cast(pl.Categorical), *needed).collect(engine="streaming")
 
 
 def _make_series(

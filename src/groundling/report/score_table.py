@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING, Any
@@ -62,7 +63,7 @@ class TableColumns:
         }
 
     def _read_column(self, column: pl.Expr) -> NDArray[Any]:
-        return self._episodes.select(column).collect().to_series().to_numpy()
+        return self._episodes.select(column).collect(engine="streaming").to_series().to_numpy()
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         import polars as pl
@@ -77,12 +78,12 @@ class EpisodeGroup(Struct, frozen=True):
 
     set: str
     columns: TableColumns
-    where: NDArray[Any]
+    where: NDArray[Any] | slice
     """The places of the episodes in the columns."""
     run: str = ""
     players: str = ""
     control: str = CHANCE
-    statuses: Mapping[str, int] = {}
+    statuses: Counter[str] = Counter()
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         found: NDArray[Any] = self.columns[name][self.where]
@@ -121,8 +122,8 @@ def _played_rows(
             tolerant=tolerant[at],
             others=tuple(values[at] for values in means),
             refused=tuple(counts[at] for counts in refused),
-            aborted=group.statuses.get("aborted", 0),
-            limited=group.statuses.get("limited", 0),
+            aborted=group.statuses["aborted"],
+            limited=group.statuses["limited"],
         )
         for at, group in enumerate(groups)
     ]
@@ -144,23 +145,33 @@ def _group_episodes(episodes: pl.LazyFrame) -> list[EpisodeGroup]:
     all its episodes."""
     import polars as pl
 
+    keys = ["set", "control", "run", "players", "status"]
+    numbered = episodes.select(keys).with_row_index("at")
+    counts = numbered.group_by(keys).agg(pl.len(), pl.col("at").min()).sort("at").collect(engine="streaming")
+    kinds = counts.drop("at").with_row_index("kind")
+    kind = numbered.join(kinds.lazy(), on=keys, how="left", maintain_order="left").select("kind")
+    order = np.argsort(kind.collect(engine="streaming")["kind"].to_numpy(), kind="stable").astype(np.uint32)
+    places = np.split(order, np.cumsum(kinds["len"].to_numpy())[:-1])
     columns = TableColumns(episodes)
-    names = pl.col("set", "control", "run", "players", "status").cast(pl.Categorical)
-    keys = episodes.select(names).with_row_index("at").collect()
-    sets = keys["set"].unique(maintain_order=True).to_list()
+
+    def find_places(some: pl.DataFrame) -> NDArray[Any] | slice:
+        if some.height == kinds.height:
+            return slice(None)
+        return np.sort(np.concatenate([places[number] for number in some["kind"]]))
+
+    sets = kinds["set"].unique(maintain_order=True).to_list()
     found: list[EpisodeGroup] = []
     for name in [*sets, ALL] if len(sets) > 1 else sets:
-        within = keys if name == ALL else keys.filter(pl.col("set") == name)
+        within = kinds if name == ALL else kinds.filter(pl.col("set") == name)
         for control in ("", *CONTROLS):
             played = within.filter(pl.col("control") == control)
-            for (run, players), rows in played.group_by("run", "players", maintain_order=True):
-                statuses = dict(rows["status"].value_counts().rows())
-                found.append(
-                    EpisodeGroup(
-                        name, columns, rows["at"].to_numpy(), str(run), str(players), control, statuses
-                    )
-                )
-        found.append(EpisodeGroup(name, columns, within["at"].to_numpy()))
+            for (run, players), some in played.group_by("run", "players", maintain_order=True):
+                statuses = Counter[str]()
+                for status, count in some.select("status", "len").rows():
+                    statuses[status] += count
+                who = str(run), str(players), control
+                found.append(EpisodeGroup(name, columns, find_places(some), *who, statuses))
+        found.append(EpisodeGroup(name, columns, find_places(within)))
     return found
 
 
@@ -281,7 +292,7 @@ def label_code(episodes: pl.LazyFrame, name: str) -> pl.Expr:
     labels would take much memory as texts."""
     import polars as pl
 
-    labels = episodes.select(pl.col(name).unique().sort()).collect()[name]
+    labels = episodes.select(name).unique().sort(name).collect(engine="streaming")[name]
     return pl.col(name).cast(pl.Enum(labels)).to_physical()
 
 

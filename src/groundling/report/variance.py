@@ -21,9 +21,11 @@ def variance_lines(pack: Pack, episodes: pl.DataFrame | pl.LazyFrame) -> Iterato
     wording = pl.concat_str(*prompts, separator=" ", ignore_nulls=True) if prompts else pl.lit("")
     played = episodes.lazy().filter(pl.col("control") == "").drop_nulls(main)
     worded = played.with_columns(wording.alias("wording"))
-    labels = (label_code(worded, name) for name in ("instance", "wording"))
-    table = worded.select(pl.col("run", "players").cast(pl.Categorical), main, *labels).collect()
-    for (run, players), rows in table.group_by("run", "players", maintain_order=True):
+    pairs = worded.select("run", "players").unique(maintain_order=True).collect(engine="streaming")
+    for run, players in pairs.rows():
+        own = worded.filter(pl.col("run") == run, pl.col("players") == players)
+        labels = (label_code(own, name) for name in ("instance", "wording"))
+        rows = own.select(main, *labels).collect(engine="streaming")
         found = variance_shares(*(rows[name].to_numpy() for name in (main, "instance", "wording")))
         if found is None or rows["instance"].n_unique() == rows.height or not rows[main].n_unique() > 1:
             continue

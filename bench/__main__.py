@@ -54,7 +54,7 @@ from .environments import measure_environment_rows
 from .load import LONG, SHORT, measured
 from .number import Number, at_least, at_most, table
 from .number import console as new_console
-from .workers import measure_large_run, measure_worker_rows
+from .workers import measure_large_runs, measure_worker_rows
 
 GRIDS = ["X X X X X\n" + "\n".join(["▢ ▢ ▢ ▢ ▢"] * (4 - k) + ["▢ X ▢ X ▢"] * k) for k in range(4)]
 REPLIES = {
@@ -424,11 +424,11 @@ def peers_alone() -> None:
 def scale_alone(counts: Sequence[str]) -> None:
     """`python -m bench scale`: the speed of workers; `python -m bench scale 10000 100000`: what runs of these
     numbers of episodes in shards take."""
-    for count in counts or [""]:
-        with tempfile.TemporaryDirectory() as place:
-            folder = Path(place)
-            found = measure_large_run(folder, int(count)) if count else measure_worker_rows(folder)
-        new_console().print(table("scale", found))
+    with tempfile.TemporaryDirectory() as place:
+        if counts:
+            print(measure_large_runs(Path(place), map(int, counts)))
+        else:
+            new_console().print(table("scale", measure_worker_rows(Path(place))))
 
 
 def load_alone(words: Sequence[str]) -> None:

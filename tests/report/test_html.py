@@ -193,6 +193,18 @@ def test_errored_and_aborted_episodes_can_be_found(tmp_path: Path) -> None:
     assert any(step["kind"] == "failed" for n in range(4) for step in every[f"replay-{n}"]["steps"])
 
 
+def test_a_large_run_is_listed_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = str(play(tmp_path / "a"))
+    order = [row[1] for row in blocks(render_html_report([name], 2))["index"]["rows"]]
+    monkeypatch.setattr("groundling.report.episode_sample.MOST_LISTED", 3)
+    text = render_html_report([name], 2)
+    rows = blocks(text)["index"]["rows"]
+    assert sorted(row[5] for row in rows) == [-1, 0, 1], "what is replayed is listed"
+    assert [row[1] for row in rows] == sorted((row[1] for row in rows), key=order.index), "in order"
+    assert "2 of 4 episodes can be replayed" in text
+    assert "These and others at random, 3 in all, are listed" in text
+
+
 def table(scores: list[float | None], statuses: list[str]) -> pl.DataFrame:
     return pl.DataFrame(
         {"episode": [f"e{n}" for n in range(len(scores))], "success": scores, "status": statuses}

@@ -84,7 +84,11 @@ def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, 
     }
     told = f"All {total} episodes can be replayed, turn by turn."
     if len(blocks) < total:
-        listed_ones = "All are listed" if len(rows) == total else f"{len(rows)}, chosen at random, are listed"
+        listed_ones = (
+            "All are listed"
+            if len(rows) == total
+            else f"These and others at random, {len(rows)} in all, are listed"
+        )
         told = (
             f"{len(blocks)} of {total} episodes can be replayed here, turn by turn: a third of them the "
             f"worst, a third the best, the rest at random (seed {seed}), including aborted and "

@@ -77,7 +77,7 @@ def _make_frame(
     }
     same = {name: [value] * len(rows) for name, value in everywhere.items()}
     frame = pl.DataFrame({**same, **dict(zip(columns, values, strict=True)), **extra}, strict=False)
-    # given to the constructor, the type of lists makes it ten times as slow
+    # the constructor is slow if it is given the type of lists that are empty
     return frame.with_columns(pl.col(TURNS).cast(pl.List(pl.Float64))) if for_report else frame
 
 

@@ -32,6 +32,11 @@ build/%/ready: pyproject.toml
 	$(PYTHON) -m venv build/$* && build/$*/bin/pip install --quiet --editable '.[$*]' && touch $@ \
 	  || echo "NO $*: it could not be installed into build/$*; its tests will be skipped"
 
+# Ray's tests also play a network.
+build/ray/ready: pyproject.toml
+	$(PYTHON) -m venv build/ray && build/ray/bin/pip install --quiet --editable '.[ray]' torch==2.13.0 && touch $@ \
+	  || echo "NO ray: it could not be installed into build/ray; its tests will be skipped"
+
 # What reads published data sets, for tests only: it is heavy, and groundling does not need it.
 build/publish/ready: Makefile
 	$(PYTHON) -m venv build/publish && build/publish/bin/pip install --quiet 'datasets>=4' 'mlcroissant>=1.1.1' \

@@ -6,7 +6,7 @@ DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures prompts screens bench bench-peers bench-load docs release-check codraw-table hexagons-table clean
+.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures prompts screens bench bench-peers bench-load docs papers-page release-check codraw-table hexagons-table clean
 
 help:  ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -67,6 +67,9 @@ pictures: $(READY)  ## draw the pictures in the documents
 
 prompts: $(READY)  ## write docs/prompts.md, the prompts of language models as they are sent
 	$(BIN)/python docs/prompts.py
+
+papers-page: $(DEV)  ## write docs/papers.md, the published tables beside ours
+	$(BIN)/python -m papers.side_by_side.page
 
 docs: $(DEV)  ## build the documentation site into build/docs/site, without warnings
 	$(BIN)/python -m docs.site

@@ -60,6 +60,6 @@ def test_a_full_device_is_told_and_left_as_it_is() -> None:
 
 
 def test_a_table_is_written_without_what_is_not_stated() -> None:
-    table = {"a": None, "b": {"c": None, "d": 0, "e": ""}, "f": [{"g": None, "h": []}]}
+    table: dict[str, object] = {"a": None, "b": {"c": None, "d": 0, "e": ""}, "f": [{"g": None, "h": []}]}
     assert tomllib.loads(encode_toml(table).decode()) == {"b": {"d": 0, "e": ""}, "f": [{"h": []}]}
     assert tomllib.loads(encode_toml(table, (None, "", [], {})).decode()) == {"b": {"d": 0}, "f": [{}]}

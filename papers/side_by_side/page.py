@@ -43,6 +43,7 @@ HUMAN_DRAWERS = {"nearest": 3.21, "scene2seq": 2.69, "scene2seq + aux": 3.04, "s
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [f"| {' | '.join(row)} |" for row in (head, *rows)]
+    lines = [re.sub(r"(\[[\d.]+,) ([\d.]+\])", "\\1\N{NO-BREAK SPACE}\\2", line) for line in lines]
     return "\n".join([lines[0], f"|{'---|' * len(head)}", *lines[1:]])
 
 

@@ -11,7 +11,7 @@ from torch import Tensor
 def rename_bert_parameters(
     state: Mapping[str, Tensor], layers: str, attend: str, names: Mapping[str, str]
 ) -> dict[str, Tensor]:
-    """Return the parameters as `words`, `places` (with those of the one kind of token) and `norm`, and in each
+    """Return the parameters as `words`, `places` (with those of the one kind of token), `norm`, and in each
     of `layers` query, key and value as `attend`, and the others by `names`."""
     table = "embeddings."
     found = {

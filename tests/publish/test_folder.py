@@ -16,8 +16,10 @@ from tests.publish.records import as_people, play_run, read_folder, write_record
 from tests.web.study_helpers import write_study
 from tests.web.test_study_export import play_as_a_pair
 
+import groundling
 from groundling.cli.main import main
 from groundling.publish.tables import COLUMNS
+from groundling.runs.run_folder import RunFolder
 from groundling.web.erasure import erase_seat
 
 
@@ -172,6 +174,15 @@ def test_a_published_folder_is_played_again_and_its_games_score_the_same(
             pl.read_parquet(f"{after}/scores.parquet").select(kept).sort("episode")
         )
     assert "'Small: \"grids\" 1.2.0'" in refused(capsys, "again", "-o", "more")
+
+
+def test_a_run_of_published_data_names_it_also_when_played_from_python(here: Path) -> None:
+    play_run(here / "run")
+    write_record(here / "dataset.toml")
+    publish("run", "-o", "out")
+    seats = {"giver": "gold", "follower": "rule"}
+    run = groundling.play("reference", data="out", seat=seats, out=here / "again")
+    assert RunFolder(run).read_about()["plan"]["data"] == 'Small: "grids" 1.2.0', "for its terms"
 
 
 def test_a_table_that_was_changed_is_not_read(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

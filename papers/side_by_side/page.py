@@ -263,8 +263,12 @@ def _clembench_rank(row: Mapping[str, str]) -> float:
     return sum(float(row[f"{game}_played"]) * float(row[f"{game}_quality"] or 0) for game in GAMES)
 
 
+PUBLISHED_DIRECTOR = {"o3": ("0.97", "0.38"), "GPT-4o": ("0.46", "0.13")}
+"""Accuracy where both see all items that fit, and where the participant alone sees one of them."""
+
+
 def director_table(figures: Figures) -> str:
-    rows = []
+    rows = [["published", "–", name, *cells, "–"] for name, cells in PUBLISHED_DIRECTOR.items()]
     for first in (row for row in figures.director if row.kind == "control"):
         test = next(
             row

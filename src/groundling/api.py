@@ -157,6 +157,7 @@ def play(
         sets=_names(set),
         settings=read_settings(pack, settings),
         source=chosen.source,
+        data=chosen.data,
         seats=with_prompt_specs(seats, prompts),
         strict=strict,
         seed=seed,

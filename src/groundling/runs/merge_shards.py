@@ -8,12 +8,11 @@ from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
-import tomli_w
 from msgspec import Struct
 
 from groundling.core.events import encode_event_json
 from groundling.core.values import Problem, Role
-from groundling.files import write_whole_file
+from groundling.files import encode_toml, write_whole_file
 from groundling.players import CONTROLS
 from groundling.runs.engine import RunTally
 from groundling.runs.event_log import log_crc, whole_log_lines
@@ -168,7 +167,7 @@ def _write_run(shards: Sequence[RunFolder], about: Mapping[str, object], part: P
     plan = dict(shards[0].read_about()["plan"])
     whole = plan.pop("shard")
     fields = {**about, "episodes": whole["episodes"], "plan": {**plan, "instances": digest.hexdigest()}}
-    write_whole_file(merged.about_path, tomli_w.dumps(fields).encode())
+    write_whole_file(merged.about_path, encode_toml(fields))
     _merge_kept_rows(shards, merged, crc)
 
 

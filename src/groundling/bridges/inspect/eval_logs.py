@@ -51,7 +51,7 @@ def _read_header(path: Path) -> dict[str, Any]:
         raise Problem(f"{path} does not exist: give a log that inspect eval wrote") from None
     except (zipfile.BadZipFile, ValueError, KeyError, EOFError) as trouble:
         raise Problem(
-            f"{path} cannot be read as a log of Inspect ({' '.join(str(trouble).split())})"
+            f"{path} cannot be read as a log of Inspect ({' '.join(str(trouble).split())}): copy the file again"
         ) from None
     about = log.eval.metadata or {}
     if "game" not in about or "settings" not in about:

@@ -351,7 +351,7 @@ def test_a_read_only_run_is_scored_with_a_warning(
     def refuse(path: Path, data: bytes) -> None:
         raise OSError(errno.EROFS, "Read-only file system", str(path))
 
-    monkeypatch.setattr("groundling.runs.scoring.write_whole_file", refuse)
+    monkeypatch.setattr("groundling.runs.scoring_table.write_whole_file", refuse)
     status, out, err = run(capsys, "score", "run")
     assert (status, err) == (0, "warning: run/scores.parquet was not written (Read-only file system)\n")
     assert "gold → gold" in out

@@ -23,7 +23,6 @@ from groundling.games.hexagons.moves import (
     ExecutorView,
     HexagonsMove,
     InstructionsDone,
-    InstructorView,
     Next,
     PaintTile,
     StepQuestion,
@@ -42,32 +41,11 @@ from groundling.games.hexagons.players.tile_summary import answer_directly
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
 from groundling.games.hexagons.score import score
 
-from .small import FLOWER, PLAIN, RECORDED, plain_pack
+from .small import FLOWER, PLAIN, RECORDED, after, executor_view, instructor_view, plain_pack
 
 RED = PaintTile(1, 1, "red")
 ASKED, ANSWERED = Say("Which column?"), Say("The fifth one.")
 RULES = HexagonsGame(HexagonsSettings(mode="live", questions=1))
-
-
-def after(rules: HexagonsGame, *moves: HexagonsMove) -> State:
-    state = rules.start(PLAIN)
-    for move in moves:
-        role = rules.turn(state)
-        assert role is not None
-        state = rules.play(state, role, move)
-    return state
-
-
-def executor_view(rules: HexagonsGame, state: State) -> ExecutorView:
-    view = rules.view(state, EXECUTOR)
-    assert isinstance(view, ExecutorView)
-    return view
-
-
-def instructor_view(rules: HexagonsGame, state: State) -> InstructorView:
-    view = rules.view(state, INSTRUCTOR)
-    assert isinstance(view, InstructorView)
-    return view
 
 
 # The rules

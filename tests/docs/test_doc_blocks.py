@@ -119,6 +119,8 @@ SLOW = {
 ONLY_PARSED = {
     "docs/bridges.md": "minutes of inspect eval; tests/bridges/test_inspect_tasks.py",
     "docs/commands.md": "a reference, whose commands run on other pages",
+    "docs/papers.md": "tables of published data; tests/papers/test_side_by_side.py",
+    "papers/side_by_side/page.md": "the same",
     "docs/scale.md": "minutes of processes; tests/runs/test_workers.py, tests/bridges/test_eval_set.py",
     "docs/studies.md": "minutes of pilots; tests/web/test_study_pilot.py, tests/cli/test_study.py",
 }

@@ -100,7 +100,7 @@ class PageRunner:
 
     def replace_words(self, text: str) -> str:
         for pattern, word in self.words.items():
-            text = re.sub(pattern, lambda _, word=word: word, text)
+            text = re.sub(pattern, word.replace("\\", r"\\"), text)
         return text
 
     def shorten(self, command: str) -> str:

@@ -47,7 +47,7 @@ class ScoreRow(Struct, frozen=True):
     limited: int = 0
 
 
-class TableColumns:
+class EpisodeColumns:
     """The columns of a table as arrays, each read when it is asked for: of a large run, all would take much
     memory. Statistics therefore compute one measure for all rows of the score table before the next."""
 
@@ -77,7 +77,7 @@ class EpisodeGroup(Struct, frozen=True):
     """The episodes that a row of the score table is about."""
 
     set: str
-    columns: TableColumns
+    columns: EpisodeColumns
     where: NDArray[Any] | slice
     """The places of the episodes in the columns."""
     run: str = ""
@@ -152,7 +152,7 @@ def _group_episodes(episodes: pl.LazyFrame) -> list[EpisodeGroup]:
     kind = numbered.join(kinds.lazy(), on=keys, how="left", maintain_order="left").select("kind")
     order = np.argsort(kind.collect(engine="streaming")["kind"].to_numpy(), kind="stable").astype(np.uint32)
     places = np.split(order, np.cumsum(kinds["len"].to_numpy())[:-1])
-    columns = TableColumns(episodes)
+    columns = EpisodeColumns(episodes)
 
     def find_places(some: pl.DataFrame) -> NDArray[Any] | slice:
         if some.height == kinds.height:

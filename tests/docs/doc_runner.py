@@ -96,7 +96,7 @@ class PageRunner:
                 for command in line.split(" && "):
                     self.run_groundling(command)
         else:
-            self.run_script("\n".join(map(self.shorten, lines)))
+            self.run_script("\n".join(self.shorten(re.sub(r"\s# .*", "", line)) for line in lines))
 
     def replace_words(self, text: str) -> str:
         for pattern, word in self.words.items():
@@ -114,9 +114,15 @@ class PageRunner:
         if served and "--workers" in words:
             serve_in_process(words[1:])
             return
+        if served:
+            words += [
+                "--port",
+                "0",
+                *([] if "--db" in words or "--study" not in words else ["--db", "served.db"]),
+            ]
         before = signal.getsignal(signal.SIGTERM)
         try:
-            status = main([*words, "--port", "0"] if served else words)
+            status = main(words)
         finally:
             signal.signal(signal.SIGTERM, before)
         if served:
@@ -157,10 +163,12 @@ class PageRunner:
 
 
 def let_people_come(words: list[str]) -> None:
-    """People take part in a study that is served: the bots of its pilot, where it had one."""
+    """People take part in a study that is served: the bots of its pilot, where it had one. Other people may
+    have come before."""
     for option, folder in pairwise(words):
         pilot = Path(folder, "pilot.db")
-        if option == "--study" and pilot.exists() and "--preview" not in words:
+        found = option == "--study" and pilot.exists() and not Path("groundling.db").exists()
+        if found and "--preview" not in words:
             shutil.copy(pilot, "groundling.db")
 
 

@@ -94,6 +94,8 @@ WORDS = {
     "gguf:SmolLM2-135M.gguf": "random",
     "openai/o3": "openai/gpt-4o",
     "RUN EPISODE": "RUN made-001",
+    "scp -r first other:second": "cp -r first second",
+    r"\$SLURM_ARRAY_TASK_ID/\$SLURM_ARRAY_TASK_COUNT": "1/8",
     "--drawers weights:DIR": "--drawers weights:weights/bilstm-b-0",
     "--tellers weights:DIR": "--tellers weights:weights/rl-a-0",
 }
@@ -107,6 +109,10 @@ SLOW = {
     "docs/privacy.md",
     "docs/publish.md",
     "docs/recruiting.md",
+    "docs/scale.md",
+    "docs/studies.md",
+    "docs/commands.md",
+    "docs/bridges.md",
     "docs/tournaments.md",
     "docs/train.md",
     "docs/web.md",
@@ -117,15 +123,12 @@ SLOW = {
 }
 """Pages that take more than a few seconds."""
 ONLY_PARSED = {
-    "docs/bridges.md": "minutes of inspect eval; tests/bridges/test_inspect_tasks.py",
-    "docs/commands.md": "a reference, whose commands run on other pages",
     "docs/papers.md": "tables of published data; tests/papers/test_side_by_side.py",
     "papers/side_by_side/page.md": "the same",
-    "docs/scale.md": "minutes of processes; tests/runs/test_workers.py, tests/bridges/test_eval_set.py",
-    "docs/studies.md": "minutes of pilots; tests/web/test_study_pilot.py, tests/cli/test_study.py",
 }
 """Pages whose blocks do not run as a whole: tests/test_docs.py parses their commands."""
 RULES = "--seat giver=gold --seat follower=rule"
+PLAYERS = "".join(f'[[players]]\nplayer = "{name}"\n' for name in ("gold", "rule", "random"))
 CODRAW_STUDY = study_with_people("codraw", "--scale 0.001")
 STAND_INS: dict[str, Sequence[StandIn]] = {
     "README.md": [
@@ -154,7 +157,7 @@ STAND_INS: dict[str, Sequence[StandIn]] = {
     "docs/privacy.md": [CODRAW_STUDY],
     "docs/publish.md": [CODRAW_STUDY],
     "docs/recruiting.md": [CODRAW_STUDY],
-    "docs/scale.md": [commands("make hexagons -n 8 -o set.jsonl")],
+    "docs/scale.md": [commands("make hexagons -n 8 -o set.jsonl"), text_file("players.toml", PLAYERS)],
     "docs/studies.md": [
         study_with_people("live", "--game image", folder=False),
         codraw_data("CODRAW"),

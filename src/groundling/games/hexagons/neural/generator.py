@@ -121,11 +121,15 @@ class Generator(LearnedExecutor):
             parts.pop(0)
         return [number for part in parts for number in part][-room:]
 
-    @torch.inference_mode()
     def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+        answers = self.write_answers(situations)
+        return [self.read_answer(row, one) for row, one in zip(answers, situations, strict=True)]
+
+    @torch.inference_mode()
+    def write_answers(self, situations: Sequence[Situation]) -> list[list[int]]:
+        """The tokens of the answers, without their ends."""
         with device_precision(self.where):
-            answers = self._answer_prompts(*self._write_prompts(situations))
-        return [self._read_answer(row, one) for row, one in zip(answers, situations, strict=True)]
+            return self._answer_prompts(*self._write_prompts(situations))
 
     @torch.inference_mode()
     def follow_draft(self, situation: Situation, draft: Mapping[Tile, str]) -> FollowedDraft:
@@ -147,7 +151,7 @@ class Generator(LearnedExecutor):
             answer, likely = tokens[:same], sum(each[:same])
             if same < len(tokens):
                 likely += self._write_on(answer, scores[same], cache)
-        painted = self._read_answer(answer, situation)
+        painted = self.read_answer(answer, situation)
         return FollowedDraft(painted, likely, len(answer), sum(each), len(tokens))
 
     def _write_on(self, answer: list[int], row: Tensor, cache: KeyValueCache) -> float:
@@ -163,7 +167,7 @@ class Generator(LearnedExecutor):
             row = self._score_choices(self.llama(last, cache)[0, 0])
             cache.lengths.add_(1)
 
-    def _read_answer(self, row: list[int], situation: Situation) -> dict[Tile, str]:
+    def read_answer(self, row: list[int], situation: Situation) -> dict[Tile, str]:
         text = self.tokens.decode(_cut_at_end(row, self.tokens.end))
         return read_action_notation(text, self.settings.notation, *situation.boards[-1:])
 

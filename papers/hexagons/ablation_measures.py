@@ -130,4 +130,5 @@ def mean_scores(scores: Sequence[InstructionScores]) -> np.ndarray[Any, Any]:
     each = [
         [[f1 / 10, 100 * int(exact)] for f1, exact in zip(one.f1, one.exact, strict=True)] for one in scores
     ]
-    return np.mean(each, 0)
+    found: np.ndarray[Any, Any] = np.mean(each, 0)
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def test_it_fits_on_images_set_aside_and_writes_what_the_tables_read(
     words = ["choice", str(data), str(out), str(folder)]
     monkeypatch.setattr(sys, "argv", words)
     # the rules are sure of what the narrator says: without this the network would never be asked
-    monkeypatch.setattr("papers.hexagons.batched_reading.SURE", 2.0)
+    monkeypatch.setattr(choice, "BatchedReader", partial(BatchedReader, sure=2.0))
     monkeypatch.setattr("papers.hexagons.ablation_measures.SURE", 2.0)
     choice.main()
     fitted = json.loads((out / "choice.json").read_text("utf-8"))

@@ -24,17 +24,17 @@ from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.neural.candidates import (
     CANDIDATE_FEATURES,
     USUAL_RANKING,
-    AnswerCandidate,
+    GrammarExecutor,
+    WrittenAnswer,
     describe_answers,
-    fit_expected_f1,
-    painted_f1,
     rank_answers,
 )
-from groundling.games.hexagons.neural.executor import run_executor, score_executor_actions
+from groundling.games.hexagons.neural.executor import TilePainter, run_executor, score_executor_actions
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.model_factory import load_executor_model
 from groundling.games.hexagons.neural.notation import Tile
 from groundling.games.hexagons.neural.procedures import Procedure, set_aside_procedures
+from groundling.games.hexagons.neural.reader_choice import painted_f1
 from groundling.games.hexagons.neural.situations import make_situation
 from groundling.train.devices import select_device
 
@@ -42,32 +42,36 @@ OWN, GOLD = "predicted+full", "oracle+full"
 AT_ONCE = 24
 """Instructions that are answered together."""
 LONGEST_ANSWER = 160
+RIDGE = 3.0
 Asked = tuple[Procedure, int]
 
 
-def gather_candidates(model: Generator, asked: Sequence[Asked]) -> list[list[AnswerCandidate]]:
+def gather_candidates(executor: GrammarExecutor, asked: Sequence[Asked]) -> list[list[WrittenAnswer]]:
     """Those for steps of procedures, on gold boards."""
-    found: list[list[AnswerCandidate]] = []
+    found: list[list[WrittenAnswer]] = []
     for start in range(0, len(asked), AT_ONCE):
         part = asked[start : start + AT_ONCE]
-        found += model.write_candidates(
+        found += executor.write_candidates(
             [make_situation(OWN, one.texts, one.boards, number) for one, number in part]
         )
     return found
 
 
-def fit_ranking(asked: Sequence[Asked], found: Sequence[Sequence[AnswerCandidate]]) -> tuple[float, ...]:
-    told = []
+def fit_ranking(asked: Sequence[Asked], found: Sequence[Sequence[WrittenAnswer]]) -> tuple[float, ...]:
+    """Weights by which F1 is predicted best. Each instruction counts the same."""
+    left, right = RIDGE * np.eye(len(CANDIDATE_FEATURES)), np.zeros(len(CANDIDATE_FEATURES))
     for (procedure, number), candidates in zip(asked, found, strict=True):
-        gold = procedure.step_changes(number)
-        told.append((describe_answers(candidates), [painted_f1(one.painted, gold) for one in candidates]))
-    return tuple(fit_expected_f1(told, len(CANDIDATE_FEATURES)))
+        gold, rows = procedure.step_changes(number), describe_answers(candidates)
+        aims = np.array([painted_f1(one.painted, gold) for one in candidates])
+        left += rows.T @ rows / len(rows)
+        right += rows.T @ aims / len(rows)
+    return tuple(float(weight) for weight in np.linalg.solve(left, right))
 
 
 def report_rankings(
     name: str,
     asked: Sequence[Asked],
-    found: Sequence[Sequence[AnswerCandidate]],
+    found: Sequence[Sequence[WrittenAnswer]],
     fitted: Callable[[Procedure], Sequence[float]],
 ) -> None:
     """F1 and exact match of several ways to rank the same candidates."""
@@ -106,7 +110,7 @@ def measure_weights(folder: Path, data: Path, out: Path, draws: int) -> None:
     model.to(select_device()).eval()
     if model.where.type == "cuda":
         model.halve_base()
-    plain = replace(model.settings, answer=min(model.settings.answer, LONGEST_ANSWER))
+    model.settings = replace(model.settings, answer=min(model.settings.answer, LONGEST_ANSWER))
     train, dev = (read_data_images(data, part) for part in ("train", "dev"))
     held = {
         one.id for one in set_aside_procedures(list(map(Procedure.from_image, train)), card.job["seed"])[1]
@@ -116,8 +120,8 @@ def measure_weights(folder: Path, data: Path, out: Path, draws: int) -> None:
         part: [(one, number) for one in map(Procedure.from_image, images) for number in range(len(one.texts))]
         for part, images in parts.items()
     }
-    model.settings = replace(plain, grammar=True, draws=draws)
-    found = {part: gather_candidates(model, asked) for part, asked in steps.items()}
+    drawing = GrammarExecutor(model, draws)
+    found = {part: gather_candidates(drawing, asked) for part, asked in steps.items()}
     ranking = fit_ranking(steps["held out"], found["held out"])
     half = {
         image: place % 2 for place, image in enumerate(sorted({one.image for one, _ in steps["held out"]}))
@@ -135,17 +139,16 @@ def measure_weights(folder: Path, data: Path, out: Path, draws: int) -> None:
     report_rankings(f"{name}, dev", steps["dev"], found["dev"], lambda one: ranking)
     told = dict(zip(CANDIDATE_FEATURES, ranking, strict=True))
     (out / f"{name}.ranking.json").write_bytes(encode(told))
-    ways = {
-        "plain": plain,
-        "grammar": replace(plain, grammar=True),
-        "candidates": replace(plain, grammar=True, draws=draws, ranking=ranking),
+    ways: dict[str, TilePainter] = {
+        "plain": model,
+        "grammar": GrammarExecutor(model),
+        "candidates": GrammarExecutor(model, draws, ranking),
     }
-    for way, settings in ways.items():
-        model.settings = settings
+    for way, executor in ways.items():
         for part, images in parts.items():
             for context in (GOLD, OWN):
                 begun, procedures = time.monotonic(), [Procedure.from_image(image) for image in images]
-                done: list[list[dict[Tile, str]]] = run_executor(model, procedures, context, AT_ONCE)
+                done: list[list[dict[Tile, str]]] = run_executor(executor, procedures, context, AT_ONCE)
                 table = tabulate(images, score_executor_actions(procedures, done))
                 row = " | ".join(
                     f"{what} ({n}) {f1:.1f}/{exact:.1f}" for what, (n, f1, exact) in table.items()

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import exp
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
+import torch
 from msgspec import Struct
+from torch import Tensor
 
-from groundling.games.hexagons.neural.answer_grammar import DEAD, AnswerTokens
-from groundling.games.hexagons.neural.notation import Tile
+from groundling.games.hexagons.neural.answer_grammar import DEAD, AnswerTokens, answer_token_grammar
+from groundling.games.hexagons.neural.generator import Generator
+from groundling.games.hexagons.neural.notation import Notation, Tile, answer_runs, read_action_notation
+from groundling.games.hexagons.neural.reader_choice import painted_f1
+from groundling.games.hexagons.neural.situations import Situation
 
-Painted: TypeAlias = Mapping[Tile, str]
-_RIDGE = 3.0
 CANDIDATE_FEATURES = (
     "one",
     "paints nothing",
@@ -27,7 +30,7 @@ USUAL_RANKING = (0.0, 0.0, 0.0, 0.2, 0.2, 1.0, -0.1)
 """Set by hand: agreement above all, then how likely an answer is, then how short."""
 
 
-class AnswerCandidate(Struct, frozen=True):
+class WrittenAnswer(Struct, frozen=True):
     painted: dict[Tile, str]
     likely: float
     """The logarithm of its probability."""
@@ -73,14 +76,50 @@ class GrammarSearch:
         return chosen
 
 
-def painted_f1(one: Painted, other: Painted) -> float:
-    """F1 of two sets of actions; two empty ones agree."""
-    if not one and not other:
-        return 1.0
-    return 2 * len(one.items() & other.items()) / (len(one) + len(other))
+class GrammarExecutor:
+    """A generator that writes only what its grammar allows, and takes the best of several such answers."""
+
+    def __init__(self, model: Generator, draws: int = 0, ranking: Sequence[float] = USUAL_RANKING) -> None:
+        self.model, self.draws, self.ranking = model, draws, ranking
+        self._pieces = tuple(model.tokens.decode([number]) for number in model.numbers)
+        self._end = model.places[model.tokens.end]
+
+    def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+        found = self.write_candidates(situations)
+        return [rank_answers(candidates, self.ranking).painted for candidates in found]
+
+    def write_candidates(self, situations: Sequence[Situation]) -> list[list[WrittenAnswer]]:
+        """For each situation the likeliest answer under the grammar, then those that are drawn."""
+        times, notation = 1 + self.draws, self.model.settings.notation
+        allowed = answer_token_grammar(notation, self._pieces, self._end)
+
+        def read_row(row: int, places: Sequence[int]) -> tuple[str, Notation, str]:
+            boards = situations[row // times].boards
+            text = "".join(self._pieces[place] for place in places)
+            return text, notation, boards[-1] if boards else ""
+
+        def runs(row: int, places: Sequence[int]) -> bool:
+            return answer_runs(*read_row(row, places))
+
+        search = GrammarSearch(allowed, self._end, len(situations) * times, times, runs)
+
+        def choose(scores: Tensor) -> tuple[Tensor, Tensor]:
+            return torch.from_numpy(search.choose_tokens(scores.numpy())), torch.from_numpy(search.over)
+
+        self.model.write_by_choice(situations, times, choose)
+        written = [
+            WrittenAnswer(
+                painted=read_action_notation(*read_row(row, places)),
+                likely=float(search.likely[row]),
+                length=len(places),
+                ended=bool(search.over[row]),
+            )
+            for row, places in enumerate(search.places)
+        ]
+        return [written[first : first + times] for first in range(0, len(written), times)]
 
 
-def describe_answers(candidates: Sequence[AnswerCandidate]) -> np.ndarray[Any, Any]:
+def describe_answers(candidates: Sequence[WrittenAnswer]) -> np.ndarray[Any, Any]:
     """A row of features for each; the first of the candidates is the likeliest."""
     rows = []
     for place, one in enumerate(candidates):
@@ -100,20 +139,8 @@ def describe_answers(candidates: Sequence[AnswerCandidate]) -> np.ndarray[Any, A
     return np.array(rows)
 
 
-def rank_answers(candidates: Sequence[AnswerCandidate], ranking: Sequence[float]) -> AnswerCandidate:
+def rank_answers(candidates: Sequence[WrittenAnswer], ranking: Sequence[float]) -> WrittenAnswer:
     """The candidate that is expected to be best, of those that were written to their end."""
-    scores = describe_answers(candidates) @ np.array(ranking or USUAL_RANKING)
+    scores = describe_answers(candidates) @ np.array(ranking)
     ended = np.array([one.ended for one in candidates])
     return candidates[int(np.where(ended | ~ended.any(), scores, -np.inf).argmax())]
-
-
-def fit_expected_f1(
-    found: Sequence[tuple[np.ndarray[Any, Any], Sequence[float]]], features: int
-) -> list[float]:
-    """Weights of features by which F1 is predicted best: for each instruction the rows of its candidates, and
-    what each of them reached. Each instruction counts the same."""
-    left, right = _RIDGE * np.eye(features), np.zeros(features)
-    for rows, aims in found:
-        left += rows.T @ rows / len(rows)
-        right += rows.T @ np.array(aims) / len(rows)
-    return [float(weight) for weight in np.linalg.solve(left, right)]

@@ -10,14 +10,11 @@ from msgspec import Struct
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from groundling.games.hexagons.neural.answer_grammar import answer_token_grammar
-from groundling.games.hexagons.neural.candidates import AnswerCandidate, GrammarSearch, rank_answers
 from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.llama import AdaptedLinear, KeyValueCache, Llama, LlamaSettings
 from groundling.games.hexagons.neural.notation import (
     Notation,
     Tile,
-    answer_runs,
     changed_notation_tiles,
     read_action_notation,
     write_action_notation,
@@ -44,12 +41,6 @@ class GeneratorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Tokens of an answer, at most."""
     beams: int = 1
     """Beginnings of an answer that are continued at a time; 1: always the likeliest token."""
-    grammar: bool = False
-    """Whether only tokens are written that the grammar of the notation allows; then without beams."""
-    draws: int = 0
-    """Answers that are drawn under the grammar beside the likeliest one."""
-    ranking: tuple[float, ...] = ()
-    """How candidates are weighed; empty: as is usual."""
 
 
 class FollowedDraft(Struct, frozen=True):
@@ -98,7 +89,6 @@ class Generator(LearnedExecutor):
         self.numbers = answer_tokens(tokens, settings.notation)
         self.places = {number: place for place, number in enumerate(self.numbers)}
         self.register_buffer("choices", torch.tensor(self.numbers), persistent=False)
-        self._pieces = tuple(tokens.decode([number]) for number in self.numbers)
         self._remembered: dict[tuple[int, ...], tuple[Tensor, Tensor]] = {}
         self.remembers = False
 
@@ -133,57 +123,9 @@ class Generator(LearnedExecutor):
 
     @torch.inference_mode()
     def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
-        if self.settings.grammar:
-            found = self.write_candidates(situations)
-            return [rank_answers(candidates, self.settings.ranking).painted for candidates in found]
         with device_precision(self.where):
             answers = self._answer_prompts(*self._write_prompts(situations))
         return [self._read_answer(row, one) for row, one in zip(answers, situations, strict=True)]
-
-    @torch.inference_mode()
-    def write_candidates(self, situations: Sequence[Situation]) -> list[list[AnswerCandidate]]:
-        """For each situation the likeliest answer under the grammar, then those that are drawn."""
-        times, notation = 1 + self.settings.draws, self.settings.notation
-
-        def read_row(row: int, places: Sequence[int]) -> tuple[str, Notation, str]:
-            boards = situations[row // times].boards
-            return "".join(self._pieces[place] for place in places), notation, boards[-1] if boards else ""
-
-        end = self.places[self.tokens.end]
-        allowed = answer_token_grammar(notation, self._pieces, end)
-        rows = len(situations) * times
-        search = GrammarSearch(
-            allowed, end, rows, times, lambda row, places: answer_runs(*read_row(row, places))
-        )
-        with device_precision(self.where):
-            found, cache = self._read_prompts(*self._write_prompts(situations))
-            scores = self._score_choices(found).repeat_interleave(times, 0)
-            cache = cache.repeat_rows(times)
-            chosen, over = self.choices.new_zeros(rows), torch.zeros(rows, dtype=torch.bool)
-
-            def go_on() -> None:
-                scores.copy_(self._score_choices(self.llama(chosen[:, None], cache)[:, 0]))
-                cache.lengths.add_(1)
-
-            def choose() -> None:
-                places = torch.from_numpy(search.choose_tokens(scores.cpu().numpy()))
-                chosen.copy_(self.choices[places.to(self.where)])
-                over.copy_(torch.from_numpy(search.over))
-
-            choose()
-            self._repeat_captured(go_on, over, choose)
-        return [
-            [
-                AnswerCandidate(
-                    painted=read_action_notation(*read_row(row, search.places[row])),
-                    likely=float(search.likely[row]),
-                    length=len(search.places[row]),
-                    ended=bool(search.over[row]),
-                )
-                for row in range(first, first + times)
-            ]
-            for first in range(0, rows, times)
-        ]
 
     @torch.inference_mode()
     def follow_draft(self, situation: Situation, draft: Mapping[Tile, str]) -> FollowedDraft:
@@ -268,6 +210,31 @@ class Generator(LearnedExecutor):
         cache.lengths = cache.lengths + lengths
         self._remember_prompts(prompts, cache)
         return found, cache
+
+    @torch.inference_mode()
+    def write_by_choice(
+        self, situations: Sequence[Situation], times: int, choose: Callable[[Tensor], tuple[Tensor, Tensor]]
+    ) -> None:
+        """Write answers, as many for each situation, whose tokens are chosen elsewhere: `choose` is given the
+        log-probability of each token in each row, and returns the places of the next ones, and which answers
+        are over."""
+        with device_precision(self.where):
+            found, cache = self._read_prompts(*self._write_prompts(situations))
+            scores = self._score_choices(found).repeat_interleave(times, 0)
+            cache = cache.repeat_rows(times)
+            chosen, over = self.choices.new_zeros(len(scores)), torch.zeros(len(scores), dtype=torch.bool)
+
+            def go_on() -> None:
+                scores.copy_(self._score_choices(self.llama(chosen[:, None], cache)[:, 0]))
+                cache.lengths.add_(1)
+
+            def choose_next() -> None:
+                places, ended = choose(scores.cpu())
+                chosen.copy_(self.choices[places.to(self.where)])
+                over.copy_(ended)
+
+            choose_next()
+            self._repeat_captured(go_on, over, choose_next)
 
     def _repeat_captured(
         self, go_on: Callable[[], None], over: Tensor, then: Callable[[], None] = lambda: None

@@ -78,8 +78,7 @@ def _generator_settings(
     context: str, notation: str, llama: dict[str, Any], base: str = ""
 ) -> GeneratorSettings:
     """What is asked for besides the shape of the model is how answers are written."""
-    own = ("answer", "beams", "grammar", "draws")
-    asked: dict[str, Any] = {name: llama.pop(name) for name in own if name in llama}
+    asked: dict[str, Any] = {name: llama.pop(name) for name in ("answer", "beams") if name in llama}
     shape = msgspec.to_builtins(msgspec.convert(llama, LlamaSettings))
     return msgspec.convert(
         {"context": context, "notation": notation, "base": base, "llama": shape, **asked}, GeneratorSettings

@@ -3,17 +3,19 @@ F1."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from msgspec import Struct
 
-from groundling.games.hexagons.neural.candidates import Painted, fit_expected_f1, painted_f1
 from groundling.games.hexagons.neural.generator import FollowedDraft
 from groundling.games.hexagons.neural.hints import RuleReading
+from groundling.games.hexagons.neural.notation import Tile
 
+Painted: TypeAlias = Mapping[Tile, str]
+_RIDGE = 3.0
 FEATURES = (
     "one",
     "paints nothing",
@@ -38,6 +40,13 @@ class ReadingEvidence(Struct, frozen=True):
     rules: RuleReading
     network: FollowedDraft | None = None
     """It is not asked where the rules are sure."""
+
+
+def painted_f1(one: Painted, other: Painted) -> float:
+    """F1 of two sets of actions; two empty ones agree."""
+    if not one and not other:
+        return 1.0
+    return 2 * len(one.items() & other.items()) / (len(one) + len(other))
 
 
 def describe_candidates(evidence: ReadingEvidence) -> tuple[list[Painted], np.ndarray[Any, Any]]:
@@ -85,9 +94,13 @@ def choose_answer(evidence: ReadingEvidence, weights: Sequence[float]) -> tuple[
 def fit_choice(found: Sequence[tuple[ReadingEvidence, Painted]]) -> list[float]:
     """Weights of the features by which F1 is predicted best, of these instructions with their right answers.
     Each instruction counts the same."""
-    told = []
+    left = _RIDGE * np.eye(len(FEATURES))
+    right = np.zeros(len(FEATURES))
     for evidence, gold in found:
-        if evidence.network is not None:
-            candidates, rows = describe_candidates(evidence)
-            told.append((rows, [painted_f1(one, gold) for one in candidates]))
-    return fit_expected_f1(told, len(FEATURES))
+        if evidence.network is None:
+            continue
+        candidates, rows = describe_candidates(evidence)
+        aims = np.array([painted_f1(one, gold) for one in candidates])
+        left += rows.T @ rows / len(rows)
+        right += rows.T @ aims / len(rows)
+    return [float(weight) for weight in np.linalg.solve(left, right)]

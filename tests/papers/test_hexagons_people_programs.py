@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from papers.hexagons import people_programs
-from papers.hexagons.people_programs import FOLDER, STEP, TranslatedStep, is_right, mark_program_steps
+from papers.hexagons.people_programs import FOLDER, STEP, mark_program_steps
 
-from groundling.games.hexagons.neural.procedures import BLANK, Procedure, read_procedures
+from groundling.games.hexagons.neural.procedures import BLANK, Procedure, StepProgram, read_procedures
 from groundling.games.hexagons.program import parse_statements, run_program
 
 REAL = Path(os.environ.get("GROUNDLING_DATA", Path(__file__).parents[3] / "shared" / "data")) / "hexagons"
@@ -51,9 +51,10 @@ def test_texts_that_begin_with_a_number_are_steps() -> None:
 def test_a_step_is_right_where_it_leads_from_gold_board_to_gold_board() -> None:
     after = run_program(parse_statements("paint red 3,5")).cells
     procedure = Procedure("7", "image", ("Paint it.",), (BLANK, after))
-    assert is_right(TranslatedStep("7", 1, "paint red 3,5", after), procedure)
-    assert not is_right(TranslatedStep("7", 1, "paint red 3,6", after), procedure)
-    assert not is_right(TranslatedStep("7", 2, "paint red 3,5", after), procedure)
+    assert StepProgram("7", 1, "paint red 3,5").is_right(procedure)
+    assert not StepProgram("7", 1, "paint red 3,6").is_right(procedure)
+    assert not StepProgram("7", 1, "paint red line 3,5 down 99").is_right(procedure)
+    assert not StepProgram("7", 2, "paint red 3,5").is_right(procedure)
 
 
 @pytest.fixture(scope="module")

@@ -215,9 +215,37 @@ class Generator(LearnedExecutor):
         self._remember_prompts(prompts, cache)
         return found, cache
 
-    def _repeat_captured(self, go_on: Callable[[], None], over: Tensor) -> None:
-        """Add tokens until all answers are over or have no room; on a GPU as a graph."""
-        graph = torch.cuda.CUDAGraph() if over.is_cuda else None
+    @torch.inference_mode()
+    def write_by_choice(
+        self, situations: Sequence[Situation], times: int, choose: Callable[[Tensor], tuple[Tensor, Tensor]]
+    ) -> None:
+        """Write answers, as many for each situation, whose tokens are chosen elsewhere: `choose` is given the
+        log-probability of each token in each row, and returns the places of the next ones, and which answers
+        are over."""
+        with device_precision(self.where):
+            found, cache = self._read_prompts(*self._write_prompts(situations))
+            scores = self._score_choices(found).repeat_interleave(times, 0)
+            cache = cache.repeat_rows(times)
+            chosen, over = self.choices.new_zeros(len(scores)), torch.zeros(len(scores), dtype=torch.bool)
+
+            def go_on() -> None:
+                scores.copy_(self._score_choices(self.llama(chosen[:, None], cache)[:, 0]))
+                cache.lengths.add_(1)
+
+            def choose_next() -> None:
+                places, ended = choose(scores.cpu())
+                chosen.copy_(self.choices[places.to(self.where)])
+                over.copy_(ended)
+
+            choose_next()
+            self._repeat_captured(go_on, over, choose_next)
+
+    def _repeat_captured(
+        self, go_on: Callable[[], None], over: Tensor, then: Callable[[], None] = lambda: None
+    ) -> None:
+        """Add tokens until all answers are over or have no room; on a GPU as a graph, but for what is done
+        then."""
+        graph = torch.cuda.CUDAGraph() if self.where.type == "cuda" else None
         for number in range(1, self.settings.answer):
             if number % CHECKED == 1 and bool(over.all()):
                 break
@@ -228,6 +256,7 @@ class Generator(LearnedExecutor):
                     with torch.cuda.graph(graph):
                         go_on()
                 graph.replay()
+            then()
 
     def _continue_prompts(self, found: Tensor, cache: KeyValueCache) -> Tensor:
         """Rows of answers, from what is known at the ends of the prompts."""

@@ -16,6 +16,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from fnmatch import fnmatch
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -31,7 +32,7 @@ from papers.hexagons.ablation_measures import measure_row
 from papers.hexagons.wordings import half_of_procedures, read_by_parser
 
 from groundling.games.hexagons.image import HexagonsImage
-from groundling.games.hexagons.narration.people_wordings import learn_wordings
+from groundling.games.hexagons.narration.people_wordings import PeopleWording, learn_wordings
 from groundling.games.hexagons.neural.executor_trainer import GeneratorOptions, train_executor
 from groundling.games.hexagons.neural.hints import hint_procedure, invent_hints
 from groundling.games.hexagons.neural.procedures import (
@@ -120,16 +121,18 @@ def read_sources(data: Path, narrated: Path) -> Sources:
         for file in sorted(narrated.glob("told-3-*.jsonl"))
         for image in msgspec.json.Decoder(HexagonsImage).decode_lines(file.read_bytes())
     ]
-    described = []
-    for image in images[:DESCRIBED]:
-        told = describe_target(image.target, wordings)
-        boards = (BLANK, *(step.board.cells for step in told))
-        described.append(
-            Procedure(f"described {image.id}", image.id, tuple(step.text for step in told), boards)
-        )
+    with get_context("fork").Pool() as pool:
+        described = pool.map(partial(_describe_image, wordings), images[:DESCRIBED], chunksize=20)
+        hinted = pool.map(hint_procedure, people, chunksize=8)
     for one in held:
         hint_procedure(one)  # the readings on gold boards are kept for all rows
-    return Sources(people, list(map(hint_procedure, people)), levels, described, held)
+    return Sources(people, hinted, levels, described, held)
+
+
+def _describe_image(wordings: Sequence[PeopleWording], image: HexagonsImage) -> Procedure:
+    told = describe_target(image.target, wordings)
+    boards = (BLANK, *(step.board.cells for step in told))
+    return Procedure(f"described {image.id}", image.id, tuple(step.text for step in told), boards)
 
 
 def choose_sources(row: AblationRow, sources: Sources) -> tuple[list[Procedure], list[Procedure]]:
@@ -180,7 +183,8 @@ class Ablation(Struct, frozen=True):
         begun, folder = time.monotonic(), self.out / name
         stem, _, seed = name.rpartition("-")
         if stem == ENSEMBLE:
-            self.measure(name, [self.out / f"all-{one}" for one in SEEDS], hints=True, facts={})
+            facts: dict[str, Any] = {"row": stem, "seed": 0, "steps": self.like.steps}
+            self.measure(name, [self.out / f"all-{one}" for one in SEEDS], hints=True, facts=facts)
             return
         row = ROWS[stem]
         if not has_weights(folder):
@@ -204,14 +208,14 @@ class Ablation(Struct, frozen=True):
                 torch.cuda.empty_cache()
             if not card.finished:
                 raise SystemExit(1)
-        if not row.half:
+        if not row.half and not (self.out / "rows" / f"{name}.json").exists():
             facts = {"row": stem, "seed": int(seed), "steps": self.like.steps}
             self.measure(name, [folder], hints=row.hints, facts=facts)
         print(f"{name}: {time.monotonic() - begun:.0f} s in all", flush=True)
 
     def measure(self, name: str, folders: Sequence[Path], *, hints: bool, facts: dict[str, Any]) -> None:
         models = [load_reader_network(folder)[0] for folder in folders]
-        dev = read_procedures(self.data, "dev")
+        dev = read_procedures(self.data, "dev") if name.startswith(("all", ENSEMBLE)) else []
         found: dict[str, Any] = {}
         for key, scores in measure_row(models, self.sources.held, dev, hints=hints):
             found[key] = scores
@@ -277,7 +281,7 @@ def main() -> None:
     deadline = time.monotonic() + 60 * given.minutes
     for name in ("rows", "logs"):
         (given.out / name).mkdir(parents=True, exist_ok=True)
-    names = [name for name in list_jobs() if any(fnmatch(name, one) for one in given.rows)]
+    names = list(dict.fromkeys(name for one in given.rows for name in list_jobs() if fnmatch(name, one)))
     if given.model == "smollm2":
         read_smollm2(find_smollm2_file())  # once for all trainings, which are forked
     like = GeneratorOptions(model=given.model, settings=given.settings, steps=given.steps)

@@ -89,7 +89,8 @@ def best_answer(evidence: ReadingEvidence, gold: Painted) -> Painted:
 def measure_row(
     models: Sequence[Generator], held: Sequence[Procedure], dev: Sequence[Procedure], *, hints: bool
 ) -> Iterator[tuple[str, InstructionScores]]:
-    """Scores under names such as `held gold choice`. An ensemble has no answer of the network alone."""
+    """Scores under names such as `held gold choice`. Without dev, own boards are the choice's alone. An
+    ensemble has no answer of the network alone."""
     alone = len(models) == 1
     asking = BatchedReader(models, hints, ALWAYS)
     reader = BatchedReader(models, hints)
@@ -114,6 +115,8 @@ def measure_row(
         yield "held gold network without hint", score_answers_of(held, [one.painted for one in found])
     own = reader.read_procedures(held, CONTEXT, across)
     yield "held own choice", score_answers_of(held, [one.painted for one in own])
+    if not dev:
+        return
     if alone:
         found = asking.read_procedures(held, CONTEXT, network_answer)
         yield "held own network", score_answers_of(held, [one.painted for one in found])

@@ -142,12 +142,16 @@ def score_answers(model: Generator, answers: Sequence[tuple[Situation, list[int]
         for place, n in enumerate(part):
             whole = [*rows[n][0], *rows[n][1][:-1]]
             padded[place, : len(whole)] = torch.tensor(whole)
+        ends = [
+            (place, len(rows[n][0]) - 1 + number, model.places[token])
+            for place, n in enumerate(part)
+            for number, token in enumerate(rows[n][1])
+        ]
+        owner, end, right = torch.tensor(ends, device=model.where).T
         with device_precision(model.where):
-            hidden = model.llama(padded.to(model.where))
-            for place, n in enumerate(part):
-                prompt, tokens = rows[n]
-                ends = hidden[place, len(prompt) - 1 : len(prompt) - 1 + len(tokens)]
-                scores = model.score_tokens(ends).float().log_softmax(-1)
-                places = [model.places[token] for token in tokens]
-                found[n] = float(scores[range(len(places)), places].sum())
+            hidden = model.llama(padded.to(model.where))[owner, end]
+            scores = model.score_tokens(hidden).float().log_softmax(-1)
+        each = scores.gather(1, right[:, None])[:, 0]
+        sums = torch.zeros(len(part), device=model.where).index_add_(0, owner, each)
+        found |= zip(part, sums.tolist(), strict=True)
     return [found[n] for n in range(len(rows))]

@@ -90,11 +90,12 @@ class BytePairTokens:
         self._cut.add_special_tokens([AddedToken(mark, special=True) for mark in marks])
         self._pieces = pieces
         self._open, self.end = pieces.index("<|im_start|>"), pieces.index("<|im_end|>")
+        # of a dialog that goes on, all but the end was encoded before
+        self._encode = lru_cache(maxsize=50_000)(self._encode_text)
         self._line = self._encode("\n")
 
-    def _encode(self, text: str) -> list[int]:
-        numbers: list[int] = self._cut.encode(text, add_special_tokens=False).ids
-        return numbers
+    def _encode_text(self, text: str) -> tuple[int, ...]:
+        return tuple(self._cut.encode(text, add_special_tokens=False).ids)
 
     @cached_property
     def _roles(self) -> tuple[list[int], list[int]]:

@@ -50,9 +50,8 @@ def _read_header(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise Problem(f"{path} does not exist: give a log that inspect eval wrote") from None
     except (zipfile.BadZipFile, ValueError, KeyError, EOFError) as trouble:
-        raise Problem(
-            f"{path} cannot be read as a log of Inspect ({' '.join(str(trouble).split())})"
-        ) from None
+        why = " ".join(str(trouble).split())
+        raise Problem(f"{path} cannot be read as a log of Inspect ({why}): copy the file again") from None
     about = log.eval.metadata or {}
     if "game" not in about or "settings" not in about:
         raise Problem(

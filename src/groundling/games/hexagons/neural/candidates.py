@@ -31,6 +31,7 @@ USUAL_RANKING = (0.0, 0.0, 0.0, 0.2, 0.2, 1.0, -0.1)
 
 
 class WrittenAnswer(Struct, frozen=True):
+    text: str
     painted: dict[Tile, str]
     likely: float
     """The logarithm of its probability."""
@@ -83,6 +84,7 @@ class GrammarExecutor:
         self.model, self.draws, self.ranking = model, draws, ranking
         self._pieces = tuple(model.tokens.decode([number]) for number in model.numbers)
         self._end = model.places[model.tokens.end]
+        self._allowed = answer_token_grammar(model.settings.notation, self._pieces, self._end)
 
     def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
         found = self.write_candidates(situations)
@@ -91,7 +93,6 @@ class GrammarExecutor:
     def write_candidates(self, situations: Sequence[Situation]) -> list[list[WrittenAnswer]]:
         """For each situation the likeliest answer under the grammar, then those that are drawn."""
         times, notation = 1 + self.draws, self.model.settings.notation
-        allowed = answer_token_grammar(notation, self._pieces, self._end)
 
         def read_row(row: int, places: Sequence[int]) -> tuple[str, Notation, str]:
             boards = situations[row // times].boards
@@ -101,7 +102,7 @@ class GrammarExecutor:
         def runs(row: int, places: Sequence[int]) -> bool:
             return answer_runs(*read_row(row, places))
 
-        search = GrammarSearch(allowed, self._end, len(situations) * times, times, runs)
+        search = GrammarSearch(self._allowed, self._end, len(situations) * times, times, runs)
 
         def choose(scores: Tensor) -> tuple[Tensor, Tensor]:
             return torch.from_numpy(search.choose_tokens(scores.numpy())), torch.from_numpy(search.over)
@@ -109,6 +110,7 @@ class GrammarExecutor:
         self.model.write_by_choice(situations, times, choose)
         written = [
             WrittenAnswer(
+                text=read_row(row, places)[0],
                 painted=read_action_notation(*read_row(row, places)),
                 likely=float(search.likely[row]),
                 length=len(places),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -110,6 +111,7 @@ def test_every_text_of_the_grammar_is_a_program() -> None:
         parse_statements(text)
 
 
+@cache
 def make_executor(notation: Notation, draws: int) -> GrammarExecutor:
     torch.manual_seed(5)
     shape = LlamaSettings(words=len(MARKS) + 257, width=32, layers=1, heads=4, kv_heads=2, inner=48)

@@ -12,13 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.json import encode
 from msgspec.structs import replace
-from tests.games.hexagons.procedures import told_images
+from tests.games.hexagons.procedures import told_images, write_published
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from tokenizers.pre_tokenizers import ByteLevel  # noqa: E402
 
 from groundling.boards.hexes import COLOURS, TILES  # noqa: E402
+from groundling.cli import main  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
 from groundling.games.hexagons.neural.answer_grammar import DEAD, GRAMMARS, AnswerGrammar  # noqa: E402
 from groundling.games.hexagons.neural.candidates import (  # noqa: E402
@@ -198,6 +199,21 @@ def test_the_first_right_program_of_a_step_is_learned_from(tmp_path: Path) -> No
         add_step_programs([LINE], file)
     with pytest.raises(Problem, match="programs of steps"):
         add_step_programs([LINE], tmp_path / "none.jsonl")
+
+
+def test_programs_are_refused_where_they_would_not_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [
+        "train",
+        "hexagons-generator",
+        "--data",
+        str(write_published(tmp_path)),
+        "-o",
+        str(tmp_path / "out"),
+    ]
+    assert main([*words, "--programs", str(tmp_path / "none.jsonl")]) == 2
+    assert "--programs goes with --model smollm2, --notation program" in capsys.readouterr().err
 
 
 def test_programs_change_their_colours_with_the_boards() -> None:

@@ -50,7 +50,7 @@ from groundling.games.hexagons.neural.procedures import (  # noqa: E402
     permute_procedure_colours,
 )
 from groundling.games.hexagons.neural.situations import Situation  # noqa: E402
-from groundling.games.hexagons.neural.tokens import BytePairTokens  # noqa: E402
+from groundling.games.hexagons.neural.tokens import BytePairTokens, build_word_tokens  # noqa: E402
 from groundling.games.hexagons.program import parse_statements  # noqa: E402
 
 MARKS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
@@ -135,6 +135,13 @@ def test_a_model_that_knows_nothing_writes_answers_that_can_be_carried_out(notat
             assert answer_runs(one.text, notation, BLANK)
         else:
             assert GRAMMAR[notation].follow_text(GRAMMAR[notation].start, one.text) != DEAD
+
+
+def test_models_of_whole_words_are_refused() -> None:
+    tokens = build_word_tokens(["Paint it."])
+    shape = LlamaSettings(words=len(tokens), width=32, layers=1, heads=4, kv_heads=2, inner=48)
+    with pytest.raises(Problem, match="SmolLM2"):
+        GrammarExecutor(Generator(GeneratorSettings(context="predicted+full", llama=shape), tokens))
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from(["runs", "program"]))

@@ -11,11 +11,13 @@ import torch
 from msgspec import Struct
 from torch import Tensor
 
+from groundling.core.values import Problem
 from groundling.games.hexagons.neural.answer_grammar import DEAD, AnswerTokens, answer_token_grammar
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.notation import Notation, Tile, answer_runs, read_action_notation
 from groundling.games.hexagons.neural.reader_choice import painted_f1
 from groundling.games.hexagons.neural.situations import Situation
+from groundling.games.hexagons.neural.tokens import WordTokens
 
 CANDIDATE_FEATURES = (
     "one",
@@ -81,6 +83,8 @@ class GrammarExecutor:
     """A generator that writes only what its grammar allows, and takes the best of several such answers."""
 
     def __init__(self, model: Generator, draws: int = 0, ranking: Sequence[float] = USUAL_RANKING) -> None:
+        if isinstance(model.tokens, WordTokens):
+            raise Problem("only generators over SmolLM2 write under a grammar: new models write whole words")
         self.model, self.draws, self.ranking = model, draws, ranking
         self._pieces = tuple(model.tokens.decode([number]) for number in model.numbers)
         self._end = model.places[model.tokens.end]

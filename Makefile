@@ -6,7 +6,7 @@ DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures prompts screens bench bench-peers bench-load docs release-check codraw-table hexagons-table clean
+.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures prompts screens bench bench-peers bench-load docs papers-page release-check register codraw-table hexagons-table clean
 
 help:  ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -32,12 +32,24 @@ build/%/ready: pyproject.toml
 	$(PYTHON) -m venv build/$* && build/$*/bin/pip install --quiet --editable '.[$*]' && touch $@ \
 	  || echo "NO $*: it could not be installed into build/$*; its tests will be skipped"
 
+# Ray's tests also play a network.
+build/ray/ready: pyproject.toml
+	$(PYTHON) -m venv build/ray && build/ray/bin/pip install --quiet --editable '.[ray]' torch==2.13.0 && touch $@ \
+	  || echo "NO ray: it could not be installed into build/ray; its tests will be skipped"
+
 # What reads published data sets, for tests only: it is heavy, and groundling does not need it.
 build/publish/ready: Makefile
 	$(PYTHON) -m venv build/publish && build/publish/bin/pip install --quiet 'datasets>=4' 'mlcroissant>=1.1.1' \
 	  && touch $@ || echo "NO datasets: it could not be installed into build/publish; its test will be skipped"
 
-test-all: build/openenv/ready build/verifiers/ready build/publish/ready build/ray/ready test test-rest  ## every test
+# The tools of those who read CITATION.cff and entries of the register of Inspect Evals: its schema comes with the
+# package inspect_evals, whose evaluations are not needed.
+build/cards/ready: Makefile
+	$(PYTHON) -m venv build/cards && build/cards/bin/pip install --quiet cffconvert==2.0.0 'pydantic>=2.10' pyyaml \
+	  && build/cards/bin/pip install --quiet --no-deps 'inspect_evals>=0.26' && touch $@ \
+	  || echo "NO cffconvert: it could not be installed into build/cards; the tests of cards will be skipped"
+
+test-all: build/openenv/ready build/verifiers/ready build/publish/ready build/cards/ready build/ray/ready test test-rest  ## every test
 
 coverage: $(DEV) browser  ## every test with line coverage; core, games, scores and runs must reach 95 %
 	@rm -f .coverage*
@@ -68,11 +80,17 @@ pictures: $(READY)  ## draw the pictures in the documents
 prompts: $(READY)  ## write docs/prompts.md, the prompts of language models as they are sent
 	$(BIN)/python docs/prompts.py
 
+papers-page: $(DEV)  ## write docs/papers.md, the published tables beside ours
+	$(BIN)/python -m papers.side_by_side.page
+
 docs: $(DEV)  ## build the documentation site into build/docs/site, without warnings
 	$(BIN)/python -m docs.site
 
 release-check: $(DEV)  ## build wheel and sdist, check them, and play with the wheel in bare environments
 	$(BIN)/python -m docs.release_check
+
+register: $(DEV)  ## write entries for the register of Inspect Evals: make register REPOSITORY=https://github.com/OWNER/NAME COMMIT=...
+	$(BIN)/python -m docs.register_entries "$(REPOSITORY)" "$(COMMIT)"
 
 screens: $(DEV) browser  ## take screenshots of every page, for review
 	$(BIN)/python -m docs.screens

@@ -45,7 +45,8 @@ from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
 from groundling.report.score_table import score_table
 from groundling.runs.instances import choose_instances, make_instances
-from groundling.runs.scoring import score_run, write_scoring_table
+from groundling.runs.scoring import encode_run_scores, score_run
+from groundling.runs.scoring_table import write_scoring_table
 from groundling.runs.session import RunSession, new_session_plan, prepare_session
 
 from .clemcore_peer import measure_clemcore_rows
@@ -53,7 +54,7 @@ from .environments import measure_environment_rows
 from .load import LONG, SHORT, measured
 from .number import Number, at_least, at_most, table
 from .number import console as new_console
-from .workers import measure_large_run, measure_worker_rows
+from .workers import measure_large_runs, measure_worker_rows
 
 GRIDS = ["X X X X X\n" + "\n".join(["▢ ▢ ▢ ▢ ▢"] * (4 - k) + ["▢ X ▢ X ▢"] * k) for k in range(4)]
 REPLIES = {
@@ -157,7 +158,7 @@ def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, 
             os.fsync(file.fileno())
 
     warm_up(folder / f"{game} first", game)
-    scored = n / seconds(lambda: write_scoring_table(session.folder, score_run(session.folder)))
+    scored = n / seconds(lambda: write_scoring_table(session.folder, encode_run_scores(session.folder)))
     written, read = n / seconds(bare_write), n / seconds(lambda: [json.loads(line) for line in lines])
     return [
         at_least(f"{game}: played and logged", played, "1/s", played_limit),
@@ -423,11 +424,11 @@ def peers_alone() -> None:
 def scale_alone(counts: Sequence[str]) -> None:
     """`python -m bench scale`: the speed of workers; `python -m bench scale 10000 100000`: what runs of these
     numbers of episodes in shards take."""
-    for count in counts or [""]:
-        with tempfile.TemporaryDirectory() as place:
-            folder = Path(place)
-            found = measure_large_run(folder, int(count)) if count else measure_worker_rows(folder)
-        new_console().print(table("scale", found))
+    with tempfile.TemporaryDirectory() as place:
+        if counts:
+            print(measure_large_runs(Path(place), map(int, counts)))
+        else:
+            new_console().print(table("scale", measure_worker_rows(Path(place))))
 
 
 def load_alone(words: Sequence[str]) -> None:

@@ -29,7 +29,8 @@ from typing import Any
 from groundling.core.pack import find, load
 from groundling.core.source import find_source
 from groundling.runs.instances import encode_instances
-from groundling.runs.scoring import score_run, write_scoring_table
+from groundling.runs.scoring import encode_run_scores
+from groundling.runs.scoring_table import write_scoring_table
 from groundling.runs.session import new_session_plan, prepare_session
 
 from .number import Number
@@ -136,7 +137,7 @@ def _play_and_score(folder: Path, game: str, instances: Any, seats: dict[str, st
     start = process_time()
     session.play_missing(16)
     played = process_time()
-    write_scoring_table(session.folder, score_run(session.folder))
+    write_scoring_table(session.folder, encode_run_scores(session.folder))
     return played - start, process_time() - played
 
 

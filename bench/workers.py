@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,6 +17,8 @@ from .number import Number, alone, at_least
 PLAY = ["play", "hexagons", "--seat", "instructor=narrator", "--seat", "executor=parser"]
 REPEATS = 6
 LARGE = ["play", "reference", "--seat", "giver=gold", "--seat", "follower=random"]
+INSTANCES = 36
+"""Of the built-in set, each played equally often."""
 SHARD_EPISODES = 100_000
 """The most episodes of one shard in the table of large runs."""
 AT_ONCE = 2
@@ -34,7 +38,7 @@ def run_command(*words: str) -> Used:
 
 
 def run_together(commands: list[tuple[str, ...]]) -> Used:
-    """Run commands of groundling, a few at a time, and return what all took."""
+    """Run commands of groundling, a few at a time, tell when each is done, and return what all took."""
     start, waiting, running = time.perf_counter(), commands[::-1], set[int]()
     cpu = memory = 0.0
     while waiting or running:
@@ -47,6 +51,9 @@ def run_together(commands: list[tuple[str, ...]]) -> Used:
         if status:
             raise SystemExit("a command failed")
         cpu, memory = cpu + used.ru_utime + used.ru_stime, max(memory, used.ru_maxrss / 1024)
+        done, wall = len(commands) - len(waiting) - len(running), time.perf_counter() - start
+        took = f"{cpu:,.1f} s of CPU, {wall:,.1f} s, {memory:,.0f} MiB"
+        print(f"{commands[0][0]}, {done} of {len(commands)}: {took}", file=sys.stderr, flush=True)
     return Used(time.perf_counter() - start, cpu, memory)
 
 
@@ -62,23 +69,26 @@ def measure_worker_rows(folder: Path) -> list[Number]:
     ]
 
 
-def measure_large_run(folder: Path, episodes: int) -> list[Number]:
-    """Play this number of reference episodes in shards, score them as one run, and report a sample."""
-    shards = max(2, episodes // SHARD_EPISODES)
-    play = (*LARGE, "--repeat", str(-(-episodes // 36)), "-o", str(folder))
-    numbers = range(1, shards + 1)
-    found = {
-        "play": run_together([(*play, "--shard", f"{number}/{shards}") for number in numbers]),
-        "score": run_command("score", str(folder)),
-        "report": run_command("report", str(folder), "-o", str(folder / "report.html")),
-    }
-    name = f"{episodes:,} episodes in {shards} shards"
-    return [
-        row
-        for verb, used in found.items()
-        for row in (
-            alone(f"{name}: {verb}, wall time", used.wall, "s"),
-            alone(f"{name}: {verb}, CPU time", used.cpu, "s"),
-            alone(f"{name}: {verb}, most memory of a process", used.memory, "MiB"),
-        )
-    ]
+def measure_large_runs(folder: Path, counts: Iterable[int]) -> str:
+    """Play these numbers of reference episodes in shards, score each as one run, and report a sample. Return
+    what each took as a table in Markdown."""
+    found = {}
+    for count in counts:
+        run, repeats = folder / str(count), -(-count // INSTANCES)
+        shards = max(2, count // SHARD_EPISODES)
+        play = (*LARGE, "--repeat", str(repeats), "-o", str(run))
+        found[f"{repeats * INSTANCES:,} episodes, {shards} shards"] = {
+            "play": run_together(
+                [(*play, "--shard", f"{number}/{shards}") for number in range(1, shards + 1)]
+            ),
+            "score": run_command("score", str(run)),
+            "report": run_command("report", str(run), "-o", str(run / "report.html")),
+        }
+        shutil.rmtree(run)
+    rows = [["", *found], ["---"] * (1 + len(found))]
+    for verb in ("play", "score", "report"):
+        used = [one[verb] for one in found.values()]
+        rows.append([f"`{verb}`, wall time", *(f"{one.wall:,.1f} s" for one in used)])
+        rows.append([f"`{verb}`, CPU time", *(f"{one.cpu:,.1f} s" for one in used)])
+        rows.append([f"`{verb}`, most memory of a process", *(f"{one.memory:,.0f} MiB" for one in used)])
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)

@@ -16,7 +16,8 @@ from groundling.report.html import render_html_report
 from groundling.report.score_table import CHANCE, format_score_interval, format_score_number, score_rows
 from groundling.report.text_table import Column, TableRow, TextTable, print_table, print_text
 from groundling.runs.run import read_run_recordings
-from groundling.runs.scoring import join_scoring_tables, score_run
+from groundling.runs.scoring import score_run
+from groundling.runs.scoring_table import join_scoring_tables
 from groundling.runs.session import RunSession, control_sessions, new_session_plan, prepare_session
 
 OUT = Path("build/demo")

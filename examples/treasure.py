@@ -13,8 +13,9 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from groundling.core.drawing import Drawing
 from groundling.core.game import Game
-from groundling.core.pack import Drawing, Pack
+from groundling.core.pack import Pack
 from groundling.core.reading import is_paragraph, read_paragraph
 from groundling.core.text_svg import replace_unprintable
 from groundling.core.values import CANARY, Illegal, Instance, Move, Reading, Recipe, Result, Role, Say, View

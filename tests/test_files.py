@@ -2,12 +2,13 @@
 
 import errno
 import os
+import tomllib
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
-from groundling.files import write_whole_file
+from groundling.files import encode_toml, write_whole_file
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -56,3 +57,9 @@ def test_a_full_device_is_told_and_left_as_it_is() -> None:
         write_whole_file(Path("/dev/full"), b"text")
     assert (trouble.value.errno, trouble.value.filename) == (errno.ENOSPC, "/dev/full")
     assert Path("/dev/full").is_char_device()
+
+
+def test_a_table_is_written_without_what_is_not_stated() -> None:
+    table: dict[str, object] = {"a": None, "b": {"c": None, "d": 0, "e": ""}, "f": [{"g": None, "h": []}]}
+    assert tomllib.loads(encode_toml(table).decode()) == {"b": {"d": 0, "e": ""}, "f": [{"h": []}]}
+    assert tomllib.loads(encode_toml(table, (None, "", [], {})).decode()) == {"b": {"d": 0}, "f": [{}]}

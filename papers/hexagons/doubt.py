@@ -24,7 +24,9 @@ from groundling.games.hexagons.players.asking import (
 )
 from groundling.games.hexagons.tile_scores import TileScores, emitted_scores
 
-_SPECIFIC = re.compile(rf'"[^"]*"|\d+(?:st|nd|rd|th)?|\b(?:{"|".join(COLOURS)})\b')
+_DETAIL = rf'(?:"[^"]*"|\d+(?:st|nd|rd|th)?|\b(?:{"|".join(COLOURS)})\b)'
+_SPECIFIC = re.compile(rf"{_DETAIL}(?:(?: |, | and ){_DETAIL})*")
+"""What differs between questions of one kind: words in quotes, numbers and colours, and lists of them."""
 
 
 def main() -> None:
@@ -46,7 +48,8 @@ def main() -> None:
             asks = expect_parser_score(view, reply) < LEAST_EXPECTED
             (doubted if asks else sure).append(emitted_scores(before, after, actions))
             if asks:
-                questions[_SPECIFIC.sub("…", choose_question(view, reply))] += 1
+                kind = _SPECIFIC.sub("…", choose_question(view, reply))
+                questions[kind.partition(":")[0].partition(", in ")[0].rstrip("?") + "?"] += 1
     print("| instructions | number | F1 | exact match |\n|---|---|---|---|")
     for name, scores in (("in doubt", doubted), ("not in doubt", sure)):
         f1, exact = (100 * fmean(getattr(one, kind) for one in scores) for kind in ("f1", "exact"))

@@ -29,7 +29,8 @@ from groundling.report.episode import episode_text
 from groundling.runs.instances import choose_instances, encode_instances, make_instances
 from groundling.runs.playing import make_session_budget, play_session
 from groundling.runs.run import find_run_episode, open_run
-from groundling.runs.scoring import choose_table_sets, join_scoring_tables, score_with_controls
+from groundling.runs.scoring import score_with_controls
+from groundling.runs.scoring_table import choose_table_sets, join_scoring_tables, scan_scoring_table
 from groundling.runs.session import (
     RunSession,
     check_session_controls,
@@ -156,6 +157,7 @@ def play(
         sets=_names(set),
         settings=read_settings(pack, settings),
         source=chosen.source,
+        data=chosen.data,
         seats=with_prompt_specs(seats, prompts),
         strict=strict,
         seed=seed,
@@ -189,8 +191,9 @@ def load(*runs: str | Path, set: Sequence[str] = (), game: str = "") -> pl.DataF
         A row for each episode: `run`, `game`, `control`, `players`, `set`, `category`, `episode`, `cluster`,
         `status`, the game's measures, the strict and tolerant scores, refused replies and tokens.
     """
-    tables = [table for run in _open_runs(runs, game) for _, _, table in score_with_controls(run)]
-    return choose_table_sets(join_scoring_tables(tables), _names(set))
+    contents = [content for run in _open_runs(runs, game) for _, _, content in score_with_controls(run)]
+    tables = [scan_scoring_table(content) for content in contents]
+    return choose_table_sets(join_scoring_tables(tables), _names(set)).collect()
 
 
 def load_replies(*runs: str | Path, game: str = "") -> pl.DataFrame:

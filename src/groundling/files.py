@@ -1,12 +1,15 @@
-"""Atomic file writes, and advice about file errors."""
+"""Atomic file writes, tables as TOML, and advice about file errors."""
 
 from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+import tomli_w
 
 
 def write_whole_file(path: Path, data: bytes, mode: int | None = None) -> None:
@@ -35,6 +38,18 @@ def _open_new(path: Path, mode: int | None) -> BinaryIO:
     if mode is not None:
         os.fchmod(file, mode)  # undo the umask
     return os.fdopen(file, "wb")
+
+
+def encode_toml(table: Mapping[str, Any], unstated: Sequence[object] = (None,)) -> bytes:
+    """Encode a table without the keys whose values are unstated, such as None, which TOML cannot write."""
+    return tomli_w.dumps(_drop_values(table, unstated)).encode()
+
+
+def _drop_values(value: Any, unwanted: Sequence[object]) -> Any:
+    if isinstance(value, Mapping):
+        kept = {key: _drop_values(part, unwanted) for key, part in value.items()}
+        return {key: part for key, part in kept.items() if part not in unwanted}
+    return [_drop_values(part, unwanted) for part in value] if isinstance(value, list | tuple) else value
 
 
 def file_error_advice(trouble: OSError | UnicodeDecodeError) -> str:

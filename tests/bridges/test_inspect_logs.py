@@ -112,6 +112,8 @@ def test_an_errored_episode_is_errored_in_the_log_too(capsys: pytest.CaptureFixt
         )
         == 1
     )
+    assert main(["data", "export", "run", "-o", "run.jsonl"]) == 2
+    assert "games of image cannot be written as published data" in capsys.readouterr().err
     assert main(["data", "export", "run", "-o", "run.eval"]) == 0
     assert main(["score", "run.eval"]) == 0
     assert "played 0 + aborted 0 + errored 1" in capsys.readouterr().out

@@ -23,7 +23,8 @@ from groundling.core.pack import installed_packs
 from groundling.report.score_table import weighted_mean
 from groundling.runs.run import open_run
 from groundling.runs.run_extent import extent_lines
-from groundling.runs.scoring import score_run, scored_strata
+from groundling.runs.scoring import score_run
+from groundling.runs.scoring_table import count_outcomes, scored_strata
 
 from .helpers import evaluate, means, mock, ours, scripts
 
@@ -363,7 +364,7 @@ def test_a_limit_of_samples_is_the_same_rotation_as_in_play(tmp_path: Path) -> N
     assert [sample.id for sample in first.samples] == [sample.id for sample in all_of_it.samples]
     about = open_run(all_of_it.location).read_about()
     assert about["episodes"] == 5
-    told = list(extent_lines(about, scored_strata(score_run(open_run(all_of_it.location)))))
+    told = list(extent_lines(about, scored_strata(count_outcomes(score_run(open_run(all_of_it.location))))))
     assert told[0].endswith("5 of 40 instances are planned, in rotation over sets and categories")
 
 

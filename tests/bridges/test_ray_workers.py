@@ -19,6 +19,7 @@ from tests.runs.test_shards import timeless_events
 
 from groundling.core.events import Opened
 from groundling.runs.event_log import read_events
+from groundling.runs.run import open_run
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.verify import find_runs, verify_run
 
@@ -48,6 +49,33 @@ class Network:
         await asyncio.sleep(self.seconds)
         counts = [self.weight * grid.filled_count for grid in ask.view.grids]
         return Reply(text=f"Answer: {('first', 'second', 'third')[counts.index(max(counts))]}")
+'''
+TORCH_NETWORK = '''
+import os
+import torch
+from groundling.core.player import Ask, Reply
+
+class TorchNetwork:
+    """Rates each grid by its cells with two layers, and picks the best."""
+
+    def __init__(self, weights: str) -> None:
+        torch.set_num_threads(1)
+        self.layers = torch.nn.Sequential(torch.nn.Linear(25, 16), torch.nn.Tanh(), torch.nn.Linear(16, 1))
+        self.layers.load_state_dict(torch.load(weights, weights_only=True))
+        with open(weights + ".built", "a") as built:
+            built.write(f"{os.getpid()}\\n")
+
+    async def act(self, ask: Ask) -> Reply:
+        grids = [[float(cell != ".") for row in grid.rows for cell in row] for grid in ask.view.grids]
+        with torch.no_grad():
+            rated = self.layers(torch.tensor(grids)).flatten().tolist()
+        best = rated.index(max(rated))
+        return Reply(text=f"Answer: {('first', 'second', 'third')[best]}", detail={"rating": rated[best]})
+
+def save_weights(path: str) -> None:
+    torch.manual_seed(0)
+    layers = torch.nn.Sequential(torch.nn.Linear(25, 16), torch.nn.Tanh(), torch.nn.Linear(16, 1))
+    torch.save(layers.state_dict(), path)
 '''
 
 
@@ -178,6 +206,43 @@ def test_a_network_is_built_once_a_worker_and_plays_the_episodes_of_one_process(
     )
     assert played.returncode == 0, played.stdout + played.stderr
     assert timeless_events(tmp_path / "ray") == timeless_events(tmp_path / "one")
+    pids = built.read_text().split()
+    assert len(pids) == len(set(pids)) <= 3  # two workers, and the process that keeps the log
+
+
+def replies_and_ratings(run: Path) -> tuple[dict[str, list[str]], list[float]]:
+    """What players said by episode, and the ratings of the network in the order of episodes."""
+    replies = {
+        one.episode: list(one.reply_events())
+        for one in sorted(open_run(run).read_transcripts(), key=lambda one: one.episode)
+    }
+    ratings = [reply.detail["rating"] for some in replies.values() for reply in some if reply.detail]
+    return {name: [reply.text for reply in some] for name, some in replies.items()}, ratings
+
+
+def test_a_torch_network_is_built_once_a_worker_and_plays_as_without_ray(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    (tmp_path / "torch_net.py").write_text(TORCH_NETWORK)
+    weights = tmp_path / "weights.pt"
+    save = f"import torch_net; torch_net.save_weights({str(weights)!r})"
+    subprocess.run([PLACE / "python", "-c", save], cwd=tmp_path, check=True, capture_output=True)
+    seats = ["giver=gold", f"follower={tmp_path}/torch_net.py:TorchNetwork,weights={weights}"]
+    play_here(tmp_path / "one", seats, "--repeat", "2")
+    built = tmp_path / "weights.pt.built"
+    built.unlink()
+    played = subprocess.run(
+        cluster.play(tmp_path / "ray", seats, "--repeat", "2"),
+        env=cluster.environment,
+        capture_output=True,
+        text=True,
+    )
+    assert played.returncode == 0, played.stdout + played.stderr
+    (texts, ratings), (expected, rated) = (replies_and_ratings(tmp_path / name) for name in ("ray", "one"))
+    assert texts == expected
+    assert len(ratings) == 72
+    assert len(set(ratings)) > 10, "the network tells grids apart"
+    assert ratings == pytest.approx(rated, rel=1e-5)
     pids = built.read_text().split()
     assert len(pids) == len(set(pids)) <= 3  # two workers, and the process that keeps the log
 

@@ -71,6 +71,22 @@ def test_a_person_asks_the_narrator_and_paints_what_it_answers(server: LiveServe
     turn(page).wait_for_selector("#say:not([hidden])")
 
 
+def test_the_focus_stays_with_the_board_where_questions_are_allowed(
+    server: LiveServer, people: People
+) -> None:
+    room = server.room("hexagons", "executor", instance=IMAGE.id, settings={"questions": 1})
+    page = turn(people.sit(room["executor"]))
+    page.wait_for_selector("#say:not([hidden])")
+    page.wait_for_selector("[data-tile][tabindex='0']")
+    assert page.evaluate("document.activeElement === document.body")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "words":
+            break
+    else:
+        pytest.fail("the question box cannot be reached by keyboard")
+
+
 def test_without_the_setting_an_executor_has_no_field_for_words(server: LiveServer, people: People) -> None:
     page = people.sit(server.room("hexagons", "executor", instance=IMAGE.id)["executor"])
     assert turn(page).locator("#say").is_hidden()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.browser.live import Library, People, admin_token, at_seat, say, turn
+from tests.browser.live import Library, LiveServer, People, admin_token, at_seat, say, turn
 
 import groundling.web
 from groundling.core.pack import find
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 768}
 STATIC = Path(groundling.web.__file__).parent / "static"
-WITHOUT_STATES = ("nothing.html", "styleguide.html", "study.html")
+WITHOUT_STATES = ("error.html", "styleguide.html", "study.html")
 """They wait for nothing; a study shows its states in its task."""
 PAGES = {
     "/": ("**/api/games", "#games .game"),
@@ -260,3 +260,16 @@ def test_every_page_that_waits_for_something_uses_the_component_for_states() -> 
     pages = [path for path in STATIC.rglob("*.html") if path.name not in WITHOUT_STATES]
     assert len(pages) >= 13
     assert [path.name for path in pages if 'id="page-state"' not in path.read_text()] == []
+
+
+def test_a_browser_that_blocks_cookies_is_told_so_and_the_link_stays_good(
+    server: LiveServer, people: People
+) -> None:
+    link = server.room("reference", "follower")["follower"]
+    page = people.person(viewport=PHONE)
+    denied = "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('denied'); } })"
+    page.add_init_script(denied)
+    page.goto(link)
+    page.wait_for_selector("#page-state >> text=Your browser blocks cookies")
+    assert page.url == link, "the page can be loaded again"
+    people.sit(link)

@@ -351,7 +351,7 @@ def test_a_read_only_run_is_scored_with_a_warning(
     def refuse(path: Path, data: bytes) -> None:
         raise OSError(errno.EROFS, "Read-only file system", str(path))
 
-    monkeypatch.setattr("groundling.runs.scoring.write_whole_file", refuse)
+    monkeypatch.setattr("groundling.runs.scoring_table.write_whole_file", refuse)
     status, out, err = run(capsys, "score", "run")
     assert (status, err) == (0, "warning: run/scores.parquet was not written (Read-only file system)\n")
     assert "gold → gold" in out
@@ -523,6 +523,33 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_continues(tmp_path: Path) -> 
     assert 0 < played < 36
     again = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "planned 36 = played 36 + aborted 0 + errored 0 + missing 0" in again.stdout
+
+
+COMPUTING_GIVER = """
+import asyncio
+import threading
+from groundling.core.player import Reply
+
+threading.Thread(target=threading.Event().wait).start()
+
+
+class Computing:
+    async def act(self, ask):
+        print("asked", flush=True)
+        await asyncio.Event().wait()
+"""
+
+
+def test_ctrl_c_does_not_wait_for_threads_that_still_compute(tmp_path: Path) -> None:
+    (tmp_path / "computing.py").write_text(COMPUTING_GIVER)
+    seats = ["--seat", f"giver={tmp_path / 'computing.py'}:Computing", "--seat", "follower=random"]
+    process = interruptible([sys.executable, "-m", "groundling", "play", "reference", *seats, "-o", "run"])
+    assert process.stdout is not None
+    while "asked" not in process.stdout.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "stopped; run the same command again to resume\n")
 
 
 def test_a_run_of_other_instances_cannot_be_replayed(capsys: pytest.CaptureFixture[str]) -> None:

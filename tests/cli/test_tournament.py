@@ -232,7 +232,7 @@ def test_the_example_of_the_documentation_is_a_valid_file() -> None:
 
 
 def test_shards_of_a_tournament_are_joined_to_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert play(RULES, "-n", "4", "--shard", "1/2") == 1
+    assert play(RULES, "-n", "4", "--shard", "1/2") == 0
     assert "controls need the words of all shards" in capsys.readouterr().out
     assert play(RULES, "-n", "4", "--shard", "2/2") == 0
     assert main(["merge", "t", "-o", "early"]) == 2
@@ -247,6 +247,25 @@ def test_shards_of_a_tournament_are_joined_to_one(capsys: pytest.CaptureFixture[
     assert play(RULES, "-n", "4") == 0
     assert played_logs() == before, "nothing is played again"
     assert "success, giver by follower" in capsys.readouterr().out
+
+
+def test_machines_without_a_shared_folder_play_shards_of_one_tournament(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert play(RULES, "-n", "4", "--shard", "1/2", "--no-controls") == 0
+    shutil.copytree("t", "first")  # the other machine gets a copy of what the first has
+    assert play(RULES, "-n", "4", "--shard", "2/2", "--no-controls") == 0
+    shutil.rmtree("t/reference/gold--gold/shards/1-of-2")  # only one machine has these
+    capsys.readouterr()
+    assert main(["merge", "first", "t", "-o", "joined"]) == 0
+    assert "played twice" not in capsys.readouterr().out, "copies are not"
+    assert main(["rank", "joined"]) == 0
+    shutil.copytree("first", "t", dirs_exist_ok=True)  # all shards in one place, for controls
+    for shard in ("1/2", "2/2"):
+        assert play(RULES, "-n", "4", "--shard", shard) == 0
+    assert "controls need" not in capsys.readouterr().out
+    assert main(["merge", "t", "-o", "whole"]) == 0
+    assert len(list(Path("whole").glob("*/*/shuffled/log.jsonl"))) == 6
 
 
 def test_a_tournament_in_one_piece_is_not_merged(capsys: pytest.CaptureFixture[str]) -> None:

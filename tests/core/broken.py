@@ -14,9 +14,10 @@ from xml.sax.saxutils import escape
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from groundling.core.drawing import Drawing
 from groundling.core.events import Transcript
 from groundling.core.game import Game
-from groundling.core.pack import DERIVED, Drawing, Measure, Pack, Scores, Seat
+from groundling.core.pack import DERIVED, Measure, Pack, Scores, Seat
 from groundling.core.player import Ask, Player, Reply, Unable
 from groundling.core.values import Illegal, Instance, Move, Problem, Reading, Recipe, Result, Role, Say, View
 

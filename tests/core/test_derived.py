@@ -28,9 +28,10 @@ from groundling.core.derived import (
     derive_prompt,
     list_derived,
 )
+from groundling.core.drawing import Drawing
 from groundling.core.events import Transcript
 from groundling.core.game import Game
-from groundling.core.pack import Drawing, Pack, Seat, load
+from groundling.core.pack import Pack, Seat, load
 from groundling.core.player import Ask
 from groundling.core.replay import replay_transcript
 from groundling.core.table import play

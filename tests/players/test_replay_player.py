@@ -12,7 +12,8 @@ from groundling.games.reference.make import LineupRecipe, make
 from groundling.players.replay_player import SILENCE, choose_replay_donors
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
-from groundling.runs.scoring import borrowed_words_lines, score_run
+from groundling.runs.scoring import score_run
+from groundling.runs.scoring_table import borrowed_words_lines
 from groundling.runs.verify import verify_run
 
 pack = find("reference")

@@ -16,8 +16,10 @@ from tests.publish.records import as_people, play_run, read_folder, write_record
 from tests.web.study_helpers import write_study
 from tests.web.test_study_export import play_as_a_pair
 
+import groundling
 from groundling.cli.main import main
 from groundling.publish.tables import COLUMNS
+from groundling.runs.run_folder import RunFolder
 from groundling.web.erasure import erase_seat
 
 
@@ -114,6 +116,9 @@ def test_the_psych_ds_description_names_every_column_of_its_files(here: Path) ->
     publish("run", "-o", "out")
     described = json.loads((here / "out/dataset_description.json").read_bytes())
     assert described["@type"] == "Dataset"
+    required = {"name", "description", "variableMeasured"}
+    assert required | {"author", "citation", "license", "url", "keywords"} <= described.keys(), "recommended"
+    assert (here / "out" / described["citation"]).is_file()
     known = {each["name"] for each in described["variableMeasured"]}
     files = sorted((here / "out/data").iterdir())
     assert len(files) == 6
@@ -123,6 +128,27 @@ def test_the_psych_ds_description_names_every_column_of_its_files(here: Path) ->
             header, *cells = csv.reader(rows)
         assert set(header) <= known
         assert all(len(row) == len(header) for row in cells)
+
+
+@pytest.mark.parametrize(
+    ("licence", "told"),
+    [
+        ("CC-BY-4.0", {"license": "CC-BY-4.0"}),
+        (
+            "https://example.org/terms",
+            {"license": "other-closed", "notes": "Licence: https://example.org/terms"},
+        ),
+    ],
+)
+def test_zenodo_is_told_a_licence_that_allows_no_more_than_what_is_stated(
+    here: Path, licence: str, told: dict[str, str]
+) -> None:
+    play_run(here / "run")
+    write_record(here / "dataset.toml", licence=f'"{licence}"', keywords='["grids", "grids"]')
+    publish("run", "-o", "out")
+    fields = json.loads((here / "out/.zenodo.json").read_bytes())
+    assert {key: value for key, value in fields.items() if key in ("license", "notes")} == told
+    assert fields["keywords"] == ["grids"]
 
 
 def test_a_published_folder_is_played_again_and_its_games_score_the_same(
@@ -148,6 +174,15 @@ def test_a_published_folder_is_played_again_and_its_games_score_the_same(
             pl.read_parquet(f"{after}/scores.parquet").select(kept).sort("episode")
         )
     assert "'Small: \"grids\" 1.2.0'" in refused(capsys, "again", "-o", "more")
+
+
+def test_a_run_of_published_data_names_it_also_when_played_from_python(here: Path) -> None:
+    play_run(here / "run")
+    write_record(here / "dataset.toml")
+    publish("run", "-o", "out")
+    seats = {"giver": "gold", "follower": "rule"}
+    run = groundling.play("reference", data="out", seat=seats, out=here / "again")
+    assert RunFolder(run).read_about()["plan"]["data"] == 'Small: "grids" 1.2.0', "for its terms"
 
 
 def test_a_table_that_was_changed_is_not_read(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

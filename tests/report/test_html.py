@@ -15,8 +15,9 @@ from tests.helpers import Fails, Says, session
 from groundling.cli import main
 from groundling.core.pack import find, load
 from groundling.core.replay import replay_events
+from groundling.report.episode_sample import REPLAYED, sample_episodes
 from groundling.report.html import render_html_report
-from groundling.report.replay_data import Replayer, choose_replay_episodes
+from groundling.report.replay_data import Replayer
 from groundling.report.report_data import shorten_report_paths
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
@@ -192,21 +193,38 @@ def test_errored_and_aborted_episodes_can_be_found(tmp_path: Path) -> None:
     assert any(step["kind"] == "failed" for n in range(4) for step in every[f"replay-{n}"]["steps"])
 
 
+def test_a_large_run_is_listed_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = str(play(tmp_path / "a"))
+    order = [row[1] for row in blocks(render_html_report([name], 2))["index"]["rows"]]
+    monkeypatch.setattr("groundling.report.episode_sample.MOST_LISTED", 3)
+    text = render_html_report([name], 2)
+    rows = blocks(text)["index"]["rows"]
+    assert sorted(row[5] for row in rows) == [-1, 0, 1], "what is replayed is listed"
+    assert [row[1] for row in rows] == sorted((row[1] for row in rows), key=order.index), "in order"
+    assert "2 of 4 episodes can be replayed" in text
+    assert "These and others at random, 3 in all, are listed" in text
+
+
 def table(scores: list[float | None], statuses: list[str]) -> pl.DataFrame:
     return pl.DataFrame(
         {"episode": [f"e{n}" for n in range(len(scores))], "success": scores, "status": statuses}
     )
 
 
+def replayed(episodes: pl.DataFrame, count: int, seed: int) -> list[str]:
+    found: list[str] = sample_episodes(episodes, "success", count, seed).filter(REPLAYED)["episode"].to_list()
+    return found
+
+
 def test_a_third_are_the_worst_a_third_the_best() -> None:
     scores: list[float | None] = [n / 300 for n in range(300)]
-    chosen = choose_replay_episodes(table(scores, ["played"] * 300), "success", 30, 0)
+    chosen = replayed(table(scores, ["played"] * 300), 30, 0)
     numbers = [int(name[1:]) for name in chosen]
     assert numbers == sorted(set(numbers))
     assert numbers[:10] == list(range(10))
     assert numbers[-10:] == list(range(290, 300))
-    assert chosen == choose_replay_episodes(table(scores, ["played"] * 300), "success", 30, 0)
-    assert chosen != choose_replay_episodes(table(scores, ["played"] * 300), "success", 30, 1)
+    assert chosen == replayed(table(scores, ["played"] * 300), 30, 0)
+    assert chosen != replayed(table(scores, ["played"] * 300), 30, 1)
 
 
 def test_places_are_kept_for_the_unfinished() -> None:
@@ -215,7 +233,7 @@ def test_places_are_kept_for_the_unfinished() -> None:
         ["played"] * 95 + ["aborted"] * 5 + ["played"] * 100 + ["errored"] * 50,
     )
     status = dict(zip(frame["episode"], frame["status"], strict=True))
-    kinds = [status[name] for name in choose_replay_episodes(frame, "success", 20, 3)]
+    kinds = [status[name] for name in replayed(frame, 20, 3)]
     assert len(kinds) == 20
     assert kinds.count("aborted") >= 2
     assert kinds.count("errored") >= 2

@@ -25,11 +25,12 @@ from groundling.report.comparison import compare_report_sides
 from groundling.report.cross_matrix import recorded_matrix_estimate
 from groundling.report.facets import facet_plots
 from groundling.report.plot_data import _length_series, gather_plot_data
-from groundling.report.report_data import FACET, gather_report_runs
+from groundling.report.report_data import gather_report_runs
 from groundling.report.score_table import score_rows, score_table
 from groundling.runs.run import read_run_recordings
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.scoring import score_run
+from groundling.runs.scoring_table import FACET
 
 reference = find("reference")
 builtin: list[Instance] = load(reference.builtin)()
@@ -116,7 +117,9 @@ def test_plots_have_the_means_of_the_table(tmp_path: Path) -> None:
     pack, runs = gather_report_runs([str(folder.path)])
     (by_set,) = gather_plot_data(pack, runs, score_rows(pack, runs[0].episodes))
     assert [row[4] for row in by_set.numbers if row[:2] == ("all", "gold → partial")] == ["0.750"]
-    one_bin = _length_series(runs[0].episodes, load(pack.measures)[0], {runs[0].name: 0}, several=False)
+    one_bin = _length_series(
+        runs[0].episodes.collect(), load(pack.measures)[0], {runs[0].name: 0}, several=False
+    )
     assert one_bin is not None
     assert [point.y for point in one_bin.points] == [0.75]
 
@@ -127,7 +130,7 @@ def test_plots_by_turn_end_at_the_mean_of_the_table(tmp_path: Path, monkeypatch:
     assert main(["play", "image", *seats, "-o", "run"]) == 0
     pack, runs = gather_report_runs(["run"])
     rows = score_rows(pack, runs[0].episodes)
-    assert runs[0].episodes["sampling_weight"].n_unique() > 1
+    assert runs[0].episodes.collect()["sampling_weight"].n_unique() > 1
     (by_turn,) = [plot for plot in gather_plot_data(pack, runs, rows) if "turn" in plot.title]
     (whole,) = [row for row in rows if row.set == "all" and not row.control]
     assert by_turn.numbers[-1][-2] == f"{whole.main.mean:.3f}"

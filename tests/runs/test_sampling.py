@@ -15,7 +15,7 @@ from groundling.core.pack import Pack, find, load
 from groundling.core.values import Instance, Problem
 from groundling.report.score_table import score_interval, weighted_mean
 from groundling.runs.sampling import order_by_rotation, sample_by_share, sampling_weights
-from groundling.runs.scoring import with_sampling_weights
+from groundling.runs.scoring_table import with_sampling_weights
 from groundling.runs.session import new_session_plan
 
 reference = find("reference")
@@ -102,12 +102,12 @@ def test_the_mean_of_an_uneven_sample_is_that_of_the_whole() -> None:
         "weight": [1.0] * 8,
         "cluster": list("abcdefgh"),
     }
-    table = with_sampling_weights(pl.DataFrame(rows), whole)
+    table = with_sampling_weights(pl.LazyFrame(rows), whole).collect()
     assert weighted_mean(table, "success") == pytest.approx(0.9)
     found = score_interval(table, load(reference.measures)[0])
     assert found.mean == pytest.approx(0.9)
     assert found.low < 0.9 < found.high
-    assert weighted_mean(with_sampling_weights(pl.DataFrame(rows), {}), "success") == 0.5
+    assert weighted_mean(with_sampling_weights(pl.LazyFrame(rows), {}).collect(), "success") == 0.5
 
 
 @given(kinds, st.integers(1, 3))

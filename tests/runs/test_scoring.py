@@ -8,7 +8,8 @@ from tests.helpers import Fails, Says, session
 
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
-from groundling.runs.scoring import score_run, write_scoring_table
+from groundling.runs.scoring import encode_run_scores, score_run
+from groundling.runs.scoring_table import write_scoring_table
 
 
 def scored(folder: Path, **players: object) -> pl.DataFrame:
@@ -58,7 +59,7 @@ def test_an_errored_episode_has_a_row_and_no_score(tmp_path: Path) -> None:
 
 def test_the_parquet_file_holds_the_rows(tmp_path: Path) -> None:
     table = scored(tmp_path)
-    write_scoring_table(RunFolder(tmp_path), table)
+    write_scoring_table(RunFolder(tmp_path), encode_run_scores(RunFolder(tmp_path)))
     assert pl.read_parquet(tmp_path / "scores.parquet").equals(table)
     assert not list(tmp_path.glob("*.part"))
 
@@ -66,7 +67,7 @@ def test_the_parquet_file_holds_the_rows(tmp_path: Path) -> None:
 def test_columns_that_only_some_episodes_have_are_empty_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("groundling.runs.scoring.CHUNK_ROWS", 1)
+    monkeypatch.setattr("groundling.runs.scoring_table.CHUNK_ROWS", 1)
     one, other = session(tmp_path, limit=1), session(tmp_path, limit=2)
     one.play_missing(1)
     (tmp_path / "run.toml").unlink()

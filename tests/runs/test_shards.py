@@ -86,6 +86,18 @@ def test_shards_play_the_episodes_of_one_process_with_controls(tmp_path: Path) -
     assert means[0] == means[1] == means[2]
 
 
+def test_controls_of_a_shard_wait_for_the_other_shards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "run"
+    seats = ["--seat", "giver=gold", "--seat", "follower=random", "--limit", "6", "--controls"]
+    for shard, told in (("1/2", True), ("2/2", False), ("1/2", False)):
+        assert main(["play", "reference", *seats, "-o", str(run), "--shard", shard]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert ("when every shard is played, give each its command again" in out) == told
+    assert len(timeless_events(run / "shuffled")) == 6
+
+
 def test_a_merged_run_is_complete_and_can_grow(tmp_path: Path) -> None:
     play_shards(tmp_path / "many", 2, limit=10)
     merge_shards([tmp_path / "many"], tmp_path / "joined")
@@ -120,10 +132,18 @@ def test_a_shard_that_was_played_twice_counts_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     play_shards(tmp_path / "run", 2)
-    copy = tmp_path / "copy"
-    shutil.copytree(tmp_path / "run" / "shards" / "2-of-2", copy)
+    play_shards(tmp_path / "again", 2, range(2, 3))
+    copy = tmp_path / "again" / "shards" / "2-of-2"
     assert main(["merge", str(tmp_path / "run"), str(copy), "-o", str(tmp_path / "joined")]) == 0
     assert "shard 2/2 was played twice" in " ".join(capsys.readouterr().out.split())
+    assert len(timeless_events(tmp_path / "joined")) == 36
+
+
+def test_a_copy_of_a_shard_was_not_played_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play_shards(tmp_path / "run", 2)
+    shutil.copytree(tmp_path / "run", tmp_path / "copy")
+    assert main(["merge", str(tmp_path / "run"), str(tmp_path / "copy"), "-o", str(tmp_path / "joined")]) == 0
+    assert "twice" not in capsys.readouterr().out
     assert len(timeless_events(tmp_path / "joined")) == 36
 
 

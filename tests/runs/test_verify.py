@@ -20,7 +20,8 @@ from groundling.core.player import Ask, Reply
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.scoring import score_run
-from groundling.runs.verify import Verification, find_runs, verify_run
+from groundling.runs.verification import Verification
+from groundling.runs.verify import find_runs, verify_run
 
 DATA = Path(__file__).parent.parent / "data"
 FIRST, ABORTED, LAST = "edits-2-01", "edits-4-01", "edits-2-02"

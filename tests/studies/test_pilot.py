@@ -16,7 +16,7 @@ from groundling.studies.study_events import encode_study_event
 from groundling.studies.study_file import StudyFiles
 from groundling.studies.study_flow import FLOW_STEPS, count_flow, flow_svg, flow_text
 from groundling.studies.study_state import fold_study
-from groundling.studies.study_summary import count_agreement, summary_lines, summary_tables
+from groundling.studies.study_summary import count_full_score_pairs, summary_lines, summary_tables
 
 
 def three_stages() -> Study:
@@ -111,12 +111,18 @@ def test_people_who_never_leave_do_not_leave() -> None:
     }
 
 
-def test_slips_lower_the_agreement() -> None:
+def test_slips_lower_the_share_of_pairs_that_are_both_right() -> None:
     shares = []
     for slip in (0.0, 0.3):
         run = run_pilot(200, habits=BotHabits(slip=slip, be_careless=0))
-        agreed, pairs = count_agreement(run.state, "verify")
-        shares.append(agreed / pairs)
+        full, pairs = count_full_score_pairs(run.state, "verify")
+        shares.append(full / pairs)
+        lines = list(summary_lines(run.state))
+        assert (
+            f"both answers right, verify: {100 * shares[-1]:.1f} % of {pairs} pairs of answers to one item"
+            in lines
+        )
+        assert not any(line.startswith("agreement") for line in lines), "two wrong answers may agree"
     assert shares[0] == 1.0
     assert 0.3 < shares[1] < 0.7  # 0.7 squared is 0.49
 

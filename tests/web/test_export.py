@@ -190,6 +190,7 @@ def test_rooms_that_cannot_be_read_are_left_out_and_counted(
         (["--erase", "giver"], "is not ROOM/SEAT"),
         (["--erase", "room/giver", "--export", "out"], "use one after the other"),
         (["--export", "out", "--db", "nowhere.db"], "does not exist"),
+        (["--db", ""], "--db is empty"),
         (["--db", "mysql://host/name"], "is not a store"),
         (["--port", "70000"], "cannot listen"),
         (["--workers", "2"], "several workers cannot share a file"),

@@ -72,7 +72,10 @@ def test_a_browser_that_keeps_no_cookies_is_told_so_and_does_not_count(
     server.cookies.clear()
     refused = server.get(sent)
     assert refused.status_code == 400
-    assert "needs cookies" in refused.text
+    assert refused.json() == {"error": "this study needs cookies: allow them here and open its link again"}
+    page = server.get(sent, headers={"accept": "text/html"}).text
+    assert ">This study needs cookies</h1>" in page
+    assert "<p>Allow them here and open its link again.</p>" in page
     assert not any(isinstance(event, Arrived) for event in read_log(tmp_path / "games.db"))
 
 

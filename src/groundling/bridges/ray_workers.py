@@ -214,8 +214,11 @@ class RayWorkers:
 async def _call(method: Any, *values: object) -> Any:
     """Call a method of an actor, and wait for what it returns."""
     try:
+        answer = asyncio.wrap_future(method.remote(*values).future())
+        # an actor that is stopped answers with an error, which asyncio prints unless somebody looks at it
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())
         # shielded, because Ray prints a traceback when it answers a future that was cancelled
-        return await asyncio.shield(asyncio.wrap_future(method.remote(*values).future()))
+        return await asyncio.shield(answer)
     except ConnectionError as trouble:
         raise Problem(
             f"the Ray cluster is gone ({str(trouble).splitlines()[0]}): give the same command again"

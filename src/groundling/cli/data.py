@@ -18,7 +18,7 @@ from typer import Argument, Option
 from groundling.cli.options import with_field_options
 from groundling.core.annotation_item import AnnotationItem
 from groundling.core.pack import choices_hint, find, installed_entry_points, load
-from groundling.core.source import Collection, ItemLabel, Source, find_source
+from groundling.core.source import Collection, ItemLabel, Source, find_source, installed_sources
 from groundling.core.values import Problem, Recipe
 from groundling.files import write_whole_file
 from groundling.report.run_items import UNITS, list_run_items
@@ -264,8 +264,8 @@ def _write_published(runs: Sequence[Run], out: Path) -> str:
     games = sorted({run.find_pack().name for run in runs})
     if len(games) > 1:
         raise Problem(f"these are runs of {' and '.join(games)}: export the runs of one game at a time")
-    source = find_source(games[0])
-    if source.write is None:
+    source = find_source(games[0]) if games[0] in installed_sources() else None
+    if source is None or source.write is None:
         raise Problem(f"games of {games[0]} cannot be written as published data: export them as .eval")
     written = load(source.write)(chain.from_iterable(run.read_transcripts() for run in runs))
     if not written.count:

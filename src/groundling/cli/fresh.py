@@ -139,7 +139,8 @@ def _print_comparison(
         exposure_table,
     )
     from groundling.report.variance import variance_lines
-    from groundling.runs.scoring import join_scoring_tables, score_run
+    from groundling.runs.scoring import score_run
+    from groundling.runs.scoring_table import join_scoring_tables
 
     scored = [{part: score_run(one.folder) for part, one in each.items()} for each in (sessions, *by_rules)]
     estimates, left_out = exposure_estimates(pack, SetEpisodes(scored[0], scored[1:]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,15 +22,18 @@ from groundling.runs.budget import SpendingBudget
 from groundling.runs.instances import choose_instances
 from groundling.runs.playing import play_session
 from groundling.runs.run_extent import extent_lines
-from groundling.runs.scoring import DONOR_SET, describe_borrowed_words, score_columns, scored_strata
+from groundling.runs.scoring import score_columns
+from groundling.runs.scoring_table import DONOR_SET, describe_borrowed_words, scored_strata
 from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.session import (
     RunSession,
     check_session_controls,
     control_sessions,
+    lacks_shards,
     new_session_plan,
     prepare_session,
 )
+from groundling.runs.shards import CONTROLS_WAIT
 
 
 def play_command(pack: Pack) -> Callable[..., Any]:
@@ -87,7 +91,7 @@ def play_sessions(
     sessions: Sequence[RunSession], options: PlayOptions, *, with_controls: bool = False
 ) -> bool:
     """Play runs one after another, each followed by its controls, or print what would be played; return
-    whether nothing is errored or missing."""
+    whether nothing is errored or missing. Controls of a shard wait for the other shards."""
     budget, reuse = options.make_budget(sessions), not options.no_reuse
     if with_controls:
         for session in sessions:
@@ -101,6 +105,8 @@ def play_sessions(
         complete &= played
         if with_controls and not played:
             print("the controls are played once no episode is errored or missing")
+        elif with_controls and lacks_shards(session):
+            print_text(CONTROLS_WAIT, "  ")
         elif with_controls:
             for control in control_sessions(session):
                 complete &= run_play_session(
@@ -236,8 +242,10 @@ def _print_scores(session: RunSession, score: float) -> None:
     donors = f"{DONOR_SET}_{session.pack.speaker}"
     names = (*(measure.name for measure in shown), "cluster", "chance", "weight", donors)
     episodes = score_columns(session.folder, names)
-    borrowed = describe_borrowed_words(episodes[donors])
-    for line in (*extent_lines(about, scored_strata(episodes)), *borrowed):
+    words = sum(name is not None for name in episodes[donors])
+    borrowed = describe_borrowed_words(words, len(episodes[donors]))
+    outcomes = Counter(zip(episodes["set"], episodes["category"], episodes["status"], strict=True))
+    for line in (*extent_lines(about, scored_strata(outcomes)), *borrowed):
         print_text(line, "  ")
     for measure in shown:
         found = score_interval(episodes, measure)

@@ -19,15 +19,20 @@ from groundling.runs.run import find_run_episode, open_run
 from groundling.runs.run_extent import extent_lines
 from groundling.runs.sampling import check_set_names
 from groundling.runs.scoring import (
-    borrowed_words_lines,
-    choose_table_sets,
     count_scoring_statuses,
     describe_scoring_counts,
-    join_scoring_tables,
     score_run,
     score_with_controls,
-    scored_strata,
     scoring_status,
+)
+from groundling.runs.scoring_table import (
+    borrowed_words_lines,
+    choose_table_sets,
+    count_outcomes,
+    count_statuses,
+    join_scoring_tables,
+    scan_scoring_table,
+    scored_strata,
     write_scoring_table,
 )
 from groundling.runs.stored_run import Run
@@ -63,10 +68,10 @@ def score_runs(
     except ImportError:
         raise missing_extra("score") from None
     joined_labels = _read_labels(labels)
-    tables: dict[str, list[pl.DataFrame]] = {}
+    tables: dict[str, list[pl.LazyFrame]] = {}
     packs: dict[str, Pack] = {}
     parts: dict[str, Breakdown] = {}
-    scored: list[tuple[Run, pl.DataFrame]] = []
+    scored: list[tuple[Run, bytes]] = []
     unplayed: list[str] = []
     counts: list[str] = []
     chosen = {Path(name).resolve(): name for name in reversed(names)}.values()
@@ -84,10 +89,11 @@ def score_runs(
         part.run, part.sets = name, sets
         part.whole[name] = about["plan"].get("strata", {})
         runs = list(score_with_controls(folder, part.note_episode if by else None))
-        for _, run, episodes in runs:
+        for _, run, content in runs:
+            episodes = scan_scoring_table(content)
             counts += _count_episodes(run, episodes)
             counts += [f"{run.path}: {line}" for line in _describe_extent(run, episodes)]
-            scored.append((run, episodes))
+            scored.append((run, content))
             tables.setdefault(pack.name, []).append(episodes)
         told = about["plan"].get("seats", {})
         # controls cannot be added to runs that were not played by groundling
@@ -100,7 +106,7 @@ def score_runs(
     for line in counts:
         print_text(line, "  ")
     for played, episodes in joined.items():
-        if episodes.is_empty():
+        if not episodes.collect_schema():
             raise Problem(
                 f"nothing has been played yet in {', '.join(names)}: run the groundling play command again"
             )
@@ -122,10 +128,10 @@ def score_runs(
         print_text(
             f"{name}: the controls were not played; groundling play … --controls adds them to the table", "  "
         )
-    for run, episodes in scored:
+    for run, content in scored:
         try:
-            if not episodes.is_empty():
-                write_scoring_table(run, episodes)
+            if content:
+                write_scoring_table(run, content)
         except OSError as trouble:
             if trouble.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
                 raise
@@ -133,9 +139,9 @@ def score_runs(
             print(f"warning: {run.scores_path} was not written ({trouble.strerror})", file=sys.stderr)
 
 
-def _count_episodes(folder: Run, episodes: pl.DataFrame) -> list[str]:
+def _count_episodes(folder: Run, episodes: pl.LazyFrame) -> list[str]:
     """Return lines that say how many of a run's episodes are played, and which are damaged."""
-    statuses = [] if episodes.is_empty() else episodes["status"].to_list()
+    statuses = count_statuses(count_outcomes(episodes))
     counts = count_scoring_statuses(statuses, folder.read_about()["episodes"])
     told = _unbroken_counts(describe_scoring_counts(counts))
     return [f"{folder.path}: {told}", *_name_damaged(folder, episodes)]
@@ -146,18 +152,19 @@ def _unbroken_counts(text: str) -> str:
     return re.sub(r" (?=\d)", "\xa0", text)
 
 
-def _describe_extent(folder: Run, episodes: pl.DataFrame) -> Iterator[str]:
-    yield from extent_lines(folder.read_about(), scored_strata(episodes))
+def _describe_extent(folder: Run, episodes: pl.DataFrame | pl.LazyFrame) -> Iterator[str]:
+    yield from extent_lines(folder.read_about(), scored_strata(count_outcomes(episodes)))
     yield from borrowed_words_lines(episodes)
 
 
-def _name_damaged(folder: Run, episodes: pl.DataFrame) -> list[str]:
+def _name_damaged(folder: Run, episodes: pl.DataFrame | pl.LazyFrame) -> list[str]:
     """Name the episodes that have no scores because their logs contradict themselves."""
-    damaged = (
-        [] if episodes.is_empty() else episodes.filter(episodes["status"] == "damaged")["episode"].to_list()
-    )
-    if not damaged:
+    import polars as pl
+
+    if "damage" not in episodes.collect_schema():
         return []
+    found = episodes.lazy().filter(pl.col("status") == "damaged").select("episode").collect()
+    damaged = found["episode"].to_list()
     return [
         f"{folder.path}: left out, as their logs contradict themselves: {', '.join(damaged)}; "
         f"groundling verify {folder.path} says why"

@@ -28,6 +28,7 @@ from groundling.runs.playing import make_session_workers
 from groundling.runs.prices import FREE
 from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.session import RunSession, check_session_controls, control_sessions, lacks_shards
+from groundling.runs.shards import CONTROLS_WAIT
 from groundling.runs.tournament import (
     GameTable,
     Tournament,
@@ -239,7 +240,8 @@ def _plan_lines(tournament: Tournament, rules: TournamentRules) -> Iterator[str]
 
 
 def _play_pairs(command: TournamentCommand) -> bool:
-    """Play what is missing, pair by pair, each followed by its controls; return whether all is complete."""
+    """Play what is missing, pair by pair, each followed by its controls; return whether all that can be
+    played is complete. Controls of a shard wait for the other shards."""
     pairs, with_controls = command.tournament.all_pairs(), command.rules.controls
     total = (1 + len(CONTROLS) * with_controls) * sum(len(pair.session.plan) for pair in pairs)
     done, complete, waiting = 0, True, False
@@ -258,10 +260,10 @@ def _play_pairs(command: TournamentCommand) -> bool:
             done = before + total // len(pairs)
             complete &= played
     if waiting:
-        print_text("controls need the words of all shards: play every shard, then every shard again", "  ")
+        print_text(CONTROLS_WAIT, "  ")
     if not complete:
         print("run the same command again to play errored and missing episodes")
-    return complete and not waiting
+    return complete
 
 
 def _play_quietly(session: RunSession, command: TournamentCommand, bar: ProgressBar) -> bool:

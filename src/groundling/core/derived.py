@@ -24,13 +24,13 @@ from groundling.core.pack import (
     GameAgreement,
     Measure,
     Pack,
-    PromptHints,
     Scores,
     Seat,
     find_episode_instance,
     load,
 )
 from groundling.core.player import Ask, Reply, Unable
+from groundling.core.prompt_hints import PromptHints
 from groundling.core.replay import replay_transcript
 from groundling.core.text_svg import text_svg
 from groundling.core.values import Illegal, Instance, Role, Say

@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from groundling.core.derived import derive_choices
+from groundling.core.drawing import Drawing
 from groundling.core.events import AnyEvent, Replied, Transcript, encode_event_json, event_decoder
 from groundling.core.evidence import (
     Evidence,
@@ -27,7 +28,7 @@ from groundling.core.evidence import (
     is_same_evidence,
     sample_evidence_evenly,
 )
-from groundling.core.pack import Drawing, Scores, load
+from groundling.core.pack import Scores, load
 from groundling.core.replay import replay_transcript as fold
 from groundling.core.trials import run_text_trials
 from groundling.core.values import Illegal, Say

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
@@ -16,12 +16,13 @@ from msgspec.structs import force_setattr, replace
 
 from groundling.core.code_files import FILE_SPEC, CodeOrigin, load_code
 from groundling.core.desk import Live
+from groundling.core.drawing import Drawing
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
 from groundling.core.panel import PanelHints
 from groundling.core.player import Player, Reply
+from groundling.core.prompt_hints import FormerDefaults, PromptHints, Wordings
 from groundling.core.result_tables import TextTable
-from groundling.core.text_svg import text_svg
 from groundling.core.values import Instance, Problem, Recipe, Role
 
 T = TypeVar("T")
@@ -71,58 +72,6 @@ class GameAgreement(Struct, frozen=True):
     """Of each game with the others, from 0 to 1; None where nothing can be compared with it."""
     tags: Mapping[str, int] = {}
     """Counts by kind of agreement, such as the steps that all carried out alike."""
-
-
-class Drawing(Struct, frozen=True, eq=False, dict=True):
-    """A rendered view: the board as text, the words said so far, and both as one SVG."""
-
-    board: str
-    draw_svg: str | Callable[[], str] = ""
-    """The SVG, or a function that returns it: drawing takes longer than writing, and few need both."""
-    words: str = ""
-
-    @cached_property
-    def svg(self) -> str:
-        """Empty where a game draws only text."""
-        return self.draw_svg if isinstance(self.draw_svg, str) else self.draw_svg()
-
-    @property
-    def text(self) -> str:
-        """The board and the words."""
-        return f"{self.board}\n\n{self.words}" if self.words else self.board
-
-    @property
-    def picture(self) -> str:
-        """The SVG, of the text where the game draws none."""
-        return self.svg or text_svg(self.text)
-
-
-class PromptHints(Struct, frozen=True):
-    """What a prompt for language models depends on beside the drawing of a view."""
-
-    section: str = ""
-    """The kind of reply that is expected, if a game has several: prompts have a section for each."""
-    terms: Mapping[str, str] = {}
-    """Values to fill into that section."""
-    alone: bool = False
-    """A reply depends on nothing else: language models are not shown earlier turns."""
-
-
-class Wordings(Struct, frozen=True, kw_only=True):
-    """The wordings of a game's prompts for language models."""
-
-    default: str = "plain"
-    about: Mapping[str, str] = {}
-    """What distinguishes each wording, by name."""
-    unlisted: tuple[str, ...] = ()
-    """Wordings that can be chosen by name but are no part of `all`, such as those of earlier versions."""
-
-
-class FormerDefaults(Struct, frozen=True, kw_only=True):
-    """Defaults of an earlier version. Runs that were begun with them are resumed with them."""
-
-    settings: Mapping[str, Any] = {}
-    wordings: Wordings | None = None
 
 
 class Seat(Struct):

@@ -23,7 +23,8 @@ from groundling.report.html import render_html_report
 from groundling.runs.run import open_run
 from groundling.runs.scoring import score_run
 from groundling.runs.stored_run import Run
-from groundling.runs.verify import Finding, Verification, find_runs, verify_run
+from groundling.runs.verification import Finding, Verification
+from groundling.runs.verify import find_runs, verify_run
 
 MANIFEST, RUNS, SCORES = "MANIFEST.sha256", "runs", "scores"
 RUN_FILES = (

@@ -193,18 +193,21 @@ def zenodo_fields(facts: CardFacts) -> dict[str, Any]:
         }
         for author in record.authors
     ]
-    known = record.licence in LICENCES
+    licence: dict[str, str] = {"license": record.licence}
+    if record.licence not in LICENCES:  # without any, Zenodo would assume one
+        licence = {"license": "other-closed", "notes": f"Licence: {record.licence}"}
+    cited = list(dict.fromkeys(terms.cite for terms in facts.sources.values() if terms.cite))
     return {
         "upload_type": "dataset",
         "title": record.title,
         "description": record.description,
         "creators": creators,
         "access_right": "open",
-        **({"license": record.licence.lower()} if known else {"notes": f"Licence: {record.licence}"}),
+        **licence,
         "version": record.version,
         "publication_date": str(record.published),
-        **({"keywords": list(record.keywords)} if record.keywords else {}),
-        "references": [terms.cite for terms in facts.sources.values() if terms.cite],
+        **({"keywords": list(dict.fromkeys(record.keywords))} if record.keywords else {}),
+        **({"references": cited} if cited else {}),
     }
 
 

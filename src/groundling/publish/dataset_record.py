@@ -8,12 +8,12 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from groundling.core.values import Problem
+from groundling.files import encode_toml
 
 LICENCES = (
     *("CC0-1.0", "CC-BY-4.0", "CC-BY-SA-4.0", "CC-BY-NC-4.0", "CC-BY-NC-SA-4.0", "CC-BY-ND-4.0"),
@@ -236,14 +236,6 @@ affiliation = ""
 """
 
 
-def plain_record(record: DatasetRecord) -> dict[str, Any]:
-    """Return the record as plain values, for TOML: dates as dates, without what is not stated."""
-    found: dict[str, Any] = _without_nothing(msgspec.to_builtins(record, builtin_types=(date,)))
-    return found
-
-
-def _without_nothing(value: Any) -> Any:
-    if isinstance(value, dict):
-        kept = {key: _without_nothing(each) for key, each in value.items()}
-        return {key: each for key, each in kept.items() if each not in (None, "", [], {})}
-    return [_without_nothing(each) for each in value] if isinstance(value, list | tuple) else value
+def encode_record(record: DatasetRecord) -> bytes:
+    """Return the record as TOML, dates as dates, without what is not stated."""
+    return encode_toml(msgspec.to_builtins(record, builtin_types=(date,)), unstated=(None, "", [], {}))

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import tomli_w
 from msgspec import Struct, structs
 
 from groundling.core.values import Problem, missing_extra
 from groundling.files import write_whole_file
 from groundling.publish.cards import CardFacts, write_changes, write_citation, write_readme, zenodo_fields
-from groundling.publish.dataset_record import DatasetRecord, check_record, plain_record, read_record
+from groundling.publish.dataset_record import DatasetRecord, check_record, encode_record, read_record
 from groundling.publish.material import Material, PublishedLabels
 from groundling.publish.metadata import croissant_fields, psychds_columns, psychds_fields, psychds_file
 from groundling.publish.provenance import find_sources, list_player_licences
@@ -94,7 +93,7 @@ def _make_files(
         yield path, buffer.getvalue()
         yield psychds_file(table, split), frame.select(list(psychds_columns(table))).write_csv().encode()
     told = structs.replace(record, reviewed_texts=reviewed)
-    yield RECORD_FILE, tomli_w.dumps(plain_record(told)).encode()
+    yield RECORD_FILE, encode_record(told)
     yield "README.md", write_readme(facts).encode()
     yield "CHANGES.md", write_changes(record).encode()
     yield "CITATION.cff", write_citation(facts).encode()

@@ -164,7 +164,9 @@ def psychds_fields(facts: CardFacts) -> dict[str, Any]:
         "url": record.url,
         "datePublished": str(record.published),
         "keywords": [*record.keywords, *(pack.name for pack in facts.packs)],
-        "creator": list(_creators(facts)),
+        "author": list(_creators(facts)),
+        "citation": "CITATION.cff",
+        **({"identifier": f"https://doi.org/{record.doi}"} if record.doi else {}),
         "variableMeasured": [
             {"@type": "PropertyValue", "name": name, "description": column.about}
             for name, column in columns.items()

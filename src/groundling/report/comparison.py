@@ -13,7 +13,8 @@ from groundling.core.values import Problem
 from groundling.report.score_table import ALL, format_p, format_score_interval, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.runs.sampling import sampling_weights
-from groundling.runs.scoring import choose_table_sets, score_run
+from groundling.runs.scoring import score_run
+from groundling.runs.scoring_table import choose_table_sets
 from groundling.runs.stored_run import Run
 from groundling.scores.comparison import Comparison, adjust_comparisons, compare_pairs, compare_samples
 from groundling.scores.intervals import Floats

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -53,32 +53,47 @@ def cost_line(
     return f"{role}, {name}: {', '.join(parts)}"
 
 
-def cost_rows(pack: Pack, episodes: pl.DataFrame) -> Iterator[CostRow]:
+def cost_rows(pack: Pack, episodes: pl.DataFrame | pl.LazyFrame) -> Iterator[CostRow]:
     """Yield a row for each seat of each run and control whose player reports what it uses."""
-    for (run, control), rows in episodes.group_by("run", "control", maintain_order=True):
+    import polars as pl
+
+    known = episodes.collect_schema()
+    counts = [f"{key}_{role}" for role in pack.roles for key in (*SeatUsage.__struct_fields__, "refused")]
+    models = [f"model_{role}" for role in pack.roles]
+    sums = (
+        episodes.lazy()
+        .group_by("run", "control", maintain_order=True)
+        .agg(
+            *(pl.col(name).sum() for name in counts if name in known),
+            *(pl.col(name).drop_nulls().first() for name in models if name in known),
+        )
+    )
+    for used in sums.collect().iter_rows(named=True):
         for role in pack.roles:
-            used = [f"{key}_{role}" for key in ("calls", "retries") if f"{key}_{role}" in rows.columns]
-            if any(rows[column].sum() for column in used):
-                model = rows[f"model_{role}"].drop_nulls()[:1] if f"model_{role}" in rows.columns else ()
-                seat = ", ".join(map(str, (role, *model, *([control] if control else []))))
-                yield _make_row(str(run), seat, rows, role)
+            if used.get(f"calls_{role}") or used.get(f"retries_{role}"):
+                names = (role, used.get(f"model_{role}"), used["control"])
+                yield _make_row(used["run"], ", ".join(str(name) for name in names if name), used, role)
 
 
-def _make_row(run: str, seat: str, rows: pl.DataFrame, role: Role) -> CostRow:
+def _make_row(run: str, seat: str, used: Mapping[str, Any], role: Role) -> CostRow:
     keys = ("calls", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
-    counts = [rows[f"{key}_{role}"].sum() for key in keys]
-    later = [rows[f"{key}_{role}"].sum() for key in ("retries", "truncated", "filtered", "refused")]
-    seconds = f"{rows[f'seconds_{role}'].sum():,.1f}"
-    cells = (*(f"{count:,}" for count in counts), seconds, *(f"{count:,}" for count in later))
-    return CostRow(run, seat, cells, int(rows[f"estimated_{role}"].sum()))
+    later = ("retries", "truncated", "filtered", "refused")
+    cells = (
+        *(f"{used[f'{key}_{role}']:,}" for key in keys),
+        f"{used[f'seconds_{role}']:,.1f}",
+        *(f"{used[f'{key}_{role}']:,}" for key in later),
+    )
+    return CostRow(run, seat, cells, int(used[f"estimated_{role}"]))
 
 
-def cost_table(pack: Pack, episodes: pl.DataFrame) -> TextTable | None:
+def cost_table(pack: Pack, episodes: pl.DataFrame | pl.LazyFrame) -> TextTable | None:
     """Make the table of all seats; None if no player reports what it uses."""
+    import polars as pl
+
     rows = list(cost_rows(pack, episodes))
     if not rows:
         return None
-    several = episodes["run"].n_unique() > 1
+    several = episodes.lazy().select(pl.col("run").n_unique()).collect().item() > 1
     return TextTable(
         f"{pack.name}: what the calls of each seat used",
         (*(["run"] if several else []), "seat"),

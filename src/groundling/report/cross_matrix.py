@@ -11,7 +11,8 @@ from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.runs.cross_play import PlayerPair, cross_play_roles
 from groundling.runs.plan import RunPlan
 from groundling.runs.sampling import sampling_weights
-from groundling.runs.scoring import EpisodeScorer, score_run, with_sampling_weights
+from groundling.runs.scoring import EpisodeScorer, score_run
+from groundling.runs.scoring_table import with_sampling_weights
 from groundling.scores.intervals import Estimate, estimate_mean
 
 SHARED, KNOWN, SELF = "*", "†", "‡"
@@ -52,7 +53,7 @@ def _pair_cell(pack: Pack, pair: PlayerPair) -> str:
         )
     if episodes.is_empty():
         return "—"
-    episodes = with_sampling_weights(episodes, asked.strata)
+    episodes = with_sampling_weights(episodes.lazy(), asked.strata).collect()
     return format_estimate(score_interval(episodes, load(pack.measures)[0]))
 
 

@@ -9,10 +9,12 @@ from groundling.core.events import encode_event_json
 from groundling.core.pack import Pack, load
 from groundling.core.result_tables import natural_sort_key
 from groundling.report.clause_shades import add_clause_shades
-from groundling.report.replay_data import Replayer, add_step_notes, choose_replay_episodes
-from groundling.report.report_data import FACET, ReportRun
+from groundling.report.episode_sample import REPLAYED, sample_episodes
+from groundling.report.replay_data import Replayer, add_step_notes
+from groundling.report.report_data import ReportRun, distinct_values
 from groundling.runs.blame_file import EpisodeBlame, read_blame
 from groundling.runs.scoring import STATUSES
+from groundling.runs.scoring_table import FACET
 from groundling.runs.step_notes import NOTED, notes_by_episode
 
 
@@ -41,15 +43,20 @@ class LabelNumbers:
 
 def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, seed: int) -> tuple[str, str]:
     """Return JSON blocks of the list of episodes and the chosen replays, and how these were chosen."""
+    import polars as pl
+
     main = load(pack.measures)[0].name
-    own = [run.episodes.filter(run.episodes["control"] == "") for run in runs]
-    sets = list(dict.fromkeys(name for episodes in own for name in episodes["set"]))
+    own = [run.without_controls() for run in runs]
+    sets = list(dict.fromkeys(name for episodes in own for name in distinct_values(episodes, "set")))
+    total = sum(episodes.select(pl.len()).collect().item() for episodes in own)
     rows: list[list[Any]] = []
     blocks: list[str] = []
     labels = LabelNumbers()
     for number_, (run, episodes) in enumerate(zip(runs, own, strict=True)):
         share = None if count is None else count // len(runs) + (number_ < count % len(runs))
-        chosen = choose_replay_episodes(episodes, main, share, seed)
+        names = ("episode", "set", "status", main)
+        listed = sample_episodes(episodes.select(*names, pl.col(f"^{FACET}.*$")), main, share, seed)
+        chosen = listed.filter(REPLAYED)["episode"].to_list()
         places = {name: len(blocks) + place for place, name in enumerate(chosen)}
         replayer, notes = Replayer(pack, run.folder.make_game()), notes_by_episode(run.folder)
         blame = read_blame(run.folder)
@@ -60,7 +67,7 @@ def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, 
             add_clause_shades(replay["steps"], blame.get(transcript.episode), replay["top"])
             turns[transcript.episode] = labels.number_turns(replay["steps"], main)
             blocks.append(_json_block(f"replay-{len(blocks)}", replay))
-        for row in episodes.iter_rows(named=True):
+        for row in listed.iter_rows(named=True):
             name, score = row["episode"], row[main]
             rounded = None if score is None else round(score, 4)
             status = STATUSES.index(row["status"])
@@ -75,12 +82,17 @@ def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, 
         "labels": labels.pairs(),
         "rows": rows,
     }
-    told = f"All {len(rows)} episodes can be replayed, turn by turn."
-    if len(blocks) < len(rows):
+    told = f"All {total} episodes can be replayed, turn by turn."
+    if len(blocks) < total:
+        listed_ones = (
+            "All are listed"
+            if len(rows) == total
+            else f"These and others at random, {len(rows)} in all, are listed"
+        )
         told = (
-            f"{len(blocks)} of {len(rows)} episodes can be replayed here, turn by turn: a third of them the "
+            f"{len(blocks)} of {total} episodes can be replayed here, turn by turn: a third of them the "
             f"worst, a third the best, the rest at random (seed {seed}), including aborted and "
-            "errored ones. All are listed; groundling show DIR EPISODE prints any of them. groundling "
+            f"errored ones. {listed_ones}; groundling show DIR EPISODE prints any of them. groundling "
             "report --episodes all includes all replays."
         )
     told += " Arrow keys step through the open one."

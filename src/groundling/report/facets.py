@@ -12,9 +12,9 @@ from groundling.boards.plot import COLOURS, PlotGroup, PlotPoint, PlotSeries
 from groundling.core.pack import Measure, Pack, load
 from groundling.core.result_tables import natural_sort_key
 from groundling.report.plot_captions import Plot, estimate_point, plot_by_set, plot_by_value, plot_offsets
-from groundling.report.report_data import FACET, ReportRun
-from groundling.report.score_table import score_interval, weighted_mean
-from groundling.runs.scoring import BASELINE_PREFIX
+from groundling.report.report_data import ReportRun, distinct_values
+from groundling.report.score_table import label_code, score_interval, weighted_mean
+from groundling.runs.scoring_table import BASELINE_PREFIX, FACET
 from groundling.scores.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -32,7 +32,10 @@ def facet_plots(pack: Pack, runs: Sequence[ReportRun]) -> Iterator[Plot]:
         if len(groups) > 1:
             yield plot_by_set(groups, main.name, bounds, name.replace("+", " and "))
     swept = dict.fromkeys(
-        key for run in runs for name in run.episodes["set"].unique() for key, _ in _SWEPT.findall(name)
+        key
+        for run in runs
+        for name in distinct_values(run.episodes, "set")
+        for key, _ in _SWEPT.findall(name)
     )
     for key in swept:
         series = [
@@ -47,8 +50,14 @@ def facet_plots(pack: Pack, runs: Sequence[ReportRun]) -> Iterator[Plot]:
             yield plot_offsets(f"off-{number}", f"where {run.name} was off", counts, number)
 
 
-def _without_controls(run: ReportRun) -> pl.DataFrame:
-    return run.episodes.filter(run.episodes["control"] == "")
+def _scored_episodes(run: ReportRun, main: Measure, columns: Sequence[str]) -> pl.DataFrame:
+    """Return the episodes with a main score and these values, and of their columns what plots need."""
+    import polars as pl
+
+    known = run.without_controls().drop_nulls([*columns, main.name])
+    needed = main.name, "weight", "sampling_weight", "chance", pl.col(f"^{BASELINE_PREFIX}.*$")
+    names = pl.col("players", *columns).cast(pl.Categorical)
+    return known.select(names, *needed, label_code(known, "cluster")).collect()
 
 
 def _facet_groups(name: str, main: Measure, runs: Sequence[ReportRun]) -> list[PlotGroup]:
@@ -56,8 +65,8 @@ def _facet_groups(name: str, main: Measure, runs: Sequence[ReportRun]) -> list[P
     columns = [f"{FACET}{part}" for part in name.split("+")]
     parts: dict[str, dict[int, pl.DataFrame]] = {}
     for number, run in enumerate(runs):
-        if set(columns) <= set(run.episodes.columns):
-            for values, rows in _without_controls(run).drop_nulls([*columns, main.name]).group_by(columns):
+        if set(columns) <= set(run.episodes.collect_schema()):
+            for values, rows in _scored_episodes(run, main, columns).group_by(columns):
                 parts.setdefault(" ".join(map(str, values)), {})[number] = rows
     simple = _informative_baselines([rows for some in parts.values() for rows in some.values()], main)
     return [
@@ -116,7 +125,7 @@ def _swept_series(
     """Yield a line for each group of sets that differ only in this parameter. In a report on one run, colours
     stand for the first word of the set names."""
     lines: dict[str, list[PlotPoint]] = {}
-    known = _without_controls(run).drop_nulls(main.name)
+    known = _scored_episodes(run, main, ["set"])
     for (name,), rows in known.group_by("set", maintain_order=True):
         values = dict(_SWEPT.findall(str(name)))
         if key in values:
@@ -132,11 +141,9 @@ def _swept_series(
 def _offset_counts(names: tuple[str, str], run: ReportRun) -> Counter[tuple[int, int]]:
     """Count the offsets of wrong choices."""
     columns = [f"{FACET}{name}" for name in names]
-    if not set(columns) <= set(run.episodes.columns):
+    if not set(columns) <= set(run.episodes.collect_schema()):
         return Counter()
-    found = Counter(
-        (int(across), int(down))
-        for across, down in _without_controls(run).select(columns).drop_nulls().iter_rows()
-    )
+    counts = run.without_controls().drop_nulls(columns).group_by(columns).len().collect()
+    found = Counter({(int(across), int(down)): count for across, down, count in counts.rows()})
     del found[0, 0]
     return found

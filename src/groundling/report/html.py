@@ -34,10 +34,12 @@ from groundling.report.score_table import (
     drop_empty_score_columns,
     format_score_interval,
     format_score_number,
+    has_several_runs,
     score_rows,
     score_table_roles,
 )
 from groundling.runs.scoring import STATUSES
+from groundling.runs.scoring_table import join_scoring_tables
 from groundling.runs.side_by_side import side_folder
 from groundling.scores.intervals import Estimate
 
@@ -53,8 +55,6 @@ def render_html_report(
     names: Iterable[str], episodes: int | None = 200, seed: int = 0, game: str = "", sets: Sequence[str] = ()
 ) -> str:
     """Render the page on these runs, or on some sets, with at most `episodes` replays; None for all."""
-    from groundling.runs.scoring import join_scoring_tables
-
     pack, runs = gather_report_runs(names, game, sets)
     table = join_scoring_tables([run.episodes for run in runs])
     rows = score_rows(pack, table)
@@ -145,9 +145,9 @@ def _plan_details(run: ReportRun) -> str:
     return f'<details class="plan">{summary}<dl class="facts terms">{terms}</dl></details>'
 
 
-def _score_section(pack: Pack, episodes: pl.DataFrame, rows: Sequence[ScoreRow]) -> str:
+def _score_section(pack: Pack, episodes: pl.LazyFrame, rows: Sequence[ScoreRow]) -> str:
     (main, *others), rows = drop_empty_score_columns(pack, rows)
-    several = episodes["run"].n_unique() > 1
+    several = has_several_runs(rows)
     who = ("players", *(["run"] if several else []))
     refused = [f"refused, {role}" for role in score_table_roles(pack, episodes)]
 
@@ -204,7 +204,7 @@ def _main_cells(row: ScoreRow) -> list[str]:
     ]
 
 
-def _cost_section(pack: Pack, episodes: pl.DataFrame) -> str:
+def _cost_section(pack: Pack, episodes: pl.LazyFrame) -> str:
     found = list(cost_rows(pack, episodes))
     if not found:
         return ""
@@ -220,7 +220,7 @@ def _comparison_section(pack: Pack, runs: Sequence[ReportRun]) -> str:
     """Compare each run with the first."""
     if len(runs) < 2:
         return ""
-    first, *others = ((run.name, run.episodes.filter(run.episodes["control"] == "")) for run in runs)
+    first, *others = ((run.name, run.without_controls().collect()) for run in runs)
     parts = []
     for name, episodes in others:
         try:

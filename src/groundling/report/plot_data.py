@@ -7,13 +7,15 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from groundling.boards.plot import COLOURS, PlotGroup, PlotPoint, PlotSeries
 from groundling.core.pack import Measure, Pack, load
 from groundling.report.facets import facet_plots
 from groundling.report.plot_captions import Plot, estimate_point, plot_by_length, plot_by_set, plot_by_turn
-from groundling.report.report_data import TURNS, WORDS, ReportRun
-from groundling.report.score_table import CHANCE, ScoreRow, episode_weights
+from groundling.report.report_data import ReportRun
+from groundling.report.score_table import CHANCE, ScoreRow, episode_weights, label_code
+from groundling.runs.scoring_table import TURNS, WORDS
 from groundling.scores.intervals import Estimate, Floats, estimate_mean
 
 if TYPE_CHECKING:
@@ -36,13 +38,14 @@ def gather_plot_data(pack: Pack, runs: Sequence[ReportRun], rows: Sequence[Score
     colours = {run.name: number for number, run in enumerate(runs)}
     several = len(runs) > 1
     found = [plot_by_set(_set_groups(rows, colours, several), main.name, bounds)]
-    parts = [part for run in runs for part in _scored_parts(run, main)]
-    turns = [s for part in parts if (s := _turn_series(part, main, colours, several))]
-    lengths = [
-        s for part in parts if not part["control"][0] and (s := _length_series(part, main, colours, several))
-    ]
+    turns, lengths, apart = list[PlotSeries](), list[PlotSeries](), False
+    for part in (part for run in runs for part in _scored_parts(run, main)):
+        apart |= _is_mean_over_turns(part)
+        if by_turn := _turn_series(part, main, colours, several):
+            turns.append(by_turn)
+        if not part["control"][0] and (by_length := _length_series(part, main, colours, several)):
+            lengths.append(by_length)
     if turns:
-        apart = any(_is_mean_over_turns(part) for part in parts)
         found.append(plot_by_turn(turns, main.name, bounds, apart=apart))
     if any(len(one.points) > 1 for one in lengths):
         found.append(plot_by_length(lengths, main.name, bounds))
@@ -79,10 +82,16 @@ def _set_groups(rows: Sequence[ScoreRow], colours: dict[str, int], several: bool
 
 
 def _scored_parts(run: ReportRun, main: Measure) -> Iterator[pl.DataFrame]:
-    """Yield the scored episodes of each control (or none) and pair of players."""
-    known = run.episodes.filter(run.episodes[main.name].is_not_null())
-    for _, part in known.group_by("control", "players", maintain_order=True):
-        yield part
+    """Yield the scored episodes of each control (or none) and pair of players, one after the other."""
+    import polars as pl
+
+    known = run.episodes.drop_nulls(main.name)
+    names = pl.col("run", "control", "players")
+    needed = main.name, WORDS, TURNS, "weight", "sampling_weight", label_code(known, "cluster")
+    pairs = known.select("control", "players").unique(maintain_order=True).collect(engine="streaming")
+    for control, players in pairs.rows():
+        own = known.filter(pl.col("control") == control, pl.col("players") == players)
+        yield own.select(names.cast(pl.Categorical), *needed).collect(engine="streaming")
 
 
 def _make_series(
@@ -100,24 +109,21 @@ def _is_mean_over_turns(part: pl.DataFrame) -> bool:
 def _turn_series(
     part: pl.DataFrame, main: Measure, colours: dict[str, int], several: bool
 ) -> PlotSeries | None:
+    import polars as pl
+
     lengths, apart = part[TURNS].list.len().to_numpy(), _is_mean_over_turns(part)
     longest = int(lengths.max())
     last = int(np.sort(lengths)[-MIN_EPISODES]) if apart and len(lengths) >= MIN_EPISODES else longest
     if last < 2:
         return None
-    final, clusters = part[main.name].to_numpy(), np.array(part["cluster"].to_list())
-    weights = part["sampling_weight"].to_numpy()
-    table = np.repeat(final.astype(np.float64)[:, None], longest, axis=1)
-    table[np.arange(longest) < lengths[:, None]] = part[TURNS].explode().drop_nulls().to_numpy()
+    clusters, weights = part["cluster"].to_numpy(), part["sampling_weight"].to_numpy()
     points = []
     for turn in np.unique(np.linspace(0, last - 1, min(last, TURNS_SHOWN)).round().astype(int)):
         there = lengths > turn if apart else lengths >= 0
-        points.append(
-            estimate_point(
-                int(turn) + 1,
-                _quick_estimate(table[there, turn], clusters[there].tolist(), main, weights[there]),
-            )
-        )
+        now = pl.coalesce(pl.col(TURNS).list.get(int(turn), null_on_oob=True), main.name)
+        values = part.select(now.cast(pl.Float64)).to_series().to_numpy()
+        found = _quick_estimate(values[there], clusters[there], main, weights[there])
+        points.append(estimate_point(int(turn) + 1, found))
     return _make_series(part, colours, several, points)
 
 
@@ -126,7 +132,7 @@ def _length_series(
 ) -> PlotSeries | None:
     """Bin episodes by length; episodes of equal length are in the same bin."""
     words, scores, weights = part[WORDS].to_numpy(), part[main.name].to_numpy(), episode_weights(part)
-    clusters = np.array(part["cluster"].to_list())
+    clusters = part["cluster"].to_numpy()
     if not words.any():
         return None
     bins = min(MAX_BINS, max(1, len(words) // MIN_EPISODES))
@@ -139,7 +145,7 @@ def _length_series(
     points = [
         estimate_point(
             float(words[inside].mean()),
-            _quick_estimate(scores[inside], clusters[inside].tolist(), main, weights[inside]),
+            _quick_estimate(scores[inside], clusters[inside], main, weights[inside]),
         )
         for number in range(len(edges) + 1)
         if (inside := place == number).any()
@@ -151,5 +157,5 @@ def _length_series(
     return PlotSeries(series.label, series.colour, points, series.control, dots)
 
 
-def _quick_estimate(values: Floats, clusters: list[str], main: Measure, weights: Floats) -> Estimate:
+def _quick_estimate(values: Floats, clusters: NDArray[np.uint32], main: Measure, weights: Floats) -> Estimate:
     return estimate_mean(values, clusters, weights=weights, low=main.low, high=main.high, resamples=RESAMPLES)

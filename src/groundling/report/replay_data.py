@@ -1,10 +1,9 @@
-"""Episodes to replay in the browser: which ones, and each as one picture and a list of changes."""
+"""Episodes to replay in the browser, each as one picture and a list of changes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -26,40 +25,6 @@ from groundling.core.pack import Measure, Pack, Scores, load
 from groundling.core.replay import EpisodeReplay, replay_events
 from groundling.core.values import Problem, Role
 from groundling.runs.step_notes import StepNote
-
-if TYPE_CHECKING:
-    import polars as pl
-
-RESERVED_ONE_IN = 10
-"""One episode in this many is reserved for aborted and limited ones, and one for errored and missing ones."""
-
-
-def choose_replay_episodes(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> list[str]:
-    """Return the ids of at most `count` episodes (None: all): a third the worst, a third the best, the rest
-    random. The random order depends on the id, so that runs on the same instances get the same episodes.
-    Damaged episodes cannot be replayed."""
-    episodes = episodes.filter(episodes["status"] != "damaged")
-    ids: list[str] = episodes["episode"].to_list()
-    if count is None or count >= len(ids):
-        return ids
-    lots = {name: blake2b(f"{seed}/{name}".encode(), digest_size=8).digest() for name in ids}
-    by_lot = sorted(ids, key=lots.__getitem__)
-    status = dict(zip(ids, episodes["status"], strict=True))
-    score = {name: value for name, value in zip(ids, episodes[main], strict=True) if value is not None}
-    chosen: dict[str, None] = {}
-    for kinds in (("aborted", "limited"), ("errored", "missing")):
-        chosen |= dict.fromkeys(
-            [name for name in by_lot if status[name] in kinds][: count // RESERVED_ONE_IN]
-        )
-    share = (count - len(chosen)) // 3
-    for ranked in (
-        sorted(score, key=lambda n: (score[n], lots[n])),
-        sorted(score, key=lambda n: (-score[n], lots[n])),
-    ):
-        chosen |= dict.fromkeys([name for name in ranked if name not in chosen][:share])
-    chosen |= dict.fromkeys([name for name in by_lot if name not in chosen][: count - len(chosen)])
-    return [name for name in ids if name in chosen]
-
 
 PROBE_ONE_IN = 16
 """If there are as many moves of a kind as turns, one in this many is checked."""

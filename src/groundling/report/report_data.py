@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from groundling.core.events import Transcript
-from groundling.core.pack import Pack, Scores, load
-from groundling.core.values import Problem, Say
+from groundling.core.pack import Pack
+from groundling.core.values import Problem
 from groundling.runs.run import open_run
 from groundling.runs.run_extent import extent_lines
-from groundling.runs.scoring import (
+from groundling.runs.scoring import count_scoring_statuses, score_with_controls
+from groundling.runs.scoring_table import (
     borrowed_words_lines,
     choose_table_sets,
-    count_scoring_statuses,
+    count_outcomes,
+    count_statuses,
     join_scoring_tables,
-    score_run,
+    scan_scoring_table,
     scored_strata,
 )
 from groundling.runs.stored_run import Run as Played
@@ -27,8 +28,6 @@ from groundling.runs.stored_run import Run as Played
 if TYPE_CHECKING:
     import polars as pl
 
-WORDS, TURNS, FACET = "_words", "_turns", "_facet_"
-"""Columns beside those of `score_run`: words said, main score by turn, and the prefix of facets."""
 _PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
 
 
@@ -37,12 +36,17 @@ class ReportRun(Struct, frozen=True):
     folder: Played
     about: Mapping[str, Any]
     """The content of its run.toml."""
-    episodes: pl.DataFrame
+    episodes: pl.LazyFrame
     """The episodes of the run and of its controls."""
     counts: dict[str, dict[str, int]]
     """The numbers of planned episodes and of each status, for the run ("") and for each control."""
     extent: tuple[str, ...] = ()
     """Of which part of the whole its scores are, and whether it grew."""
+
+    def without_controls(self) -> pl.LazyFrame:
+        import polars as pl
+
+        return self.episodes.filter(pl.col("control") == "")
 
 
 def gather_report_runs(
@@ -65,17 +69,18 @@ def gather_report_runs(
 
 
 def _gather_run(name: str, folder: Played, sets: Sequence[str]) -> ReportRun:
+    import polars as pl
+
     tables, counts, extent = [], {}, tuple[str, ...]()
-    for control, part in {"": folder, **folder.control_runs()}.items():
-        table = _episode_table(part, control, name)
-        planned = part.read_about()["episodes"]
-        statuses = [] if table.is_empty() else table["status"].to_list()
-        counts[control] = {"planned": planned, **count_scoring_statuses(statuses, planned)}
+    for control, part, content in score_with_controls(folder, for_report=True):
+        table, planned = scan_scoring_table(content), part.read_about()["episodes"]
+        outcomes = count_outcomes(table)
+        counts[control] = {"planned": planned, **count_scoring_statuses(count_statuses(outcomes), planned)}
         if not control:
-            extent = tuple(extent_lines(folder.read_about(), scored_strata(table)))
+            extent = tuple(extent_lines(folder.read_about(), scored_strata(outcomes)))
         extent += tuple(f"{control}: {line}" for line in borrowed_words_lines(table))
-        if not table.is_empty():
-            tables.append(choose_table_sets(table, sets))
+        if content:
+            tables.append(choose_table_sets(table, sets).with_columns(pl.lit(name).alias("run")))
         elif not control:
             raise Problem(
                 f"nothing has been played yet in {folder.path}: give the groundling play command again"
@@ -83,28 +88,11 @@ def _gather_run(name: str, folder: Played, sets: Sequence[str]) -> ReportRun:
     return ReportRun(name, folder, folder.read_about(), join_scoring_tables(tables), counts, extent)
 
 
-def _episode_table(folder: Played, control: str, name: str) -> pl.DataFrame:
+def distinct_values(episodes: pl.LazyFrame, column: str) -> list[str]:
+    """Return the values of a column in the order in which they come."""
     import polars as pl
 
-    words: list[int] = []
-    turns: list[list[float]] = []
-    facets: list[Mapping[str, str]] = []
-    main = load(folder.find_pack().measures)[0].name
-
-    def note_extras(transcript: Transcript, scores: Scores) -> None:
-        words.append(
-            sum(len(move.text.split()) for _, move in transcript.event_moves() if isinstance(move, Say))
-        )
-        turns.append([value for turn in scores.turns if (value := turn.get(main)) is not None])
-        facets.append(scores.facets)
-
-    table = score_run(folder, control, note_extras)
-    if table.is_empty():
-        return table
-    more = pl.Series(WORDS, words, pl.Int64), pl.Series(TURNS, turns, pl.List(pl.Float64))
-    names = dict.fromkeys(facet for some in facets for facet in some)
-    like = [pl.Series(f"{FACET}{facet}", [some.get(facet) for some in facets], pl.String) for facet in names]
-    return table.with_columns(*more, *like, pl.lit(name).alias("run"))
+    return episodes.select(pl.col(column).unique(maintain_order=True)).collect()[column].to_list()
 
 
 def _run_labels(names: list[str]) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING, Any
@@ -16,25 +17,13 @@ from groundling.core.pack import Measure, Pack, load
 from groundling.core.values import Role
 from groundling.players import CONTROLS
 from groundling.report.text_table import Column, TableRow, TextTable
-from groundling.runs.scoring import BASELINE_PREFIX, ScoreColumns
+from groundling.runs.scoring_table import BASELINE_PREFIX, ScoreColumns
 from groundling.scores.intervals import Estimate, Floats, estimate_mean
 
 if TYPE_CHECKING:
     import polars as pl
 
 ALL, CHANCE = "all", "chance"
-UNUSED = (
-    "game",
-    "category",
-    "episode",
-    "instance",
-    "group",
-    "origin",
-    "seconds",
-    "failed_at",
-    "stratum_size",
-)
-"""Columns that the table does not need."""
 EXPECTED = ", expected"
 """The ending of rows with the expected scores of simple players."""
 
@@ -58,58 +47,135 @@ class ScoreRow(Struct, frozen=True):
     limited: int = 0
 
 
-def score_table_roles(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
-    return [role for role in pack.roles if f"refused_{role}" in episodes.columns]
+class TableColumns:
+    """The columns of a table as arrays, each read when it is asked for: of a large run, all would take much
+    memory. Statistics therefore compute one measure for all rows of the score table before the next."""
+
+    def __init__(self, episodes: pl.LazyFrame) -> None:
+        import polars as pl
+
+        self._episodes = episodes
+        self._last: tuple[str, NDArray[Any]] = "", np.array(())
+        self._kept = {
+            "cluster": self._read_column(label_code(episodes, "cluster")),
+            "weight": self._read_column(pl.col("weight")),
+            "sampling_weight": self._read_column(pl.col("sampling_weight")),
+        }
+
+    def _read_column(self, column: pl.Expr) -> NDArray[Any]:
+        return self._episodes.select(column).collect(engine="streaming").to_series().to_numpy()
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        import polars as pl
+
+        if name not in self._kept and name != self._last[0]:
+            self._last = name, self._read_column(pl.col(name).cast(pl.Float64))
+        return self._kept.get(name, self._last[1])
 
 
-def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[ScoreRow]:
+class EpisodeGroup(Struct, frozen=True):
+    """The episodes that a row of the score table is about."""
+
+    set: str
+    columns: TableColumns
+    where: NDArray[Any] | slice
+    """The places of the episodes in the columns."""
+    run: str = ""
+    players: str = ""
+    control: str = CHANCE
+    statuses: Counter[str] = Counter()
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        found: NDArray[Any] = self.columns[name][self.where]
+        return found
+
+
+def score_table_roles(pack: Pack, episodes: pl.DataFrame | pl.LazyFrame) -> list[Role]:
+    return [role for role in pack.roles if f"refused_{role}" in episodes.collect_schema()]
+
+
+def score_rows(pack: Pack, episodes: pl.DataFrame | pl.LazyFrame) -> list[ScoreRow]:
     """Return the rows of a game's runs and controls by set, each ended by chance and simple players."""
-    import polars as pl
+    groups, roles = _group_episodes(episodes.lazy()), score_table_roles(pack, episodes)
+    simple = ["chance", *(one for one in episodes.collect_schema() if one.startswith(BASELINE_PREFIX))]
+    played = iter(_played_rows([one for one in groups if one.control != CHANCE], load(pack.measures), roles))
+    expected = iter(_expected_rows([one for one in groups if one.control == CHANCE], simple))
+    return [row for one in groups for row in (next(expected) if one.control == CHANCE else [next(played)])]
 
-    measures, roles = load(pack.measures), score_table_roles(pack, episodes)
-    sets = episodes["set"].unique(maintain_order=True).to_list()
-    # rows are copied for each set and pair of players: in a large run, texts would take most of the memory
-    episodes = episodes.drop(UNUSED, strict=False).with_columns(
-        pl.col("run", "players", "control", "set", "status").cast(pl.Categorical),
-        pl.Series("cluster", label_codes(episodes["cluster"])),
-    )
-    found: list[ScoreRow] = []
-    for name in [*sets, ALL] if len(sets) > 1 else sets:
-        within = episodes if name == ALL else episodes.filter(pl.col("set") == name)
-        for control in ("", *CONTROLS):
-            for rows in _player_groups(within.filter(pl.col("control") == control)):
-                found.append(_make_row(name, rows, measures, roles))
-        for column in ["chance", *(each for each in episodes.columns if each.startswith(BASELINE_PREFIX))]:
-            guess = weighted_mean(within, column)
-            label = (
-                f"{column.removeprefix(BASELINE_PREFIX)}{EXPECTED}"
-                if column.startswith(BASELINE_PREFIX)
-                else column
-            )
-            found.append(
-                ScoreRow(name, "", label, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0))
-            )
+
+def _played_rows(
+    groups: Sequence[EpisodeGroup], measures: Iterable[Measure], roles: Iterable[Role]
+) -> list[ScoreRow]:
+    main, *others = measures
+    mains = [score_interval(group, main) for group in groups]
+    strict, tolerant = ([weighted_mean(one, name) for one in groups] for name in ("strict", "tolerant"))
+    means = [[_summarise_measure(group, measure) for group in groups] for measure in others]
+    refused = [[int(np.nansum(group[f"refused_{role}"])) for group in groups] for role in roles]
+    return [
+        ScoreRow(
+            set=group.set,
+            run=group.run,
+            players=group.players,
+            control=group.control,
+            main=mains[at],
+            strict=strict[at],
+            tolerant=tolerant[at],
+            others=tuple(values[at] for values in means),
+            refused=tuple(counts[at] for counts in refused),
+            aborted=group.statuses["aborted"],
+            limited=group.statuses["limited"],
+        )
+        for at, group in enumerate(groups)
+    ]
+
+
+def _expected_rows(groups: Sequence[EpisodeGroup], columns: Iterable[str]) -> list[list[ScoreRow]]:
+    found: list[list[ScoreRow]] = [[] for _ in groups]
+    for column in columns:
+        label = column.removeprefix(BASELINE_PREFIX) + (EXPECTED if column != CHANCE else "")
+        for rows, group in zip(found, groups, strict=True):
+            mean = weighted_mean(group, column)
+            guess = Estimate(nan if mean is None else mean, nan, nan, 0, 0)
+            rows.append(ScoreRow(group.set, "", label, CHANCE, guess))
     return found
 
 
-def _make_row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles: Iterable[Role]) -> ScoreRow:
-    main, *others = measures
-    return ScoreRow(
-        set=name,
-        run=rows["run"][0],
-        players=rows["players"][0],
-        control=rows["control"][0],
-        main=score_interval(rows, main),
-        strict=weighted_mean(rows, "strict"),
-        tolerant=weighted_mean(rows, "tolerant"),
-        others=tuple(_summarise_measure(rows, measure) for measure in others),
-        refused=tuple(int(rows[f"refused_{role}"].sum()) for role in roles),
-        aborted=int((rows["status"] == "aborted").sum()),
-        limited=int((rows["status"] == "limited").sum()),
-    )
+def _group_episodes(episodes: pl.LazyFrame) -> list[EpisodeGroup]:
+    """Group the episodes of each set, and of all, by control, run and players. The last group of a set has
+    all its episodes."""
+    import polars as pl
+
+    keys = ["set", "control", "run", "players", "status"]
+    numbered = episodes.select(keys).with_row_index("at")
+    counts = numbered.group_by(keys).agg(pl.len(), pl.col("at").min()).sort("at").collect(engine="streaming")
+    kinds = counts.drop("at").with_row_index("kind")
+    kind = numbered.join(kinds.lazy(), on=keys, how="left", maintain_order="left").select("kind")
+    order = np.argsort(kind.collect(engine="streaming")["kind"].to_numpy(), kind="stable").astype(np.uint32)
+    places = np.split(order, np.cumsum(kinds["len"].to_numpy())[:-1])
+    columns = TableColumns(episodes)
+
+    def find_places(some: pl.DataFrame) -> NDArray[Any] | slice:
+        if some.height == kinds.height:
+            return slice(None)
+        return np.sort(np.concatenate([places[number] for number in some["kind"]]))
+
+    sets = kinds["set"].unique(maintain_order=True).to_list()
+    found: list[EpisodeGroup] = []
+    for name in [*sets, ALL] if len(sets) > 1 else sets:
+        within = kinds if name == ALL else kinds.filter(pl.col("set") == name)
+        for control in ("", *CONTROLS):
+            played = within.filter(pl.col("control") == control)
+            for (run, players), some in played.group_by("run", "players", maintain_order=True):
+                statuses = Counter[str]()
+                for status, count in some.select("status", "len").rows():
+                    statuses[status] += count
+                who = str(run), str(players), control
+                found.append(EpisodeGroup(name, columns, find_places(some), *who, statuses))
+        found.append(EpisodeGroup(name, columns, find_places(within)))
+    return found
 
 
-def _summarise_measure(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | None:
+def _summarise_measure(rows: ScoreColumns, measure: Measure) -> float | str | Estimate | None:
     if measure.category:
         return _category_shares(rows, measure.name)
     if measure.headline:
@@ -127,10 +193,12 @@ def drop_empty_score_columns(pack: Pack, rows: Sequence[ScoreRow]) -> tuple[list
     return [main, *(others[at] for at in known)], kept
 
 
-def score_table(pack: Pack, episodes: pl.DataFrame, *, all_measures: bool = False) -> TextTable:
+def score_table(
+    pack: Pack, episodes: pl.DataFrame | pl.LazyFrame, *, all_measures: bool = False
+) -> TextTable:
     """Make the table of the main measure and other headline measures, or of all measures."""
     (main, *others), rows = drop_empty_score_columns(pack, score_rows(pack, episodes))
-    several = episodes["run"].n_unique() > 1
+    several = has_several_runs(rows)
     shown = [at for at, measure in enumerate(others) if all_measures or measure.headline]
     limits = any(row.limited for row in rows)
     names = ("clusters", main.name, "95 %", "strict", "aborted", *(["limited"] if limits else []))
@@ -159,6 +227,10 @@ def score_table(pack: Pack, episodes: pl.DataFrame, *, all_measures: bool = Fals
         ),
         tuple(notes),
     )
+
+
+def has_several_runs(rows: Iterable[ScoreRow]) -> bool:
+    return len({row.run for row in rows if row.control != CHANCE}) > 1
 
 
 def _short_label(row: ScoreRow) -> str:
@@ -196,17 +268,12 @@ def _format_value(value: float | str | None, measure: Measure) -> str:
     return format_score_number(value, ".3f" if measure.high == 1 else ".1f" if (value or 0) >= 10 else ".2f")
 
 
-def _player_groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
-    for _, rows in episodes.group_by("run", "players", maintain_order=True):
-        yield rows
-
-
 def score_interval(rows: ScoreColumns, measure: Measure) -> Estimate:
     values, known = _known_values(rows, measure.name)
     clusters = rows["cluster"]
     return estimate_mean(
         values,
-        list(compress(clusters, known)) if isinstance(clusters, list) else label_codes(clusters)[known],
+        list(compress(clusters, known)) if isinstance(clusters, list) else np.asarray(clusters)[known],
         weights=episode_weights(rows, by_weight=measure.by_weight)[known],
         low=measure.low,
         high=measure.high,
@@ -220,14 +287,13 @@ def _known_values(rows: ScoreColumns, name: str) -> tuple[Floats, NDArray[np.boo
     return values[known], known
 
 
-def label_codes(labels: pl.Series) -> NDArray[Any]:
-    """Number labels in their alphabetical order, in which statistics take clusters, unless they are numbers
-    already. A million labels would take much memory as texts."""
+def label_code(episodes: pl.LazyFrame, name: str) -> pl.Expr:
+    """Number the labels of a column in their alphabetical order, in which statistics take clusters. A million
+    labels would take much memory as texts."""
     import polars as pl
 
-    if labels.dtype.is_integer():
-        return labels.to_numpy()
-    return labels.cast(pl.Enum(labels.unique().sort())).to_physical().to_numpy()
+    labels = episodes.select(name).unique().sort(name).collect(engine="streaming")[name]
+    return pl.col(name).cast(pl.Enum(labels)).to_physical()
 
 
 def format_score_interval(low: float, high: float, form: str = ".3f") -> str:
@@ -259,12 +325,14 @@ def format_p(p: float) -> str:
     return "< 0.001" if p < 0.001 else format_score_number(p)
 
 
-def _category_shares(rows: pl.DataFrame, name: str) -> str:
+def _category_shares(rows: ScoreColumns, name: str) -> str:
     """Format the share of each value in per cent, as 1:33 2:40 3:27 %."""
-    known = rows.drop_nulls(name).sort(name)
-    if known.is_empty():
+    values, known = _known_values(rows, name)
+    if not values.size:
         return "—"
-    weights = known.group_by(name, maintain_order=True).agg("sampling_weight")
-    sums = [(value, sum(some)) for value, some in weights.rows()]
-    total = sum(weight for _, weight in sums)
-    return " ".join(f"{value:g}:{100 * weight / total:.0f}" for value, weight in sums) + " %"
+    kinds, index = np.unique(values, return_inverse=True)
+    sums = np.bincount(index, weights=np.asarray(rows["sampling_weight"], dtype=np.float64)[known])
+    return (
+        " ".join(f"{kind:g}:{share:.0f}" for kind, share in zip(kinds, 100 * sums / sums.sum(), strict=True))
+        + " %"
+    )

@@ -6,28 +6,27 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from groundling.core.pack import Pack, load
-from groundling.report.score_table import label_codes
+from groundling.report.score_table import label_code
 from groundling.scores.variance import variance_shares
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def variance_lines(pack: Pack, episodes: pl.DataFrame) -> Iterator[str]:
+def variance_lines(pack: Pack, episodes: pl.DataFrame | pl.LazyFrame) -> Iterator[str]:
     import polars as pl
 
-    main = load(pack.measures)[0].name
-    prompts = [name for name in (f"prompt_{role}" for role in pack.roles) if name in episodes.columns]
-    played = episodes.filter(pl.col("control") == "").drop_nulls(main)
-    worded = played.with_columns(
-        pl.concat_str(*prompts, separator=" ", ignore_nulls=True).alias("wording")
-        if prompts
-        else pl.lit("").alias("wording")
-    )
-    for (run, players), rows in worded.group_by("run", "players", maintain_order=True):
-        found = variance_shares(
-            rows[main].to_numpy(), label_codes(rows["instance"]), label_codes(rows["wording"])
-        )
+    main, known = load(pack.measures)[0].name, episodes.collect_schema()
+    prompts = [name for name in (f"prompt_{role}" for role in pack.roles) if name in known]
+    wording = pl.concat_str(*prompts, separator=" ", ignore_nulls=True) if prompts else pl.lit("")
+    played = episodes.lazy().filter(pl.col("control") == "").drop_nulls(main)
+    worded = played.with_columns(wording.alias("wording"))
+    pairs = worded.select("run", "players").unique(maintain_order=True).collect(engine="streaming")
+    for run, players in pairs.rows():
+        own = worded.filter(pl.col("run") == run, pl.col("players") == players)
+        labels = (label_code(own, name) for name in ("instance", "wording"))
+        rows = own.select(main, *labels).collect(engine="streaming")
+        found = variance_shares(*(rows[name].to_numpy() for name in (main, "instance", "wording")))
         if found is None or rows["instance"].n_unique() == rows.height or not rows[main].n_unique() > 1:
             continue
         several = rows["wording"].n_unique() > 1

@@ -282,10 +282,12 @@ def read_log_episodes(path: Path, game: type[AnyGame], episodes: Sequence[str]) 
     peek, read = msgspec.json.Decoder(_EpisodeOnly), event_decoder(game)
     found: dict[str, list[AnyEvent]] = {name: [] for name in episodes}
     with path.open("rb") as file:
-        while block := file.readlines(BLOCK_BYTES):
-            if not block[-1].endswith(b"\n"):
-                block.pop()
-            for line, glimpse in zip(block, peek.decode_lines(b"".join(block)), strict=True):
+        while block := file.read(BLOCK_BYTES) + file.readline():
+            *lines, _ = block.split(b"\n")  # without a torn tail
+            glimpses = peek.decode_lines(block[: block.rfind(b"\n") + 1])
+            if found.keys().isdisjoint(map(attrgetter("episode"), glimpses)):
+                continue
+            for line, glimpse in zip(lines, glimpses, strict=True):
                 if glimpse.episode in found:
                     event = read.decode(line)
                     if isinstance(event, Opened):

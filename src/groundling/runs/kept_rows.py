@@ -49,7 +49,7 @@ def find_kept_rows(folder: RunFolder, pack: Pack, game: AnyGame) -> KeptRows | N
 
 
 def decode_kept_row(row: Raw) -> ScoredRow:
-    return msgspec.msgpack.decode(row, type=tuple[Any, ...])
+    return _decode(row)
 
 
 def encode_kept_row(row: ScoredRow) -> Raw:
@@ -61,6 +61,7 @@ def _plain_number(value: Any) -> Any:
     return value.item()
 
 
+_decode = msgspec.msgpack.Decoder(tuple[Any, ...]).decode
 _encode = msgspec.msgpack.Encoder(enc_hook=_plain_number).encode
 
 

@@ -8,15 +8,14 @@ from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
-import tomli_w
 from msgspec import Struct
 
 from groundling.core.events import encode_event_json
 from groundling.core.values import Problem, Role
-from groundling.files import write_whole_file
+from groundling.files import encode_toml, write_whole_file
 from groundling.players import CONTROLS
 from groundling.runs.engine import RunTally
-from groundling.runs.event_log import whole_log_lines
+from groundling.runs.event_log import log_crc, whole_log_lines
 from groundling.runs.kept_rows import KeptRows, find_kept_rows, write_kept_rows
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.seat_usage import SeatUsage
@@ -100,8 +99,8 @@ def _merge_run(sources: Sequence[Path], part: Path, out: Path) -> MergedRun:
     count = first[0].count
     if absent := [number for number in range(1, count + 1) if Shard(number, count) not in copies]:
         raise Problem(
-            f"shard {absent[0]}/{count}{' and others are' if absent[1:] else ' is'} missing: play it, "
-            "or score the folder of shards as it is"
+            f"{sources[0]}: shard {absent[0]}/{count}{' and others are' if absent[1:] else ' is'} missing: "
+            "play it, or score the folder of shards as it is"
         )
     twice: list[PlayedTwice] = []
     chosen = [
@@ -140,7 +139,8 @@ def _choose_copy(shard: Shard, copies: Sequence[RunFolder], twice: list[PlayedTw
     twice += [
         PlayedTwice(shard, kept.path, run.path, {kept.path: whole.seats, run.path: tally.seats})
         for run, tally in tallies
-        if run is not kept
+        # a copy of the same log was paid for once: logs of two processes differ in their times
+        if run.log_path.exists() and log_crc(run.log_path) != log_crc(kept.log_path)
     ]
     return kept
 
@@ -167,7 +167,7 @@ def _write_run(shards: Sequence[RunFolder], about: Mapping[str, object], part: P
     plan = dict(shards[0].read_about()["plan"])
     whole = plan.pop("shard")
     fields = {**about, "episodes": whole["episodes"], "plan": {**plan, "instances": digest.hexdigest()}}
-    write_whole_file(merged.about_path, tomli_w.dumps(fields).encode())
+    write_whole_file(merged.about_path, encode_toml(fields))
     _merge_kept_rows(shards, merged, crc)
 
 

@@ -14,7 +14,8 @@ from groundling.players import CONTROLS
 from groundling.progress import progress_bar
 from groundling.runs.cross_play import cross_play_roles
 from groundling.runs.run import open_run
-from groundling.runs.scoring import ScoreCallback, choose_table_sets, join_scoring_tables, score_run
+from groundling.runs.scoring import ScoreCallback, score_run
+from groundling.runs.scoring_table import choose_table_sets, join_scoring_tables
 from groundling.runs.stored_run import Run
 from groundling.runs.tournament_folder import TOURNAMENT_FILE, TournamentPair, read_pairs
 from groundling.runs.verify import find_runs
@@ -88,7 +89,7 @@ def score_game_pairs(
                 if not table.is_empty():
                     named = {GIVER: pair.giver, FOLLOWER: pair.follower, SELF_PLAY: pair.self_play}
                     tables.append(table.with_columns(**{key: pl.lit(one) for key, one in named.items()}))
-            episodes = choose_table_sets(join_scoring_tables(tables), sets)
+            episodes = choose_table_sets(join_scoring_tables(tables or [pl.DataFrame()]), sets)
             if episodes.is_empty() or episodes[main].null_count() == episodes.height:
                 raise Problem(f"nothing has been scored yet in the runs of {pack.name}: play them first")
             yield GamePairs(pack, episodes.filter(episodes[main].is_not_null()), played)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import tomli_w
 from msgspec.structs import replace
 
 from groundling import __version__
@@ -22,7 +21,7 @@ from groundling.core.code_files import FILE_SPEC, CodeOrigin
 from groundling.core.events import Closed, Transcript, encode_event_json
 from groundling.core.pack import Pack, load
 from groundling.core.values import Instance, Problem
-from groundling.files import write_whole_file
+from groundling.files import encode_toml, write_whole_file
 from groundling.players import CONTROLS
 from groundling.runs.event_log import (
     log_checksum_line,
@@ -203,7 +202,7 @@ class RunFolder(Run, frozen=True):
         growth = [*about.get("growth", []), step]
         sources = list(dict.fromkeys([*about["source"].split(" + "), plan.source]))
         grown = {**about, "source": " + ".join(sources), "episodes": len(plan), "plan": plan_table}
-        write_whole_file(self.about_path, tomli_w.dumps({**grown, "growth": growth}).encode())
+        write_whole_file(self.about_path, encode_toml({**grown, "growth": growth}))
 
     def _write_instance_names(self, plan: RunPlan) -> None:
         lines = [f"{hash_instances([one])}  {one.id}\n" for one in plan.instances]
@@ -254,7 +253,7 @@ class RunFolder(Run, frozen=True):
             "plan": plan,
             **({"origins": {who: self._origin_table(origins[who]) for who in origins}} if origins else {}),
         }
-        write_whole_file(self.about_path, tomli_w.dumps(about).encode())
+        write_whole_file(self.about_path, encode_toml(about))
 
     def write_recording_about(
         self,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
-from io import BytesIO
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 from msgspec import Raw
@@ -17,8 +16,7 @@ from groundling.core.consistency import find_contradiction
 from groundling.core.events import SCORED, Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
-from groundling.core.values import Role, missing_extra
-from groundling.files import write_whole_file
+from groundling.core.values import Role, Say, missing_extra
 from groundling.runs.event_log import EventLog, pause_garbage_collection
 from groundling.runs.kept_rows import (
     KeptRows,
@@ -30,7 +28,16 @@ from groundling.runs.kept_rows import (
     write_kept_rows,
 )
 from groundling.runs.run_folder import RunFolder
-from groundling.runs.sampling import Stratum, check_set_names, sampling_weights
+from groundling.runs.sampling import sampling_weights
+from groundling.runs.scoring_table import (
+    BASELINE_PREFIX,
+    FACET,
+    TURNS,
+    WORDS,
+    encode_scoring_table,
+    scan_scoring_table,
+    scored_strata,
+)
 from groundling.runs.seat_usage import SeatUsage, is_model_call
 from groundling.runs.sharded_run import ShardedRun
 from groundling.runs.stored_run import Run
@@ -40,24 +47,10 @@ if TYPE_CHECKING:
 
 
 ScoreCallback: TypeAlias = Callable[[Transcript, Scores], None]
-BASELINE_PREFIX = "baseline_"
-"""The prefix of columns with the expected scores of simple players."""
 STATUSES = (*SCORED, "errored", "missing", "damaged")
 """What became of an episode. The log of a damaged one contradicts itself: it has no scores."""
-DONOR_SET = "donor_set"
-"""The detail of replies, and with the seat the column, with the set that `shuffled` took words from."""
 NOT_IN_TABLES = ("reasoning", "system", "call")
 """Details of replies that are only in the log."""
-CHUNK_ROWS = 1_000
-"""Rows that are held as Python objects before they become columns."""
-
-
-class ScoreColumns(Protocol):
-    """Columns by name: a DataFrame, or a mapping of lists."""
-
-    def __contains__(self, name: str, /) -> bool: ...
-
-    def __getitem__(self, name: str, /) -> Any: ...
 
 
 class EpisodeScorer:
@@ -77,8 +70,8 @@ class EpisodeScorer:
 
     def episode_row(self, transcript: Transcript, is_checked: bool = False) -> ScoredRow:
         """Return the values of `columns`, and last a mapping of values that not every run has: token usage,
-        details of replies, what is wrong with a damaged log. A transcript is checked if it was just
-        played."""
+        details of replies, what is wrong with a damaged log, and what only reports need. A transcript is
+        checked if it was just played."""
         opened = transcript.opened
         status, damage = (transcript.status, "") if is_checked else scoring_status(self.game, transcript)
         instance, ended = opened.instance, status in SCORED
@@ -110,6 +103,12 @@ class EpisodeScorer:
                     seats.setdefault(event.role, SeatUsage()).retries += event.retries
         for role, used in seats.items():
             more |= {f"{name}_{role}": value for name, value in msgspec.structs.asdict(used).items()}
+        more[WORDS] = sum(
+            len(one.text.split()) for _, one in transcript.event_moves() if isinstance(one, Say)
+        )
+        turns = (turn.get(self.measures[0]) for turn in given.turns)
+        more[TURNS] = [value for value in turns if value is not None]
+        more |= {f"{FACET}{name}": value for name, value in given.facets.items()}
         main = scores[self.measures[0]] if ended else None
         return (
             " → ".join(opened.seats.values()),
@@ -176,10 +175,10 @@ def scoring_status(game: AnyGame, transcript: Transcript) -> tuple[str, str]:
     return ("damaged", wrong.message) if wrong else (transcript.status, "")
 
 
-def count_scoring_statuses(statuses: Iterable[str], planned: int) -> dict[str, int]:
-    """Count the planned episodes by status. Episodes that were not begun are missing. A recording may hold
-    more episodes than were planned."""
-    found = Counter(statuses)
+def count_scoring_statuses(statuses: Iterable[str] | Mapping[str, int], planned: int) -> dict[str, int]:
+    """Count the planned episodes by status, given that of each, or their numbers. Episodes that were not
+    begun are missing. A recording may hold more episodes than were planned."""
+    found = Counter[str](statuses)
     ended = sum(count for status, count in found.items() if status != "missing")
     found["missing"] = max(found["missing"], planned - ended)
     return {status: found[status] for status in STATUSES}
@@ -200,10 +199,12 @@ def _add_reply_details(more: dict[str, Any], reply: Replied) -> None:
             more[f"{key}_{reply.role}"] = value
 
 
-def score_run(folder: Run, control: str = "", note: ScoreCallback | None = None) -> pl.DataFrame:
-    """Return a table with a row for every episode that was begun. A control has the name of the run that it
-    belongs to. `note` is called with each transcript and all its scores. Without it, rows that were kept when
-    the run was played are taken."""
+def encode_run_scores(
+    folder: Run, control: str = "", note: ScoreCallback | None = None, *, for_report: bool = False
+) -> bytes:
+    """Return the content of `scores.parquet`: a row for every episode that was begun. It is empty if none
+    was. A control has the name of the run that it belongs to. `note` is called with each transcript and all
+    its scores. Without it, rows that were kept when the run was played are taken."""
     if find_spec("polars") is None:
         raise missing_extra("score")
     scorer, rows = _score_episodes(folder, note)
@@ -213,13 +214,12 @@ def score_run(folder: Run, control: str = "", note: ScoreCallback | None = None)
         "control": control,
     }
     with pause_garbage_collection():
-        table = join_scoring_tables(
-            [
-                _make_frame(everywhere, scorer.columns, chunk)
-                for chunk in iter(lambda: list(islice(rows, CHUNK_ROWS)), [])
-            ]
-        )
-    return with_sampling_weights(table, _read_strata(folder))
+        return encode_scoring_table(everywhere, scorer.columns, rows, _read_strata(folder), for_report)
+
+
+def score_run(folder: Run, control: str = "", note: ScoreCallback | None = None) -> pl.DataFrame:
+    """Return the table of `encode_run_scores`, all of it in memory."""
+    return scan_scoring_table(encode_run_scores(folder, control, note)).collect()
 
 
 def score_columns(folder: Run, names: Iterable[str]) -> dict[str, list[Any]]:
@@ -231,7 +231,10 @@ def score_columns(folder: Run, names: Iterable[str]) -> dict[str, list[Any]]:
     for row in rows:
         for name, values in found.items():
             values.append(row[places[name]] if name in places else row[-1].get(name))
-    return {**found, "sampling_weight": _episode_weights(found, _read_strata(folder))}
+    outcomes = Counter(zip(found["set"], found["category"], found["status"], strict=True))
+    weights = sampling_weights(_read_strata(folder), scored_strata(outcomes))
+    strata = zip(found["set"], found["category"], strict=True)
+    return {**found, "sampling_weight": [weights.get(stratum, 1.0) for stratum in strata]}
 
 
 def _score_episodes(
@@ -250,11 +253,11 @@ def _read_strata(folder: Run) -> Mapping[str, Mapping[str, int]]:
 
 
 def score_with_controls(
-    folder: Run, note: ScoreCallback | None = None
-) -> Iterator[tuple[str, Run, pl.DataFrame]]:
+    folder: Run, note: ScoreCallback | None = None, *, for_report: bool = False
+) -> Iterator[tuple[str, Run, bytes]]:
     """Yield the table of a run, then those of its controls, each with the control's name and its run."""
     for control, run in {"": folder, **folder.control_runs()}.items():
-        yield control, run, score_run(run, control, note)
+        yield control, run, encode_run_scores(run, control, note, for_report=for_report)
 
 
 def _episode_rows(folder: Run, pack: Pack, scorer: EpisodeScorer, *, use_kept: bool) -> Iterator[ScoredRow]:
@@ -262,83 +265,3 @@ def _episode_rows(folder: Run, pack: Pack, scorer: EpisodeScorer, *, use_kept: b
         others = folder.read_episodes(kept.unclosed) if kept.unclosed else ()
         return chain(map(decode_kept_row, kept.rows), map(scorer.episode_row, others))
     return map(scorer.episode_row, folder.read_transcripts())
-
-
-def scored_strata(table: ScoreColumns) -> Counter[Stratum]:
-    """Count the episodes that have a score by set and category."""
-    if "status" not in table:  # a table without rows has no columns
-        return Counter()
-    rows = zip(*(table[name] for name in ("set", "category", "status")), strict=True)
-    return Counter((name, category) for name, category, status in rows if status in SCORED)
-
-
-def _episode_weights(table: ScoreColumns, whole: Mapping[str, Mapping[str, int]]) -> list[float]:
-    weights = sampling_weights(whole, scored_strata(table))
-    return [weights.get(stratum, 1.0) for stratum in zip(table["set"], table["category"], strict=True)]
-
-
-def borrowed_words_lines(table: pl.DataFrame) -> Iterator[str]:
-    """Yield a line if the control `shuffled` took words from other sets."""
-    for column in table.columns:
-        if column.startswith(f"{DONOR_SET}_"):
-            yield from describe_borrowed_words(table[column].to_list())
-
-
-def describe_borrowed_words(sets: Sequence[str | None]) -> Iterator[str]:
-    """The same, given for each episode the set that its words were taken from, or None."""
-    if count := sum(name is not None for name in sets):
-        yield (
-            f"in {count:,} of {len(sets):,} episodes the words are about an instance "
-            "of another set, as their own set has no other: play more of each set to avoid this"
-        )
-
-
-def choose_table_sets(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-    """Return the episodes of these sets; of all sets if no name is given."""
-    if not names or table.is_empty():
-        return table
-    check_set_names(names, table["set"].unique().to_list())
-    return table.filter(table["set"].is_in(list(names)))
-
-
-def with_sampling_weights(table: pl.DataFrame, whole: Mapping[str, Mapping[str, int]]) -> pl.DataFrame:
-    """Add `stratum_size`, the number of instances that the whole has of an episode's set and category, null
-    where that is unknown, and `sampling_weight`, by which an episode counts in means over the whole."""
-    if table.is_empty():
-        return table
-    import polars as pl
-
-    strata = zip(table["set"], table["category"], strict=True)
-    sizes = [whole.get(name, {}).get(category) for name, category in strata]
-    return table.with_columns(
-        pl.Series("stratum_size", sizes, pl.Int64),
-        pl.Series("sampling_weight", _episode_weights(table, whole), pl.Float64),
-    )
-
-
-def join_scoring_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:
-    """Concatenate tables; the result has all columns that any of them has."""
-    import polars as pl
-
-    if len(tables) < 2:
-        return tables[0] if tables else pl.DataFrame()
-    return pl.concat(tables, how="diagonal_relaxed")
-
-
-def _make_frame(
-    everywhere: dict[str, str], columns: tuple[str, ...], rows: list[tuple[Any, ...]]
-) -> pl.DataFrame:
-    import polars as pl
-
-    *values, more = zip(*rows, strict=True)
-    keys = dict.fromkeys(key for some in more for key in some)
-    extra = {key: [some.get(key) for some in more] for key in keys}
-    same = {name: [value] * len(rows) for name, value in everywhere.items()}
-    return pl.DataFrame({**same, **dict(zip(columns, values, strict=True)), **extra}, strict=False)
-
-
-def write_scoring_table(folder: Run, table: pl.DataFrame) -> None:
-    """Write the table beside the log, atomically."""
-    buffer = BytesIO()
-    table.write_parquet(buffer)
-    write_whole_file(folder.scores_path, buffer.getvalue())

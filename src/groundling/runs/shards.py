@@ -13,6 +13,9 @@ from groundling.core.pack import Pack, load
 from groundling.core.values import Instance, Problem
 
 SHARDS = "shards"
+CONTROLS_WAIT = (
+    "the controls need the words of all shards: when every shard is played, give each its command again"
+)
 
 
 class Shard(Struct, frozen=True):

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
-import tomli_w
 from msgspec import Meta, Struct
 
 from groundling import __version__
 from groundling.core.field_mistakes import find_field_mistakes
 from groundling.core.setting_fields import WrongField, convert_fields
 from groundling.core.values import Problem
-from groundling.files import write_whole_file
+from groundling.files import encode_toml, write_whole_file
 from groundling.players.player_specs import read_player_spec
 from groundling.runs.tournament_folder import PEOPLE, TOURNAMENT_FILE, VERSUS
 
@@ -189,13 +188,9 @@ def write_tournament_plan(folder: Path, plan: TournamentPlan) -> None:
         "groundling": __version__,
         "written": datetime.now(UTC).replace(microsecond=0),
         "sha256": plan.plan_hash(),
-        "plan": _drop_none(msgspec.to_builtins(plan)),
+        "plan": msgspec.to_builtins(plan),
     }
-    write_whole_file(folder / TOURNAMENT_FILE, tomli_w.dumps(about).encode())
-
-
-def _drop_none(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in table.items() if value is not None}
+    write_whole_file(folder / TOURNAMENT_FILE, encode_toml(about))
 
 
 def merge_tournament_plans(before: TournamentPlan | None, now: TournamentPlan) -> TournamentPlan:

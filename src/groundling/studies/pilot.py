@@ -10,7 +10,6 @@ from statistics import fmean
 
 from msgspec import Struct
 
-from groundling import __version__
 from groundling.studies.annotation_bots import confuse_values
 from groundling.studies.annotation_flow import find_table, stage_fields
 from groundling.studies.annotation_labels import StoredLabels, comparable_values, score_labels
@@ -31,14 +30,7 @@ from groundling.studies.study_decisions import (
     pay_person,
     record_decision,
 )
-from groundling.studies.study_events import (
-    STUDY_SCHEMA,
-    AnyStudyEvent,
-    PersonEnded,
-    Qualified,
-    StudyStarted,
-    TaskAssigned,
-)
+from groundling.studies.study_events import AnyStudyEvent, PersonEnded, Qualified, TaskAssigned
 from groundling.studies.study_file import StudyFiles
 from groundling.studies.study_state import StudyState
 
@@ -108,15 +100,7 @@ class PilotRun:
     def __init__(
         self, files: StudyFiles, seed: int, habits: BotHabits, per_hour: float, start: float
     ) -> None:
-        started = StudyStarted(
-            at=start,
-            study=files.study,
-            items=files.items,
-            digests=files.digests,
-            schema=STUDY_SCHEMA,
-            version=__version__,
-            consents=files.consents,
-        )
+        started = files.start_study(start)
         self.state = StudyState(started)
         self.events: list[AnyStudyEvent] = [started]
         self._seed, self._habits, self._rate = seed, habits, per_hour / HOUR

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from groundling import __version__
 from groundling.core.annotation_item import AnnotationItem
 from groundling.core.field_mistakes import find_field_mistakes
 from groundling.core.pack import choices_hint, find, load
@@ -20,6 +21,7 @@ from groundling.core.values import Instance, Problem
 from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.item_table import digest_item_table, read_item_table
 from groundling.studies.study import Study, StudyStimuli
+from groundling.studies.study_events import STUDY_SCHEMA, StudyStarted
 
 STUDY_FILE = "study.toml"
 
@@ -42,6 +44,18 @@ class StudyFiles(Struct, frozen=True):
         """The consent text in all languages, by SHA-256."""
         keys = [key for key in self.texts if key.partition(".")[0] == "consent"]
         return {self.digests[key]: self.texts[key] for key in keys}
+
+    def start_study(self, at: float) -> StudyStarted:
+        """The first event of the study's log."""
+        return StudyStarted(
+            at=at,
+            study=self.study,
+            items=self.items,
+            digests=self.digests,
+            schema=STUDY_SCHEMA,
+            version=__version__,
+            consents=self.consents,
+        )
 
     def find_text(self, key: str, language: str) -> tuple[str, str]:
         """The text in this language, or in the study's own, with its language; "" where there is none."""

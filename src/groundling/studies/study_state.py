@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from groundling.core.values import Problem
-from groundling.studies.annotation_flow import count_labels
 from groundling.studies.annotation_schema import AnnotateTask
+from groundling.studies.answer_flow import close_task, discount_task
 from groundling.studies.study import Study, StudyStage
 from groundling.studies.study_events import (
     FAULTLESS,
@@ -49,8 +49,6 @@ from groundling.studies.study_records import (
     TaskState,
     holds_place,
 )
-
-FULL_SCORE = 1 - 1e-9
 
 
 class StudyState:
@@ -190,7 +188,7 @@ class StudyState:
             task.failed = True
         stage = self.stages[name].stage
         person.closing |= not stage.has_items and not stage.after_each and self.study.follows_work(stage)
-        self._close_task(task)
+        close_task(self.study, self.stages, task)
 
     def _task_released(self, event: TaskReleased) -> None:
         task, person = self._end_task(event, event.task)
@@ -198,7 +196,7 @@ class StudyState:
         person.used[name] = person.used.get(name, 0) + (event.why not in FAULTLESS)
         person.last_release = event.why
         task.failed = True
-        self._close_task(task)
+        close_task(self.study, self.stages, task)
 
     def _end_task(self, event: TaskSubmitted | TaskReleased, name: str) -> tuple[TaskState, ParticipantState]:
         task, person = self.tasks[name], self._touch_person(event)
@@ -212,66 +210,10 @@ class StudyState:
         task.ends[event.person] = event
         return task, person
 
-    def _close_task(self, task: TaskState) -> None:
-        """When the last person has ended it, count it, or free its places."""
-        if task.open:
-            return
-        stage = self.stages[task.assigned.stage]
-        task.counted = not task.failed
-        for name in task.assigned.items:
-            stage.change_item(stage.items[name], open_by=-1, done_by=int(task.counted))
-            if isinstance(stage.stage.task, AnnotateTask):
-                count_labels(self.study, self.stages, task, name)
-            elif task.counted:
-                self._add_answer(task, stage.items[name])
-                self._confirm_gold(task, name, has_full_score(task))
-
-    def _add_answer(self, task: TaskState, item: ItemState) -> None:
-        """Make the answer an item of the stages that work on such answers."""
-        for stage in self.stages.values():
-            if stage.stage.items == task.assigned.stage:
-                authors = (*item.authors, *task.assigned.seats.values())
-                answer = ItemState(answer_name(task.assigned.task, item.id), item.root, authors)
-                stage.add_item(answer)
-                if item.withdrawn:
-                    stage.withdraw_item(answer)
-
-    def _confirm_gold(self, task: TaskState, item: str, agrees: bool) -> None:
-        """Tell the stages that take their gold from this one whether the person agrees with it."""
-        for stage in self.stages.values():
-            if stage.stage.gold == task.assigned.stage:
-                for person in task.assigned.seats.values():
-                    stage.confirm_item(stage.items[item], person, agrees)
-
     def _discount_person(self, person: str) -> None:
         """No longer count the answers of a person."""
         for name in self.tasks_of.get(person, ()):
-            self._discount_task(self.tasks[name])
-
-    def _discount_task(self, task: TaskState) -> None:
-        if not task.counted:
-            return
-        task.counted = False
-        stage = self.stages[task.assigned.stage]
-        for name in task.assigned.items:
-            stage.change_item(stage.items[name], done_by=-1)
-            if isinstance(stage.stage.task, AnnotateTask):
-                count_labels(self.study, self.stages, task, name)
-                continue
-            self._confirm_gold(task, name, False)
-            self._withdraw_answer(task.assigned.stage, answer_name(task.assigned.task, name))
-
-    def _withdraw_answer(self, source: str, answer: str) -> None:
-        for stage in self.stages.values():
-            if stage.stage.items == source:
-                stage.withdraw_item(stage.items[answer])
-                for task in self.tasks.values():
-                    if (
-                        task.counted
-                        and task.assigned.stage == stage.stage.name
-                        and answer in task.assigned.items
-                    ):
-                        self._withdraw_answer(stage.stage.name, answer_name(task.assigned.task, answer))
+            discount_task(self.study, self.stages, self.tasks, self.tasks[name])
 
     def _partner_reported(self, event: PartnerReported) -> None:
         self._touch_person(event)
@@ -361,20 +303,9 @@ class StudyState:
         return person
 
 
-def has_full_score(task: TaskState) -> bool:
-    """Whether everybody in a task has the full score: they agree with the gold exactly."""
-    scores = [end.score for end in task.ends.values() if isinstance(end, TaskSubmitted)]
-    return bool(scores) and all(score is not None and score >= FULL_SCORE for score in scores)
-
-
 def cell_name(partner: str, item: str) -> str:
     """The id of an item with one of the partners, where the conditions are partners."""
     return f"{partner}:{item}" if partner else item
-
-
-def answer_name(task: str, item: str) -> str:
-    """The id of an answer, as an item of a later stage."""
-    return f"{task}/{item}"
 
 
 def fold_study(events: Iterable[AnyStudyEvent]) -> StudyState:

@@ -1,4 +1,4 @@
-"""What a study has given so far: tables of stages and outcomes, hours, cost, waiting times, agreement."""
+"""What a study has given so far: tables of stages and outcomes, hours, cost, waiting times, full scores."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _outcome_table(state: StudyState) -> TextTable:
 
 
 def summary_lines(state: StudyState, speed: float = 1.0) -> Iterator[str]:
-    """Hours, cost, waiting times and agreement, one line each; `speed` as in `summary_tables`."""
+    """Hours, cost, waiting times and full scores, one line each; `speed` as in `summary_tables`."""
     people = list(summarize_people(state))
     figures, currency = summarize_study(state, people), state.study.pay.currency
     yield f"complete: {'yes' if state.complete else 'no'}"
@@ -162,9 +162,9 @@ def summary_lines(state: StudyState, speed: float = 1.0) -> Iterator[str]:
     for name, stage in state.stages.items():
         if stage.waits:
             yield f"wait for a partner, {name}: {_describe_waits([speed * each for each in stage.waits])}"
-    for name, (agreed, pairs) in measure_agreement(state).items():
-        share = 100 * agreed / pairs
-        yield f"agreement, {name}: {share:.1f} % of {pairs:,} pairs of answers have full scores"
+    for name, (full, pairs) in full_score_pairs(state).items():
+        share = 100 * full / pairs
+        yield f"both answers right, {name}: {share:.1f} % of {pairs:,} pairs of answers to one item"
 
 
 def summarize_people(state: StudyState, names: Iterable[str] | None = None) -> Iterator[PersonSummary]:
@@ -234,15 +234,15 @@ def find_busiest(people: Iterable[PersonSummary], most: int = 5) -> list[PersonS
     return busy[:most]
 
 
-def measure_agreement(state: StudyState) -> dict[str, tuple[int, int]]:
-    """For each stage of work with several answers to an item, what `count_agreement` gives. Annotations have
-    `annotation_tables`."""
+def full_score_pairs(state: StudyState) -> dict[str, tuple[int, int]]:
+    """For each stage of work with several answers to an item, what `count_full_score_pairs` gives.
+    Annotations have `annotation_tables`."""
     found = {
-        name: count_agreement(state, name)
+        name: count_full_score_pairs(state, name)
         for name, stage in state.stages.items()
         if state.study.is_work(stage.stage) and not isinstance(stage.stage.task, AnnotateTask)
     }
-    return {name: (agreed, pairs) for name, (agreed, pairs) in found.items() if pairs}
+    return {name: (full, pairs) for name, (full, pairs) in found.items() if pairs}
 
 
 def _describe_waits(waits: list[float]) -> str:
@@ -250,7 +250,7 @@ def _describe_waits(waits: list[float]) -> str:
     return f"median {_number(median(waits) / 60)} minutes, 90 % within {_number(ninth / 60)}"
 
 
-def count_agreement(state: StudyState, stage: str) -> tuple[int, int]:
+def count_full_score_pairs(state: StudyState, stage: str) -> tuple[int, int]:
     """The pairs of answers to one item that both have the full score, and all pairs."""
     scores: dict[str, list[float]] = defaultdict(list)
     for task in state.tasks.values():

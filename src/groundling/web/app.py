@@ -32,12 +32,12 @@ from groundling.web.middleware import (
     SecurityHeadersMiddleware,
     TrustedHostsMiddleware,
     is_same_origin,
-    middleware_error_body,
 )
 from groundling.web.replay import COOKIE, ReplayPages
 from groundling.web.responses import (
     DECODE_ERRORS,
     cookie_response,
+    error_response,
     file_response,
     json_response,
     links_response,
@@ -305,21 +305,15 @@ async def _wait_until_closed(socket: WebSocket) -> None:
 
 async def _handle_http_error(request: Request, trouble: Exception) -> Response:
     assert isinstance(trouble, HTTPException)
-    if (
-        trouble.status_code == 404
-        and request.method == "GET"
-        and "text/html" in request.headers.get("accept", "")
-    ):
-        return file_response(static_response_files(), "nothing.html", 404)
-    answer = json_response(middleware_error_body(trouble.detail), trouble.status_code)
+    answer = error_response(request, trouble.status_code, trouble.detail)
     answer.headers.update(trouble.headers or {})
     return answer
 
 
 async def _handle_problem(request: Request, trouble: Exception) -> Response:
-    return json_response(middleware_error_body(str(trouble)), 400)
+    return error_response(request, 400, str(trouble))
 
 
 async def _handle_store_error(request: Request, trouble: Exception) -> Response:
     log.error("the store cannot be used: %s", trouble)
-    return json_response(middleware_error_body(STORE_UNAVAILABLE), 503)
+    return error_response(request, 503, STORE_UNAVAILABLE)

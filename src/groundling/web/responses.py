@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from string import Template
 from typing import Any
 
 import msgspec
@@ -16,7 +18,7 @@ from starlette.responses import Response
 from groundling.core.events import encode_event_json
 from groundling.core.values import Role
 from groundling.web.colourblind_palette import palette_stylesheet
-from groundling.web.middleware import is_same_origin
+from groundling.web.middleware import is_same_origin, middleware_error_body
 
 MEDIA_TYPES = {
     "html": "text/html",
@@ -49,6 +51,18 @@ def json_response(value: Any, status: int = 200) -> Response:
     return Response(
         encode_event_json(value), status, headers={"cache-control": "no-store"}, media_type="application/json"
     )
+
+
+def error_response(request: Request, status: int, why: str) -> Response:
+    """JSON for scripts, and a page for people, with what the reason says before its colon as the title."""
+    if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
+        return json_response(middleware_error_body(why), status)
+    if status == 404:
+        why = "there is nothing at this address: the address may be misspelt, or the page was removed"
+    title, _, advice = (escape(part[:1].upper() + part[1:]) for part in why.partition(": "))
+    page = Template(static_response_files()["error.html"].decode())
+    content = page.substitute(title=title, advice=f"{advice}." if advice else "")
+    return Response(content, status, media_type="text/html", headers={"cache-control": "no-cache"})
 
 
 def links_response(links: Mapping[Role, str]) -> Response:

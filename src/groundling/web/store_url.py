@@ -26,6 +26,8 @@ def is_store_url(text: str) -> bool:
 def store_url_path(url: str) -> Path:
     """The path of a store file, given as PATH or sqlite:///PATH."""
     scheme, mark, rest = url.partition("://")
+    if not url:
+        raise Problem("--db is empty: give a file, or postgresql://USER@HOST/DATABASE")
     if not mark:
         return Path(url)
     if scheme != "sqlite" or not rest.startswith("/"):

@@ -94,6 +94,7 @@ def test_a_changed_word_changes_the_checksum(tmp_path: Path) -> None:
         ),
         ("codraw.jsonl", "{", "cannot be read"),
         ("codraw.jsonl.gz", "not packed", "cannot be read"),
+        ("codraw.jsonl", "", "holds no CoDraw dialogs"),
         ("other.txt", "", "holds no CoDraw dialogs"),
     ],
 )
@@ -272,11 +273,13 @@ def test_statistics_stand_beside_the_papers(tmp_path: Path) -> None:
     assert "NOT as released" in text
 
 
-def test_durations_and_participants_are_counted_where_they_are_known(tmp_path: Path) -> None:
+def test_durations_and_participants_are_counted_of_a_collection_of_its_own(tmp_path: Path) -> None:
     file = tmp_path / "codraw.jsonl"
     rows = [json.loads(line) for line in gzip.decompress(lines(tmp_path).read_bytes()).splitlines()]
     file.write_text("\n".join(json.dumps({**row, "seconds": 90, "players": ["ann", "bob"]}) for row in rows))
     text = "\n".join(codraw_stats_lines(file))
+    assert "a collection of its own" in text
+    assert "as released" not in text
     assert "median 1.5" in text
     assert "not in this data" not in text
     assert "minutes" in load(find_source("codraw").plots)(file)  # type: ignore[misc]

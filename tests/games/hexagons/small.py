@@ -10,6 +10,8 @@ from groundling.boards.hexes import COLOURS, TILES, Board
 from groundling.core.pack import Pack, find
 from groundling.core.values import Recipe
 from groundling.games.hexagons.image import HexagonsImage, ImageStep
+from groundling.games.hexagons.moves import ExecutorView, HexagonsMove, InstructorView
+from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, State
 
 LINE = Board.from_tiles({(row, 3): "red" for row in range(1, 6)})
 FLOWER = LINE.with_tiles({(4, 9): "blue", (5, 9): "yellow", (6, 9): "blue", (4, 10): "blue"})
@@ -71,3 +73,25 @@ def recorded_pack() -> Pack:
         make=lambda recipe: [recorded(one) for one in make(recipe)],
         builtin=lambda: [RECORDED],
     )
+
+
+def after(rules: HexagonsGame, *moves: HexagonsMove, on: HexagonsImage = PLAIN) -> State:
+    """The state after moves of whoever's turn it is."""
+    state = rules.start(on)
+    for move in moves:
+        role = rules.turn(state)
+        assert role is not None
+        state = rules.play(state, role, move)
+    return state
+
+
+def executor_view(rules: HexagonsGame, state: State) -> ExecutorView:
+    view = rules.view(state, EXECUTOR)
+    assert isinstance(view, ExecutorView)
+    return view
+
+
+def instructor_view(rules: HexagonsGame, state: State) -> InstructorView:
+    view = rules.view(state, INSTRUCTOR)
+    assert isinstance(view, InstructorView)
+    return view

@@ -9,18 +9,11 @@ from groundling.core.values import Say
 from groundling.games.hexagons.draw import draw
 from groundling.games.hexagons.judge import draw_hexagons_judge
 from groundling.games.hexagons.moves import InstructionsDone, Next, PaintTile
-from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
+from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings
 
-from .small import LINE, PLAIN, RECORDED
+from .small import LINE, PLAIN, RECORDED, after
 
 RED = PaintTile(1, 3, "red")
-
-
-def after(game: HexagonsGame, *moves: Say | PaintTile | Next | InstructionsDone) -> State:
-    state = game.start(PLAIN)
-    for move in moves:
-        state = game.play(state, game.turn(state) or EXECUTOR, move)
-    return state
 
 
 def test_the_current_instruction_is_marked() -> None:

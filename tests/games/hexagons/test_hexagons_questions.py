@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 from msgspec.structs import replace
@@ -22,7 +23,6 @@ from groundling.games.hexagons.moves import (
     ExecutorView,
     HexagonsMove,
     InstructionsDone,
-    InstructorView,
     Next,
     PaintTile,
     StepQuestion,
@@ -37,35 +37,15 @@ from groundling.games.hexagons.players.asking import (
     list_questions,
 )
 from groundling.games.hexagons.players.parser import parse_instruction
+from groundling.games.hexagons.players.tile_summary import answer_directly
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
 from groundling.games.hexagons.score import score
 
-from .small import FLOWER, PLAIN, RECORDED, plain_pack
+from .small import FLOWER, PLAIN, RECORDED, after, executor_view, instructor_view, plain_pack
 
 RED = PaintTile(1, 1, "red")
 ASKED, ANSWERED = Say("Which column?"), Say("The fifth one.")
 RULES = HexagonsGame(HexagonsSettings(mode="live", questions=1))
-
-
-def after(rules: HexagonsGame, *moves: HexagonsMove) -> State:
-    state = rules.start(PLAIN)
-    for move in moves:
-        role = rules.turn(state)
-        assert role is not None
-        state = rules.play(state, role, move)
-    return state
-
-
-def executor_view(rules: HexagonsGame, state: State) -> ExecutorView:
-    view = rules.view(state, EXECUTOR)
-    assert isinstance(view, ExecutorView)
-    return view
-
-
-def instructor_view(rules: HexagonsGame, state: State) -> InstructorView:
-    view = rules.view(state, INSTRUCTOR)
-    assert isinstance(view, InstructorView)
-    return view
 
 
 # The rules
@@ -228,11 +208,13 @@ def test_changes_are_described_so_that_the_parser_paints_them(level: int) -> Non
         ([{(1, 1): "red"}, {(1, 1): "blue"}], "Which colour do you mean, red or blue?"),
         (
             [{(1, 1): "red"}, {(1, 3): "red"}],
-            "Which column do you mean: does it begin in column 1 or in column 3?",
+            "Does it begin at the 1st tile of column 1 or at the 1st tile of column 3?",
         ),
-        ([{(1, 1): "red"}, {(3, 1): "red"}], "Does it begin at the 1st or the 3rd tile of column 1?"),
         ([{(1, 1): "red"}, {(1, 1): "red", (2, 1): "red"}], "How many tiles do you mean, 1 or 2?"),
-        ([{(1, 1): "red", (2, 1): "red"}, {(1, 1): "red", (1, 2): "red"}], "In which direction does it go?"),
+        (
+            [{(1, 1): "red", (2, 1): "red"}, {(1, 1): "red", (1, 2): "red"}],
+            "Does it lie in column 1, at the 1st and 2nd tiles, or in columns 1 and 2?",
+        ),
     ],
 )
 def test_readings_that_differ_are_asked_about(
@@ -246,7 +228,11 @@ def test_readings_that_differ_are_asked_about(
     [
         ("Paint the third column.", "Which colour do you mean?"),
         ("Paint five red tiles.", "In which column does it begin, and at which tile?"),
-        ("Make a blue giraffe in column 3.", 'What do you mean by "giraffe"?'),
+        ("Make a blue giraffe near the corner.", 'What do you mean by "giraffe"?'),
+        (
+            "Finish the purple flower, and make the center yellow.",
+            "In which columns are the purple and yellow tiles, and at which tiles of these columns?",
+        ),
     ],
 )
 def test_what_is_missing_is_asked_about_and_nothing_twice(text: str, question: str) -> None:
@@ -254,6 +240,81 @@ def test_what_is_missing_is_asked_about_and_nothing_twice(text: str, question: s
     assert choose_question(view, Reply(moves=())) == question
     again = choose_question(replace(view, talk=(StepQuestion(0, question, "No."),)), Reply(moves=()))
     assert again != question
+
+
+@pytest.mark.parametrize(
+    ("painted", "question"),
+    [
+        ({(2, 4): "red"}, "Do you mean 1 red tile, in column 4, at the 2nd tile?"),
+        (
+            {(row, 4): "red" for row in (3, 4, 5)},
+            "Do you mean 3 red tiles, in column 4, from the 3rd to the 5th tile?",
+        ),
+        (
+            {(1, 2): "red", (1, 3): "blue", (1, 4): "red"},
+            "Do you mean 3 tiles: 2 red and 1 blue, in columns 2 to 4?",
+        ),
+        (
+            {(1, column): "red" for column in (1, 3, 5, 7, 9, 11)},
+            "Do you mean 6 red tiles, in 6 columns from 1 to 11?",
+        ),
+    ],
+)
+def test_a_single_reading_is_asked_about_by_what_it_paints(
+    painted: dict[tuple[int, int], str], question: str
+) -> None:
+    assert next(list_questions("Paint it well.", [painted, painted], ["well"])) == question
+
+
+@pytest.mark.parametrize("answer", ["Yes.", "yes, right!", "Correct", "That's it."])
+def test_a_reading_that_is_confirmed_is_painted(answer: str) -> None:
+    text = "In the 2nd column paint a gorgeous red tile, quite remarkably, at the 3rd place."
+    game = HexagonsGame(HexagonsSettings(mode="live", questions=2))
+    parser = seat(EXECUTOR, "parser", game)
+
+    def reply(*talk: StepQuestion) -> tuple[object, ...]:
+        view = ExecutorView((text,), 1, Board.empty(), talk=talk, questions=2 - len(talk))
+        return asyncio.run(parser.act(Ask("one", EXECUTOR, view, (), None, 0))).moves or ()
+
+    (question,) = reply()
+    assert isinstance(question, Say)
+    assert question.text.startswith("Do you mean ")
+    assert any(isinstance(move, PaintTile) for move in reply(StepQuestion(0, question.text, answer)))
+    (again,) = reply(StepQuestion(0, question.text, "No."))
+    assert isinstance(again, Say)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which colour?", "Blue and red."),
+        ("What color should it be?", "Blue and red."),
+        ("How many are there?", "3 in all."),
+        ("Where does it start?", "It begins at the 2nd tile of column 4."),
+        ("Which column do you mean?", "It begins at the 2nd tile of column 4."),
+        ("Do you mean 3 red tiles, in columns 1 to 3?", ""),
+        ("Pardon?", ""),
+    ],
+)
+def test_questions_about_colour_number_and_place_are_answered_directly(question: str, answer: str) -> None:
+    assert answer_directly(question, {(2, 4): "blue", (3, 4): "red", (4, 4): "red"}) == answer
+
+
+def test_the_narrator_answers_and_says_the_step_again() -> None:
+    narrator = seat(INSTRUCTOR, "narrator", RULES)
+
+    def moves(state: State) -> tuple[HexagonsMove, ...]:
+        return (
+            asyncio.run(
+                narrator.act(Ask(PLAIN.id, INSTRUCTOR, RULES.view(state, INSTRUCTOR), (), None, 0))
+            ).moves
+            or ()
+        )
+
+    first = moves(RULES.start(PLAIN))
+    (answer,) = moves(after(RULES, *first, Say("Where does it begin?")))
+    assert isinstance(answer, Say)
+    assert re.match(r"It begins at the \d+\w\w tile of column \d+\. [A-Z]", answer.text)
 
 
 def test_a_short_answer_continues_the_sentence() -> None:

@@ -10,12 +10,10 @@ from msgspec.structs import replace
 from groundling.boards.hexes import Board
 from groundling.core.check import check_game
 from groundling.core.values import Illegal, Problem, Say
-from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import (
     ExecutorView,
     HexagonsMove,
     InstructionsDone,
-    InstructorView,
     Next,
     PaintTile,
     Undo,
@@ -30,7 +28,18 @@ from groundling.games.hexagons.rules import (
     hide,
 )
 
-from .small import FLOWER, LINE, MENDED, PLAIN, RECORDED, plain_pack, recorded_pack
+from .small import (
+    FLOWER,
+    LINE,
+    MENDED,
+    PLAIN,
+    RECORDED,
+    after,
+    executor_view,
+    instructor_view,
+    plain_pack,
+    recorded_pack,
+)
 
 BLANK = Board.empty()
 RED = PaintTile(1, 1, "red")
@@ -38,27 +47,6 @@ RED = PaintTile(1, 1, "red")
 
 def game(**settings: object) -> HexagonsGame:
     return HexagonsGame(HexagonsSettings(**settings))  # type: ignore[arg-type]
-
-
-def after(rules: HexagonsGame, instance: HexagonsImage, *moves: HexagonsMove) -> State:
-    state = rules.start(instance)
-    for move in moves:
-        role = rules.turn(state)
-        assert role is not None
-        state = rules.play(state, role, move)
-    return state
-
-
-def executor(rules: HexagonsGame, state: State) -> ExecutorView:
-    view = rules.view(state, EXECUTOR)
-    assert isinstance(view, ExecutorView)
-    return view
-
-
-def instructor(rules: HexagonsGame, state: State) -> InstructorView:
-    view = rules.view(state, INSTRUCTOR)
-    assert isinstance(view, InstructorView)
-    return view
 
 
 LIVE = [
@@ -113,7 +101,7 @@ def test_every_law_is_kept_in_every_other_setting() -> None:
 
 def test_they_take_turns_step_by_step_until_the_instructor_has_said_all() -> None:
     rules = game(mode="live")
-    state = after(rules, PLAIN, Say("one"))
+    state = after(rules, Say("one"))
     assert rules.turn(state) == EXECUTOR
     state = rules.play(state, EXECUTOR, RED)
     assert rules.turn(state) == EXECUTOR, "one tile need not be all"
@@ -126,20 +114,20 @@ def test_they_take_turns_step_by_step_until_the_instructor_has_said_all() -> Non
 
 def test_every_line_is_an_instruction_of_its_own_and_the_next_one_is_not_shown() -> None:
     rules = game(mode="live")
-    state = after(rules, PLAIN, Say("one\ntwo"))
-    assert executor(rules, state).told == ("one",)
+    state = after(rules, Say("one\ntwo"))
+    assert executor_view(rules, state).told == ("one",)
     state = rules.play(state, EXECUTOR, Next())
     assert rules.turn(state) == EXECUTOR
-    view = executor(rules, state)
+    view = executor_view(rules, state)
     assert (view.earlier_instructions, view.current_instructions) == (("one",), ("two",))
     state = rules.play(state, EXECUTOR, Next())
     assert rules.turn(state) == INSTRUCTOR
-    assert executor(rules, state).current_instructions == ()
+    assert executor_view(rules, state).current_instructions == ()
 
 
 def test_what_is_taken_back_is_taken_off_the_board() -> None:
     rules = game(mode="live")
-    state = after(rules, PLAIN, Say("one"), RED, Next(), Say("two"), PaintTile(2, 2, "blue"), Next(), Undo())
+    state = after(rules, Say("one"), RED, Next(), Say("two"), PaintTile(2, 2, "blue"), Next(), Undo())
     assert state.said == ("one",)
     assert state.board == BLANK.paint_tile((1, 1), "red")
     assert rules.turn(state) == INSTRUCTOR
@@ -151,40 +139,40 @@ def test_what_is_taken_back_is_taken_off_the_board() -> None:
 
 def test_there_are_a_limited_number_of_instructions_even_if_they_are_taken_back() -> None:
     rules = game(mode="live", steps=2)
-    state = after(rules, PLAIN, Say("one"), Next(), Undo(), Say("two"), Next())
+    state = after(rules, Say("one"), Next(), Undo(), Say("two"), Next())
     assert rules.turn(state) is None
     with pytest.raises(Illegal, match="2 instructions in all"):
-        after(rules, PLAIN, Say("one\ntwo\nthree"))
+        after(rules, Say("one\ntwo\nthree"))
 
 
 def test_the_instructor_sees_the_executors_board_only_with_feedback() -> None:
     for feedback in (False, True):
         rules = game(mode="live", feedback=feedback)
-        view = instructor(rules, after(rules, PLAIN, Say("one"), RED, Next()))
+        view = instructor_view(rules, after(rules, Say("one"), RED, Next()))
         assert view.target == FLOWER
         assert view.board == (BLANK.paint_tile((1, 1), "red") if feedback else None)
 
 
 def test_white_erases() -> None:
     rules = game(mode="live")
-    assert after(rules, PLAIN, Say("one"), RED, PaintTile(1, 1, "white")).board == BLANK
+    assert after(rules, Say("one"), RED, PaintTile(1, 1, "white")).board == BLANK
 
 
 def test_live_is_scored_by_the_last_board() -> None:
     rules = game(mode="live")
     paints = [PaintTile(row, 3, "red") for row in range(1, 6)]
-    result = rules.result(after(rules, PLAIN, Say("one"), *paints, Next(), InstructionsDone()))
+    result = rules.result(after(rules, Say("one"), *paints, Next(), InstructionsDone()))
     assert result is not None
     assert result.score == pytest.approx(2 * 5 / (5 + 9))
     with_recording = rules.result(
-        after(rules, RECORDED, Say("other words"), *paints, Next(), InstructionsDone())
+        after(rules, Say("other words"), *paints, Next(), InstructionsDone(), on=RECORDED)
     )
     assert with_recording is not None
     assert with_recording.score == pytest.approx(2 * 4 / (5 + 8))
 
 
 def test_done_at_once_is_a_played_game_with_nothing_drawn() -> None:
-    result = game(mode="live").result(after(game(mode="live"), PLAIN, InstructionsDone()))
+    result = game(mode="live").result(after(game(mode="live"), InstructionsDone()))
     assert result is not None
     assert result.score == 0
 
@@ -195,7 +183,7 @@ def test_done_at_once_is_a_played_game_with_nothing_drawn() -> None:
 def test_describing_is_done_alone_and_nothing_is_carried_out() -> None:
     rules = game(mode="describe")
     assert rules.seats(PLAIN) == (INSTRUCTOR,)
-    state = after(rules, PLAIN, Say("one"), Say("two"), Undo(), Say("three"), InstructionsDone())
+    state = after(rules, Say("one"), Say("two"), Undo(), Say("three"), InstructionsDone())
     assert state.said == ("one", "three")
     assert rules.turn(state) is None
     result = rules.result(state)
@@ -204,7 +192,7 @@ def test_describing_is_done_alone_and_nothing_is_carried_out() -> None:
 
 
 def test_who_describes_nothing_has_nothing() -> None:
-    result = game(mode="describe").result(after(game(mode="describe"), PLAIN, InstructionsDone()))
+    result = game(mode="describe").result(after(game(mode="describe"), InstructionsDone()))
     assert result is not None
     assert result.score == 0
 
@@ -212,11 +200,11 @@ def test_who_describes_nothing_has_nothing() -> None:
 def test_the_aligner_carries_out_its_own_text_with_the_target_in_view() -> None:
     rules = game(mode="align")
     assert rules.seats(PLAIN) == (INSTRUCTOR,)
-    state = after(rules, PLAIN, Say("one"), Say("two"), InstructionsDone())
-    view = instructor(rules, state)
+    state = after(rules, Say("one"), Say("two"), InstructionsDone())
+    view = instructor_view(rules, state)
     assert (view.due, view.target, view.board) == (1, FLOWER, BLANK)
     state = rules.play(rules.play(state, INSTRUCTOR, RED), INSTRUCTOR, Next())
-    assert instructor(rules, state).due == 2
+    assert instructor_view(rules, state).due == 2
     state = rules.play(state, INSTRUCTOR, Next())
     assert rules.turn(state) is None
 
@@ -226,11 +214,11 @@ def test_the_aligner_carries_out_its_own_text_with_the_target_in_view() -> None:
 
 def test_the_whole_procedure_is_carried_out_at_once() -> None:
     rules = game(mode="live", whole=True)
-    state = after(rules, PLAIN, Say("one"), Say("two"))
+    state = after(rules, Say("one"), Say("two"))
     assert rules.turn(state) == INSTRUCTOR
-    assert executor(rules, state).told == (), "not before all is written"
+    assert executor_view(rules, state).told == (), "not before all is written"
     state = rules.play(state, INSTRUCTOR, InstructionsDone())
-    assert executor(rules, state).current_instructions == ("one", "two")
+    assert executor_view(rules, state).current_instructions == ("one", "two")
     state = rules.play(state, EXECUTOR, Next())
     assert rules.turn(state) is None
 
@@ -262,13 +250,13 @@ DRAWN = BLANK.paint_tile((1, 1), "red")
 )
 def test_the_seven_contexts(context: str, history: tuple[str, ...], board: Board | None) -> None:
     rules = game(context=context)
-    state = after(rules, RECORDED, Say(FIRST), RED, Next(), Say(SECOND), Next(), Say(THIRD))
-    assert executor(rules, state) == ExecutorView((*history, THIRD), 1, board)
+    state = after(rules, Say(FIRST), RED, Next(), Say(SECOND), Next(), Say(THIRD), on=RECORDED)
+    assert executor_view(rules, state) == ExecutorView((*history, THIRD), 1, board)
 
 
 def test_an_oracle_board_is_what_the_step_is_painted_on() -> None:
     rules = game(context="oracle")
-    state = after(rules, RECORDED, Say(FIRST), RED, Next(), Say(SECOND), PaintTile(9, 9, "blue"))
+    state = after(rules, Say(FIRST), RED, Next(), Say(SECOND), PaintTile(9, 9, "blue"), on=RECORDED)
     assert state.board == LINE.paint_tile((9, 9), "blue")
 
 
@@ -278,12 +266,12 @@ def test_the_last_board_is_never_shown_before_it_is_reached() -> None:
         rules = game(context=context)
         state = rules.start(RECORDED)
         for number, step in enumerate(RECORDED.steps):
-            view = executor(rules, rules.play(state, INSTRUCTOR, Say(step.spoken_text)))
+            view = executor_view(rules, rules.play(state, INSTRUCTOR, Say(step.spoken_text)))
             gold = RECORDED.gold_boards(number)[0] if context.startswith("oracle") else BLANK
             assert view.board in (None, gold)
             state = rules.play(rules.play(state, INSTRUCTOR, Say(step.spoken_text)), EXECUTOR, Next())
-        assert executor(rules, state).board in (None, BLANK, FLOWER)
-        assert executor(rules, rules.play(state, INSTRUCTOR, Say("one more"))).board != MENDED
+        assert executor_view(rules, state).board in (None, BLANK, FLOWER)
+        assert executor_view(rules, rules.play(state, INSTRUCTOR, Say("one more"))).board != MENDED
 
 
 @pytest.mark.parametrize("context", [context for context in CONTEXTS if not context.startswith("oracle")])
@@ -294,8 +282,8 @@ def test_without_an_oracle_no_recorded_board_is_seen(context: str) -> None:
     moves = [move for step in RECORDED.steps for move in (Say(step.spoken_text), RED, Next())]
     for count in range(len(moves)):
         here, there = (
-            after(rules, RECORDED, *moves[:count]),
-            after(rules, replace(hidden, steps=steps), *moves[:count]),
+            after(rules, *moves[:count], on=RECORDED),
+            after(rules, *moves[:count], on=replace(hidden, steps=steps)),
         )
         assert rules.view(here, EXECUTOR) == rules.view(there, EXECUTOR)
 
@@ -305,7 +293,6 @@ def test_execution_is_scored_by_what_was_painted_in_each_recorded_step() -> None
     right = [PaintTile(*change) for change in RECORDED.step_changes(0)]
     state = after(
         rules,
-        RECORDED,
         Say(FIRST),
         *right,
         Next(),
@@ -316,11 +303,12 @@ def test_execution_is_scored_by_what_was_painted_in_each_recorded_step() -> None
         Say("…"),
         RED,
         Next(),
+        on=RECORDED,
     )
     result = rules.result(rules.play(state, INSTRUCTOR, InstructionsDone()))
     assert result is not None
     assert result.score == pytest.approx((1 + 1 + 0 + 0) / 4)
-    short = rules.result(after(rules, RECORDED, Say(FIRST), *right, Next(), InstructionsDone()))
+    short = rules.result(after(rules, Say(FIRST), *right, Next(), InstructionsDone(), on=RECORDED))
     assert short is not None
     assert short.score == pytest.approx(1 / 4), (
         "what was not reached is not won, not even a step without a change"
@@ -329,7 +317,7 @@ def test_execution_is_scored_by_what_was_painted_in_each_recorded_step() -> None
 
 def test_a_recorded_procedure_cannot_be_changed() -> None:
     with pytest.raises(Illegal, match="nothing can be taken back"):
-        after(game(), RECORDED, Say(FIRST), Next(), Undo())
+        after(game(), Say(FIRST), Next(), Undo(), on=RECORDED)
 
 
 def test_recorded_words_are_said_on_one_line() -> None:
@@ -355,7 +343,7 @@ def test_an_oracle_has_nothing_to_say_on_new_words_for_a_recorded_image() -> Non
 # Legal moves
 
 rules = game(mode="live")
-START, TOLD = rules.start(PLAIN), after(rules, PLAIN, Say("one"))
+START, TOLD = rules.start(PLAIN), after(rules, Say("one"))
 
 
 @pytest.mark.parametrize(
@@ -392,7 +380,7 @@ def test_there_is_no_painting_in_an_unknown_colour() -> None:
 
 
 def test_nobody_paints_for_ever() -> None:
-    state = after(rules, PLAIN, Say("one"), *[RED] * 1_000)
+    state = after(rules, Say("one"), *[RED] * 1_000)
     with pytest.raises(Illegal, match="ask for the next one"):
         rules.play(state, EXECUTOR, RED)
 

@@ -2,10 +2,14 @@
 
 import asyncio
 import base64
+import json
 import sys
 from collections.abc import Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
+from queue import Queue
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +25,7 @@ from groundling.core.table import play
 from groundling.core.values import Problem
 from groundling.players.chat.chat_model import ModelAnswer
 from groundling.players.chat.chat_player import ChatPlayer, split_chat_thoughts
+from groundling.players.chat.gguf_model import GgufModel
 from groundling.players.chat.messages import PromptMessage
 from groundling.report.variance import variance_lines
 from groundling.runs.budget import SpendingBudget
@@ -55,19 +60,38 @@ class Parrot:
         return ModelAnswer(text, "hm, hm", {"total_tokens": 10}, {"stop": "stop"})
 
 
+class FakeHandler(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if body["max_tokens"] == 1:
+            reply: dict[str, Any] = {"error": {"code": 400, "message": "too short"}}
+        elif body["max_tokens"] == 1000:  # it computes until nobody listens
+            GIVEN_UP.put(self.rfile.read())
+            return
+        else:
+            usage = {"prompt_tokens": len(body["messages"]), "completion_tokens": 2, "total_tokens": 9}
+            message = {"content": "Expression: 2, second", "reasoning_content": "hm"}
+            reply = {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
+        self.send_response(400 if "error" in reply else 200)
+        self.end_headers()
+        self.wfile.write(json.dumps(reply).encode())
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+GIVEN_UP: Queue[bytes] = Queue()
+
+
 class FakeServer:
     """Stands for llama.cpp: answers second grids, and no model of the name broken.gguf can be loaded."""
 
     def __init__(self, params: Any) -> None:
         if "broken" in params.model.path:
             raise RuntimeError("not whole")
-
-    def handle_chat_completions(self, body: dict[str, Any]) -> dict[str, Any]:
-        if body["max_tokens"] == 1:
-            return {"error": "too short"}
-        usage = {"prompt_tokens": len(body["messages"]), "completion_tokens": 2, "total_tokens": 9}
-        message = {"content": "Expression: 2, second", "reasoning_content": "hm"}
-        return {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
+        server = ThreadingHTTPServer(("127.0.0.1", 0), FakeHandler)
+        self.listening_address = f"http://127.0.0.1:{server.server_port}"
+        Thread(target=server.serve_forever, daemon=True).start()
 
 
 def fake_params() -> SimpleNamespace:
@@ -379,6 +403,19 @@ def test_a_model_of_a_file_plays_whole_games(
         assert why in capsys.readouterr().out
     assert main([*one, "giver=gguf:broken.gguf"]) == 2
     assert "broken.gguf cannot be loaded (not whole)" in capsys.readouterr().err
+
+
+def test_a_cancelled_call_of_a_model_of_a_file_ends_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "xllamacpp", FAKE_LLAMA)
+    file = tmp_path / "fake.gguf"
+    file.write_bytes(b"GGUF and more")
+    seat = Seat(pack, pack.new(), "giver", "gguf", str(file), {"max_tokens": "1000"})
+    model = GgufModel(seat)
+    with pytest.raises(TimeoutError):  # the end of the loop waits for the thread of the call
+        asyncio.run(asyncio.wait_for(model.answer([PromptMessage("user", "talk")], 0), 0.2))
+    assert GIVEN_UP.get(timeout=60) == b""
 
 
 @pytest.mark.slow

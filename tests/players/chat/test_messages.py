@@ -1,7 +1,8 @@
 from typing import Any
 
-from groundling.core.pack import Drawing, PromptHints
+from groundling.core.drawing import Drawing
 from groundling.core.player import Ask, Turn
+from groundling.core.prompt_hints import PromptHints
 from groundling.players.chat.messages import UNSEEN, ViewFormat, build_messages
 from groundling.players.chat.prompts import read_prompt
 

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from groundling.core.pack import Pack, PromptHints, find, installed_packs
+from groundling.core.pack import Pack, find, installed_packs
+from groundling.core.prompt_hints import PromptHints
 from groundling.core.values import Problem
 from groundling.players.chat.prompts import list_wordings, load_prompt, read_prompt
 

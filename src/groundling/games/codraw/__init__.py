@@ -1,8 +1,9 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
-from groundling.core.pack import ArrayHooks, DataHooks, FormerDefaults, ReportHints, Wordings, pack_in
+from groundling.core.pack import ArrayHooks, DataHooks, ReportHints, pack_in
 from groundling.core.panel import PanelHints
+from groundling.core.prompt_hints import FormerDefaults, Wordings
 
 pack = pack_in(
     __name__,

@@ -12,7 +12,7 @@ from groundling.boards.picture import replace_unprintable, svg_document, text_at
 from groundling.boards.scene import CATEGORY, FRONTS, HEIGHT, HORIZON, PEOPLE, WIDTH, Piece, Scene
 from groundling.boards.scene.descriptions import HEIGHT_WORDS, Places, describe_piece
 from groundling.boards.scene.draw import draw_scene_document, draw_scene_svg
-from groundling.core.pack import Drawing
+from groundling.core.drawing import Drawing
 from groundling.games.codraw.instance import CodrawInstance
 from groundling.games.codraw.players.template.attachments import find_attachment
 from groundling.games.codraw.replies import TAG

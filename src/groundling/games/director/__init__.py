@@ -1,7 +1,8 @@
 """The director task: pick what a person behind the shelf means, who cannot see all of it."""
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
-from groundling.core.pack import ArrayHooks, DataHooks, FormerDefaults, ReportHints, Wordings, pack_in
+from groundling.core.pack import ArrayHooks, DataHooks, ReportHints, pack_in
+from groundling.core.prompt_hints import FormerDefaults, Wordings
 from groundling.games.director.request import Request, answers
 
 __all__ = ["Request", "answers", "pack"]

@@ -8,7 +8,8 @@ from functools import partial
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.boards.shelf import Shelf, Side
 from groundling.boards.things import Look
-from groundling.core.pack import Drawing, PromptHints
+from groundling.core.drawing import Drawing
+from groundling.core.prompt_hints import PromptHints
 from groundling.games.director.rules import AnyView, DirectorView, ParticipantView
 from groundling.games.director.shelf_picture import shelf_picture_svg
 

@@ -1,8 +1,9 @@
 """HEXAGONS: one player describes an image step by step, the other paints it on a board of hexagons."""
 
 from groundling.core.desk import BoardEditor, Canvas, Gallery, Live, Preset, QuizItem
-from groundling.core.pack import ArrayHooks, DataHooks, ReportHints, Wordings, pack_in
+from groundling.core.pack import ArrayHooks, DataHooks, ReportHints, pack_in
 from groundling.core.panel import PanelHints
+from groundling.core.prompt_hints import Wordings
 
 pack = pack_in(
     __name__,

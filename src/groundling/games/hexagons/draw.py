@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, board_picture_size
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
-from groundling.core.pack import Drawing, PromptHints
+from groundling.core.drawing import Drawing
+from groundling.core.prompt_hints import PromptHints
 from groundling.games.hexagons.moves import ExecutorView, HexagonsView, InstructorView, StepQuestion
 from groundling.games.hexagons.replies import DONE, NOTHING, UNDO, choose_reply_tag
 

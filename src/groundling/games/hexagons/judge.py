@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from groundling.boards.hexes import Board, Tile, board_picture_size, picture_tile_centre
 from groundling.boards.picture import svg_document, text_at
-from groundling.core.pack import Drawing
+from groundling.core.drawing import Drawing
 from groundling.games.hexagons.draw import EDGE, SIDE, TOP
 from groundling.games.hexagons.rules import HexagonsGame, State
 from groundling.games.hexagons.tile_scores import board_scores

@@ -1,8 +1,9 @@
 """The image game: draw what you are told, instruction by instruction."""
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
-from groundling.core.pack import ArrayHooks, Wordings, pack_in
+from groundling.core.pack import ArrayHooks, pack_in
 from groundling.core.panel import PanelHints
+from groundling.core.prompt_hints import Wordings
 
 pack = pack_in(
     __name__,

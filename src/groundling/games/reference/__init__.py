@@ -1,8 +1,9 @@
 """The reference game: say which of these look-alike letter grids is meant."""
 
 from groundling.core.desk import Gallery, Live, Preset, QuizItem
-from groundling.core.pack import ArrayHooks, Wordings, pack_in
+from groundling.core.pack import ArrayHooks, pack_in
 from groundling.core.panel import PanelHints
+from groundling.core.prompt_hints import Wordings
 
 pack = pack_in(
     __name__,

@@ -6,7 +6,8 @@ from functools import partial
 
 from groundling.boards.letter_grid import Grid
 from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
-from groundling.core.pack import Drawing, PromptHints
+from groundling.core.drawing import Drawing
+from groundling.core.prompt_hints import PromptHints
 from groundling.games.reference.labels import LABELS
 from groundling.games.reference.rules import ANSWER, FollowerView, GiverView, ReferenceView
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from socket import SHUT_RDWR
 from typing import Any
-from urllib.request import Request, urlopen
+from urllib.parse import urlsplit
 
 from groundling.core.pack import Seat
 from groundling.core.player import Unable
@@ -43,9 +46,16 @@ class GgufModel:
             raise Unable("picture", f"{self.name} reads no pictures: seat it with see=text")
         body = {key: value for key, value in self.sampling.items() if key != "file"}
         body |= {"messages": _to_chat_dicts(conversation), "seed": seed % 2**31}
-        reply = await asyncio.to_thread(self._server.handle_chat_completions, body)
+        connection = self._connect()
+        try:
+            reply = await asyncio.to_thread(_post, connection, "/v1/chat/completions", body)
+        except (HTTPException, OSError) as trouble:
+            raise Unable("provider", f"{self.name}: {trouble!r}") from None
+        finally:  # after Ctrl-C, llama.cpp gives up a request whose connection was closed
+            _close(connection)
         if not reply.get("choices"):
-            raise Unable("provider", f"{self.name}: {reply.get('error', reply)}")
+            error = reply.get("error", reply)
+            raise Unable("provider", f"{self.name}: {error.get('message', error)}")
         choice, usage = reply["choices"][0], reply.get("usage", {})
         names = {
             "input_tokens": "prompt_tokens",
@@ -61,17 +71,32 @@ class GgufModel:
 
     def count_prompt_tokens(self, conversation: Sequence[PromptMessage]) -> int:
         """Count with the model's own chat template and tokenizer."""
+        connection, messages = self._connect(), _to_chat_dicts(conversation)
         try:
-            prompt = self._post("/apply-template", {"messages": _to_chat_dicts(conversation)})["prompt"]
-            return len(self._post("/tokenize", {"content": prompt, "add_special": True})["tokens"])
-        except OSError:  # the template refuses these messages, and so will the call
+            prompt = _post(connection, "/apply-template", {"messages": messages})["prompt"]
+            return len(_post(connection, "/tokenize", {"content": prompt, "add_special": True})["tokens"])
+        except KeyError:  # the template refuses these messages, and so will the call
             return estimate_prompt_tokens(conversation)
+        finally:
+            _close(connection)
 
-    def _post(self, path: str, body: dict[str, Any]) -> Any:
-        address = f"{self._server.listening_address}{path}"
-        request = Request(address, json.dumps(body).encode(), {"Content-Type": "application/json"})
-        with urlopen(request) as reply:
-            return json.load(reply)
+    def _connect(self) -> HTTPConnection:
+        connection = HTTPConnection(urlsplit(self._server.listening_address).netloc)
+        connection.connect()
+        return connection
+
+
+def _post(connection: HTTPConnection, path: str, body: dict[str, Any]) -> Any:
+    connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+    return json.load(connection.getresponse())
+
+
+def _close(connection: HTTPConnection) -> None:
+    """Close the connection, also while another thread waits for its reply."""
+    if connection.sock:
+        with suppress(OSError):
+            connection.sock.shutdown(SHUT_RDWR)
+    connection.close()
 
 
 def _to_chat_dicts(conversation: Sequence[PromptMessage]) -> list[dict[str, str]]:

@@ -8,8 +8,9 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from groundling.boards.picture import render_png
-from groundling.core.pack import Drawing, PromptHints
+from groundling.core.drawing import Drawing
 from groundling.core.player import Ask, Turn
+from groundling.core.prompt_hints import PromptHints
 from groundling.players.chat.prompts import Prompt, no_hints
 
 ViewFormat: TypeAlias = Literal["text", "image", "both"]

@@ -26,7 +26,8 @@ from msgspec.structs import replace
 
 from groundling.core.derived import derive_hints, derive_prompt
 from groundling.core.game import AnyGame
-from groundling.core.pack import Pack, PromptHints, choices_hint, load
+from groundling.core.pack import Pack, choices_hint, load
+from groundling.core.prompt_hints import PromptHints
 from groundling.core.values import Instance, Problem, Role
 
 FIELDS = {

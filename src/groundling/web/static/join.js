@@ -2,7 +2,7 @@
 
 import { $, capital, make, post } from "./lib/dom.js";
 import { claimInvitation } from "./lib/links.js";
-import { showProblem, showState } from "./lib/page_state.js";
+import { showBlockedCookies, showProblem, showState } from "./lib/page_state.js";
 
 const USED =
   "A link opens a seat once, in one browser. If it was you, go back to the window in which you opened it, or look " +
@@ -10,7 +10,9 @@ const USED =
   "new one.";
 
 const secret = location.hash.slice(1);
-history.replaceState(null, "", location.pathname);
+const blocked = showBlockedCookies($("page-state"));
+// kept where it was not used, for when the page is loaded again
+if (!blocked) history.replaceState(null, "", location.pathname);
 
 /** @param {"empty"|"error"} kind @param {string} title @param {...string} lines */
 function sorry(kind, title, ...lines) {
@@ -32,5 +34,6 @@ async function sit() {
   }
 }
 
-if (secret) void sit();
-else sorry("empty", "There is no link here", "Open the whole link that you were given, with everything after the #.");
+if (!secret)
+  sorry("empty", "There is no link here", "Open the whole link that you were given, with everything after the #.");
+else if (!blocked) void sit();

@@ -157,10 +157,10 @@ function show(message) {
     showRematch(shown, hello, wantRematch);
 }
 
-/** Where it opens no keyboard on the screen. */
+/** Where words are the main work, and where it opens no keyboard on the screen. */
 function focusWords() {
-  if (shown.say && document.activeElement === document.body && matchMedia("(hover: hover)").matches)
-    $("words").focus();
+  const free = document.activeElement === document.body;
+  if (shown.say && !shown.tool && free && matchMedia("(hover: hover)").matches) $("words").focus();
 }
 
 const wantRematch = () => socket.send({ do: "rematch" });
@@ -282,7 +282,6 @@ async function useTool() {
   $("table").hidden = false;
   $("before").hidden = true;
   working = { name, tool: open(bench()) };
-  if (shown.turn) focusWords();
 }
 
 /** @returns {Bench} */

@@ -9,7 +9,6 @@ from time import time
 
 from msgspec import Struct
 
-from groundling import __version__
 from groundling.core.pack import Pack, choices_hint
 from groundling.core.setting_fields import read_live_settings
 from groundling.core.values import Instance, Problem
@@ -18,7 +17,7 @@ from groundling.runs.instances import read_instances
 from groundling.studies.study import PERSON, DrawTask, GameTask, StudyStage
 from groundling.studies.study_checks import find_forbidden_changes, read_usable_study
 from groundling.studies.study_decisions import StudyEvents
-from groundling.studies.study_events import STUDY_SCHEMA, StudyChanged, StudyStarted
+from groundling.studies.study_events import StudyChanged
 from groundling.studies.study_file import StudyFiles, make_study_stimuli
 from groundling.studies.study_state import StudyState
 from groundling.web.game_catalog import GameCatalog
@@ -130,16 +129,7 @@ def begin_study(log: StudyLog, study: ServedStudy, now: float) -> None:
     change that must not be made while the study runs."""
     files = study.files
     if not log.read_events():
-        started = StudyStarted(
-            at=now,
-            study=files.study,
-            items=files.items,
-            digests=files.digests,
-            schema=STUDY_SCHEMA,
-            version=__version__,
-            consents=files.consents,
-        )
-        return log.begin_log([started])
+        return log.begin_log([files.start_study(now)])
 
     def take_changes(state: StudyState) -> tuple[StudyEvents, None]:
         running = StudyFiles(state.study, state.started.items, state.digests)

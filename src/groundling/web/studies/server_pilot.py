@@ -13,14 +13,12 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import time
-from typing import Any
 
 import msgspec
-import tomli_w
 
 from groundling.core.annotation_item import AnnotationItem
 from groundling.core.values import Problem
-from groundling.files import write_whole_file
+from groundling.files import encode_toml, write_whole_file
 from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.eligibility import awaits_decision
 from groundling.studies.item_table import read_item_table
@@ -80,15 +78,8 @@ def write_fast_study(study: Study, source: Path, target: Path, speed: float) -> 
         ),
     )
     target.mkdir(parents=True, exist_ok=True)
-    write_whole_file(target / STUDY_FILE, tomli_w.dumps(_drop_missing(msgspec.to_builtins(fast))).encode())
+    write_whole_file(target / STUDY_FILE, encode_toml(msgspec.to_builtins(fast)))
     return fast
-
-
-def _drop_missing(value: Any) -> Any:
-    """Leave out keys without a value, which TOML cannot write."""
-    if isinstance(value, dict):
-        return {key: _drop_missing(part) for key, part in value.items() if part is not None}
-    return [_drop_missing(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 class PilotServer:

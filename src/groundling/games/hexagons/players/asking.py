@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from groundling.boards.english.numbers import ordinal_number
-from groundling.boards.hexes import COLOURS, Tile
+from groundling.boards.hexes import COLOURS
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply, Turn, player_info
 from groundling.core.values import Say
@@ -20,10 +19,15 @@ from groundling.games.hexagons.players.parser import (
     make_parser_player,
     parse_instruction,
 )
+from groundling.games.hexagons.players.tile_summary import (
+    Painted,
+    count_tiles,
+    first_tile,
+    join_words,
+    place_tiles,
+)
 from groundling.games.hexagons.rules import HexagonsGame
-from groundling.games.hexagons.tile_scores import shape_at_origin
 
-Painted = Mapping[Tile, str]
 ExpectScore = Callable[[ExecutorView, Reply], float]
 """The F1 that an executor expects of its reply."""
 
@@ -51,6 +55,8 @@ _FUNCTION_WORDS = re.findall(
 _PLACES = ("column", "row", "tile", "tiles", "line", "side", "corner", "direction", "colour", "color")
 _LONGEST_PHRASE = 9
 """An answer of more words is a sentence of its own."""
+_YES = re.compile(r"((yes|yeah|right|correct|exactly|ok|okay|that'?s (right|it))[\s.,!]*)+", re.IGNORECASE)
+"""An answer that only agrees."""
 _LAST_QUESTIONS = ("Can you say this step in other words?", "Which tiles do you mean exactly?")
 
 
@@ -79,7 +85,7 @@ class AskingExecutor:
                 break
         assert best is not None
         expected, reply = best
-        if expected >= LEAST_EXPECTED or not view.questions:
+        if expected >= LEAST_EXPECTED or not view.questions or _is_confirmed(view):
             return reply
         return Reply(moves=(Say(choose_question(view, reply)),), detail={"expected": round(expected, 3)})
 
@@ -90,11 +96,17 @@ def hear_instructions(view: ExecutorView) -> list[ExecutorView]:
     told = list(view.told)
     answers: list[str] = []
     for one in view.talk:
-        if one.answer:
+        if one.answer and not _YES.fullmatch(one.answer):
             told[one.step] = _add_answer(told[one.step], one.answer)
             answers += [one.answer] if one.step == len(told) - view.due else []
     texts = [told, *([*told[:-1], answer] for answer in answers[-1:])]
     return [replace(view, told=tuple(text), talk=(), questions=0) for text in texts]
+
+
+def _is_confirmed(view: ExecutorView) -> bool:
+    """Whether the instructor has agreed to the reading of the current instruction."""
+    last = view.talk[-1] if view.talk else None
+    return last is not None and last.step == len(view.told) - view.due and bool(_YES.fullmatch(last.answer))
 
 
 def _add_answer(instruction: str, answer: str) -> str:
@@ -157,15 +169,19 @@ def _painted_tiles(reading: InstructionReading) -> Painted:
 
 def list_questions(text: str, readings: Sequence[Painted], unread: Sequence[str]) -> Iterator[str]:
     """Questions about what is in doubt: in what readings of an instruction differ, then what it does not say,
-    then words that were not understood."""
+    then whether the reading is right, then words that were not understood."""
     first, *others = [reading for reading in readings if reading] or [{}]
     for other in others:
         if other != first:
             yield from _compare_readings(first, other)
-    if not first and not _COLOUR.search(text) and not _AGAIN.search(text):
-        yield "Which colour do you mean?"
-    if not first and not re.search(r"\d|column|corner|edge|cent|middle", text):
-        yield "In which column does it begin, and at which tile?"
+    colours = list(dict.fromkeys(word.lower() for word in _COLOUR.findall(text)))
+    if first:
+        yield f"Do you mean {count_tiles(first)}, {place_tiles(first)}?"
+    else:
+        if not colours and not _AGAIN.search(text):
+            yield "Which colour do you mean?"
+        if not re.search(r"\d|column|corner|edge|cent|middle", text):
+            yield "In which column does it begin, and at which tile?"
     words = [
         word for word in re.findall(r"[A-Za-z]+", text) if word.lower() in {*unread} - {*_FUNCTION_WORDS}
     ]
@@ -173,27 +189,21 @@ def list_questions(text: str, readings: Sequence[Painted], unread: Sequence[str]
     if len(longest) >= _SHORTEST:
         known = longest.lower() in _PLACES
         yield f"Which {longest} do you mean?" if known else f'What do you mean by "{longest}"?'
+    if colours:
+        yield f"In which columns are the {join_words(colours)} tiles, and at which tiles of these columns?"
 
 
 def _compare_readings(one: Painted, other: Painted) -> Iterator[str]:
-    """Ask which of two readings is meant: by colour, place, extent or direction."""
-    begins = [min(reading, key=lambda tile: (tile[1], tile[0])) for reading in (one, other)]
+    """Ask which of two readings is meant: by colour, extent or place."""
     if one.keys() == other.keys():
         colours = next((one[tile], other[tile]) for tile in one if one[tile] != other[tile])
         yield f"Which colour do you mean, {colours[0]} or {colours[1]}?"
-    elif shape_at_origin(one) == shape_at_origin(other):
-        (row, column), (row_2, column_2) = begins
-        if column != column_2:
-            yield f"Which column do you mean: does it begin in column {column} or in column {column_2}?"
-        else:
-            tiles = f"the {ordinal_number(row)} or the {ordinal_number(row_2)} tile"
-            yield f"Does it begin at {tiles} of column {column}?"
-    elif one.keys() < other.keys() or other.keys() < one.keys():
+    elif first_tile(one) != first_tile(other):
+        yield f"Does it begin at {first_tile(one)} or at {first_tile(other)}?"
+    elif len(one) != len(other):
         yield f"How many tiles do you mean, {len(one)} or {len(other)}?"
-    elif len(one) == len(other) and one.keys() & other.keys():
-        yield "In which direction does it go?"
-    elif begins[0] != begins[1]:
-        yield "In which column does it begin, and at which tile?"
+    elif place_tiles(one) != place_tiles(other):
+        yield f"Does it lie {place_tiles(one)}, or {place_tiles(other)}?"
 
 
 def make_parser_executor(seat: Seat) -> Player:

@@ -18,6 +18,7 @@ from groundling.games.hexagons.narration import (
     narrate_changes,
     narrate_image,
 )
+from groundling.games.hexagons.players.tile_summary import answer_directly
 
 
 class Narrator:
@@ -53,8 +54,9 @@ def reply_with_steps(view: InstructorView, told: list[NarrationStep], wordings: 
         part = parts[view.asked.step]
         before, after = _boards_around(told, part)
         level = answer_level(max(step.level for step in part), view)
-        again = narrate_changes(before, after, level, wordings)
-        return Reply(moves=(Say(again or view.said[view.asked.step]),))
+        again = narrate_changes(before, after, level, wordings) or view.said[view.asked.step]
+        direct = answer_directly(view.asked.question, before.changes_to(after))
+        return Reply(moves=(Say(f"{direct} {again}".strip()),))
     number = len(view.said)
     return Reply(
         moves=(

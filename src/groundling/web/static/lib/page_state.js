@@ -39,6 +39,20 @@ export function showProblem(place, error, retry) {
 }
 
 /**
+ * Say so where the browser blocks cookies, without which a seat cannot be kept.
+ * @param {any} place
+ * @returns {boolean} Whether it does.
+ */
+export function showBlockedCookies(place) {
+  try {
+    if (navigator.cookieEnabled && sessionStorage) return false; // denied together with cookies
+  } catch {}
+  const advice = "This site needs one to recognise you. Allow cookies for it, then load this page again.";
+  showState(place, "error", "Your browser blocks cookies", make("p", {}, advice));
+  return true;
+}
+
+/**
  * Show that there is no connection while a page reconnects by itself.
  * @param {any} place
  * @param {string} [kept] What is not lost meanwhile.

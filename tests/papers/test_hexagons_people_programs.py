@@ -11,7 +11,6 @@ import pytest
 from papers.hexagons import people_programs
 from papers.hexagons.people_programs import FOLDER, STEP, mark_program_steps, parse_steps
 
-from groundling.boards.hexes import Board
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure, StepProgram, read_procedures
 from groundling.games.hexagons.program import parse_statements, run_program
 
@@ -92,7 +91,7 @@ def test_every_step_that_is_right_there_is_right_in_our_language(
         source, board = (REAL / FOLDER / checked["file"]).read_text("utf-8"), BLANK
         for number, program, cells in translator.translate(source):
             gold = known[index].boards
-            after = run_program(parse_statements(program), Board(board)).cells
+            after = people_programs._run(program, board)  # one is too long to run
             if number < len(gold) and after == gold[number]:
                 found.add((index, number))
             board = cells

@@ -1,7 +1,7 @@
 """Which tokens may come next in an answer, by the grammar of its notation.
 
-A grammar is a table of rules. Alternatives are separated by |, {name} stands for what that rule writes, and
-all else is written as it stands. No rule may begin with itself, and its first alternative ends soonest."""
+A grammar is a table of rules. Alternatives are separated by |, {name} refers to a rule, and all else is text.
+No rule may begin with itself, and its first alternative ends soonest."""
 
 from __future__ import annotations
 

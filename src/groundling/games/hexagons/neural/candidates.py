@@ -11,11 +11,13 @@ import torch
 from msgspec import Struct
 from torch import Tensor
 
+from groundling.core.values import Problem
 from groundling.games.hexagons.neural.answer_grammar import DEAD, AnswerTokens, answer_token_grammar
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.notation import Notation, Tile, answer_runs, read_action_notation
 from groundling.games.hexagons.neural.reader_choice import painted_f1
 from groundling.games.hexagons.neural.situations import Situation
+from groundling.games.hexagons.neural.tokens import WordTokens
 
 CANDIDATE_FEATURES = (
     "one",
@@ -31,6 +33,7 @@ USUAL_RANKING = (0.0, 0.0, 0.0, 0.2, 0.2, 1.0, -0.1)
 
 
 class WrittenAnswer(Struct, frozen=True):
+    text: str
     painted: dict[Tile, str]
     likely: float
     """The logarithm of its probability."""
@@ -80,9 +83,12 @@ class GrammarExecutor:
     """A generator that writes only what its grammar allows, and takes the best of several such answers."""
 
     def __init__(self, model: Generator, draws: int = 0, ranking: Sequence[float] = USUAL_RANKING) -> None:
+        if isinstance(model.tokens, WordTokens):
+            raise Problem("only generators over SmolLM2 write under a grammar: new models write whole words")
         self.model, self.draws, self.ranking = model, draws, ranking
         self._pieces = tuple(model.tokens.decode([number]) for number in model.numbers)
         self._end = model.places[model.tokens.end]
+        self._allowed = answer_token_grammar(model.settings.notation, self._pieces, self._end)
 
     def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
         found = self.write_candidates(situations)
@@ -91,7 +97,6 @@ class GrammarExecutor:
     def write_candidates(self, situations: Sequence[Situation]) -> list[list[WrittenAnswer]]:
         """For each situation the likeliest answer under the grammar, then those that are drawn."""
         times, notation = 1 + self.draws, self.model.settings.notation
-        allowed = answer_token_grammar(notation, self._pieces, self._end)
 
         def read_row(row: int, places: Sequence[int]) -> tuple[str, Notation, str]:
             boards = situations[row // times].boards
@@ -101,7 +106,7 @@ class GrammarExecutor:
         def runs(row: int, places: Sequence[int]) -> bool:
             return answer_runs(*read_row(row, places))
 
-        search = GrammarSearch(allowed, self._end, len(situations) * times, times, runs)
+        search = GrammarSearch(self._allowed, self._end, len(situations) * times, times, runs)
 
         def choose(scores: Tensor) -> tuple[Tensor, Tensor]:
             return torch.from_numpy(search.choose_tokens(scores.numpy())), torch.from_numpy(search.over)
@@ -109,6 +114,7 @@ class GrammarExecutor:
         self.model.write_by_choice(situations, times, choose)
         written = [
             WrittenAnswer(
+                text=read_row(row, places)[0],
                 painted=read_action_notation(*read_row(row, places)),
                 likely=float(search.likely[row]),
                 length=len(places),

@@ -163,8 +163,10 @@ def _train_from_options(
     if bool(asked.base) != (asked.model in ("encoder", "seq2seq")):
         raise Problem("--base goes with --model encoder or seq2seq, which need it: give both or neither")
     if isinstance(asked, GeneratorOptions) and asked.programs:
-        if asked.notation != "program" or asked.context != "predicted+full":
-            raise Problem("--programs goes with --notation program and --context predicted+full")
+        if (asked.model, asked.notation, asked.context) != ("smollm2", "program", "predicted+full"):
+            raise Problem(
+                "--programs goes with --model smollm2, --notation program and --context predicted+full"
+            )
         people = add_step_programs(people, Path(asked.programs))
     if isinstance(asked, GeneratorOptions) and asked.hints:
         people = [*people, *map(hint_procedure, people)]

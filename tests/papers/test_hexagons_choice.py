@@ -14,6 +14,7 @@ from tests.games.hexagons.procedures import TINY_LLAMA, train, write_published
 pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from papers.hexagons import choice, tables
+from papers.hexagons.ablation_measures import choose_by
 from papers.hexagons.batched_reading import BatchedReader
 
 from groundling.games.hexagons.data import read_data_images
@@ -56,7 +57,7 @@ def test_many_instructions_are_read_as_the_player_reads_each(tmp_path: Path) -> 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("groundling.games.hexagons.neural.reader.SURE", 2.0)
         for context in ("oracle+full", "predicted+full"):
-            found = BatchedReader([model], sure=2.0).read_procedures(told, context, choice.choose_by(weights))
+            found = BatchedReader([model], sure=2.0).read_procedures(told, context, choose_by(weights))
             for one in found:
                 boards = [one.procedure.boards[0]]
                 for number, evidence in enumerate(one.evidence):

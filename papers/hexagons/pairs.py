@@ -39,6 +39,8 @@ from groundling.players.player_specs import make_player_from_spec, read_player_s
 from groundling.scores.intervals import estimate_mean
 
 PEOPLE = "people, one procedure an image"
+CROSSTALK = "crosstalk-"
+"""Executors of halves of train, which have a table of their own."""
 INSTRUCTORS = {
     "describer, people's words": "describer:weights/hexagons-describer",
     "describer, narrator's words": "describer",
@@ -166,7 +168,9 @@ def list_pair_tables(
     """Last boards by instructor and executor, what questions change, and what the instructors say. People's
     are those of recorded procedures, by executor and id."""
     found = msgspec.json.decode(file.read_bytes(), type=Pairs)
-    executors = list(dict.fromkeys(one.executor for one in found.pairs))
+    executors = [
+        one for one in dict.fromkeys(one.executor for one in found.pairs) if not one.startswith(CROSSTALK)
+    ]
     where = {image.id: near_copy_base_id(image.image) for image in images}
     cells = {one.key: [(image, *scores) for image, scores in one.scores.items()] for one in found.pairs}
     for executor, boards in people.items():

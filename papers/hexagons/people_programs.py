@@ -1,12 +1,15 @@
-"""Translates programs that people wrote for train's instructions into the drawing language.
+"""Writes programs of the drawing language for train's steps, for `groundling train … --programs`.
 
-    python -m papers.hexagons.people_programs DATA OUT.jsonl
+    python -m papers.hexagons.people_programs DATA OUT.jsonl [--without-people]
 
-DATA/gold_programs holds the programs and the library that they use. Each program is run, and every call that
-paints becomes a statement of ours: by the shape that it names where that paints the same tiles, else by the
-shortest statements that are found for these tiles. A step is kept where its statements lead from the gold
-board before it to the one after it. OUT gets a line for each step of each program; the steps that could be
-kept and the calls that our language could not name are counted at the end."""
+DATA/gold_programs holds programs that people wrote, and the library that they use. Each program is run, and
+every call that paints becomes a statement of ours: by the shape that it names where that paints the same
+tiles, else by the shortest statements that are found for these tiles. The steps that could be kept and the
+calls that our language could not name are counted at the end.
+
+OUT gets a line for each program that leads from the gold board before its step to the one after it, if it is
+short enough to be learned: people's, the shortest first, then the program that the parser finds. A training
+takes the first for each step."""
 
 from __future__ import annotations
 
@@ -15,17 +18,18 @@ import ast
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from msgspec import Struct
 from msgspec.json import encode
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, Tile
 from groundling.games.hexagons.neural.notation import changed_notation_tiles
-from groundling.games.hexagons.neural.procedures import BLANK, Procedure, read_procedures
+from groundling.games.hexagons.neural.procedures import BLANK, Procedure, StepProgram, read_procedures
+from groundling.games.hexagons.players.parser import UnreadableInstruction, parse_instruction
 from groundling.games.hexagons.program import ProgramError, format_program, parse_statements, run_program
 from groundling.games.hexagons.program.synthesis import synthesize_program
 
@@ -35,15 +39,8 @@ MAKES = ("neighbors", "__add__", "__sub__", "__mul__", "get_color", "get_column"
 """Calls that return a shape which can be named; single tiles are named by their place."""
 PAINTS = ("draw", "copy_paste", "grid", "reflect", "rotate", "recolor")
 STEP = "_begin_step"
-
-
-class TranslatedStep(Struct, frozen=True):
-    procedure: str
-    step: int
-    """Counted from 1."""
-    program: str
-    cells: str
-    """The board after it."""
+LONGEST = 400
+"""Letters of a program that is learned from: about 180 tokens."""
 
 
 def heading_of(direction: str) -> str:
@@ -285,37 +282,51 @@ def _import_library(folder: Path) -> ModuleType:
     return found
 
 
-def translate_programs(data: Path) -> tuple[ProgramTranslator, list[TranslatedStep]]:
+def translate_programs(data: Path) -> tuple[ProgramTranslator, list[StepProgram]]:
     """All programs of the data, step by step."""
     folder = data / FOLDER
-    translator, found = ProgramTranslator(folder), list[TranslatedStep]()
+    translator, found = ProgramTranslator(folder), list[StepProgram]()
     for file in sorted([*folder.glob("maor/*.py"), *folder.glob("shira/*.py")]):
         index = file.stem.split("_")[2]
-        for number, program, cells in translator.translate(file.read_text("utf-8")):
-            found.append(TranslatedStep(index, number, program, cells))
+        for number, program, _ in translator.translate(file.read_text("utf-8")):
+            found.append(StepProgram(index, number, format_program(parse_statements(program))))
     return translator, found
 
 
-def is_right(step: TranslatedStep, procedure: Procedure) -> bool:
-    """Whether the statements lead from the gold board before the step to the one after it."""
-    boards = procedure.boards
-    inside = 0 < step.step < len(boards)
-    return inside and _run(step.program, boards[step.step - 1]) == boards[step.step]
+def parse_steps(procedure: Procedure) -> Iterator[StepProgram]:
+    """What the parser makes of each instruction, on gold boards."""
+    for number, text in enumerate(procedure.texts):
+        painted = Board(procedure.boards[number]).painted_tiles()
+        with suppress(UnreadableInstruction):
+            reading = parse_instruction(text, procedure.texts[:number], painted)
+            yield StepProgram(procedure.id, number + 1, format_program(reading.program))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--without-people", action="store_true", help="programs of the parser alone")
     given = parser.parse_args()
-    known = {one.id: one for one in read_procedures(given.data, "train")}
-    translator, steps = translate_programs(given.data)
-    right = {(one.procedure, one.step) for one in steps if is_right(one, known[one.procedure])}
-    given.out.write_bytes(b"".join(encode(one) + b"\n" for one in steps))
-    total = sum(len(known[one].texts) for one in {step.procedure for step in steps})
-    print(f"{len(right)} of {total} steps are expressed and right")
-    for name in PAINTS:
-        print(f"{name}: {translator.named[name]} calls named, {translator.unnamed[name]} by their tiles")
+    procedures = read_procedures(given.data, "train")
+    known, steps = {one.id: one for one in procedures}, list[StepProgram]()
+    if not given.without_people:
+        translator, steps = translate_programs(given.data)
+        steps = sorted((one for one in steps if one.is_right(known[one.procedure])), key=_program_length)
+        right = len({(one.procedure, one.step) for one in steps})
+        total = sum(len(known[one].texts) for one in {step.procedure for step in steps})
+        print(f"{right} of {total} steps are expressed and right")
+        for name in PAINTS:
+            print(f"{name}: {translator.named[name]} calls named, {translator.unnamed[name]} by their tiles")
+    parsed = [step for one in procedures for step in parse_steps(one) if step.is_right(one)]
+    print(f"{len(parsed)} of {sum(len(one.texts) for one in procedures)} steps are right by the parser")
+    kept = [one for one in (*steps, *parsed) if 0 < _program_length(one) <= LONGEST]
+    given.out.write_bytes(b"".join(encode(one) + b"\n" for one in kept))
+    print(f"{given.out}: programs for {len({(one.procedure, one.step) for one in kept})} steps")
+
+
+def _program_length(step: StepProgram) -> int:
+    return len(step.program)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from statistics import fmean, stdev
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
+from papers.hexagons.ablation_tables import list_ablation_tables, list_crosstalk_tables
 from papers.hexagons.errors import KINDS, RIGHT, error_kind
 from papers.hexagons.pairs import list_pair_tables
 from scipy.stats import t as student_t
@@ -369,7 +370,13 @@ def main() -> None:
         for row in measured
         if row.row.context == "predicted+full"
     }
-    for table in list_pair_tables(given.results / "pairs.json", images, people):
+    train = [Procedure.from_image(image) for image in read_data_images(given.data, "train")]
+    pairs = given.results / "pairs.json"
+    for table in (
+        *list_pair_tables(pairs, images, people),
+        *list_crosstalk_tables(pairs),
+        *list_ablation_tables(given.results / "ablation", train),
+    ):
         print("\n".join(write_table(*table)))
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from groundling.games.hexagons.narration.people_wordings import Painted, learn_wordings
-from groundling.games.hexagons.neural.procedures import read_procedures
+from groundling.games.hexagons.neural.procedures import Procedure, read_procedures
 from groundling.games.hexagons.players.describer import WORDINGS_FILE, LearnedWordings
 from groundling.games.hexagons.players.parser import UnreadableInstruction, parse_instruction
 
@@ -27,8 +28,7 @@ def main() -> None:
     options = parser.parse_args()
     procedures = read_procedures(options.data, "train")
     if options.half:
-        images = sorted({one.image for one in procedures})["ab".index(options.half) :: 2]
-        procedures = [one for one in procedures if one.image in images]
+        procedures = half_of_procedures(procedures, options.half)
     steps = [(text, one.step_changes(number)) for one in procedures for number, text in enumerate(one.texts)]
     wordings = learn_wordings(steps, read_by_parser)
     options.out.mkdir(parents=True, exist_ok=True)
@@ -40,6 +40,12 @@ def main() -> None:
         f"{kind} {count}" for kind, count in Counter(one.kind for one in wordings).most_common()
     )
     print(f"{len(wordings)} wordings from {len(steps)} instructions: {found}")
+
+
+def half_of_procedures(procedures: Sequence[Procedure], half: str) -> list[Procedure]:
+    """Those of every second image: half a or half b."""
+    images = sorted({one.image for one in procedures})["ab".index(half) :: 2]
+    return [one for one in procedures if one.image in images]
 
 
 def read_by_parser(text: str) -> Painted:

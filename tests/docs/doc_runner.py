@@ -115,17 +115,18 @@ class PageRunner:
             serve_in_process(words[1:])
             return
         if served:
-            words += [
-                "--port",
-                "0",
-                *([] if "--db" in words or "--study" not in words else ["--db", "served.db"]),
-            ]
+            words += ["--port", "0"]
+        elsewhere = (
+            "--study" in words and Path("groundling.db").exists() and not {"--db", "--preview"} & {*words}
+        )
+        if elsewhere:  # people have taken part in a study of this name
+            words += ["--db", "served.db"]
         before = signal.getsignal(signal.SIGTERM)
         try:
             status = main(words)
         finally:
             signal.signal(signal.SIGTERM, before)
-        if served:
+        if served and not elsewhere:
             let_people_come(words)
         assert status == self.exits.get(command, 0), command
 
@@ -163,12 +164,12 @@ class PageRunner:
 
 
 def let_people_come(words: list[str]) -> None:
-    """People take part in a study that is served: the bots of its pilot, where it had one. Other people may
-    have come before."""
+    """People take part in a study that is served: the bots of its pilot, where it had one."""
     for option, folder in pairwise(words):
         pilot = Path(folder, "pilot.db")
-        found = option == "--study" and pilot.exists() and not Path("groundling.db").exists()
-        if found and "--preview" not in words:
+        if option == "--study" and pilot.exists() and "--preview" not in words:
+            for former in Path().glob("groundling.db*"):
+                former.unlink()
             shutil.copy(pilot, "groundling.db")
 
 

@@ -108,7 +108,7 @@ def test_without_a_beam_each_token_is_the_likeliest() -> None:
 def test_whatever_the_draft_the_answer_is_the_one_without_it(draft: dict[Tile, str], agreed: int) -> None:
     model, situation = GENERATOR, Situation(TOLD[0].texts[:1])
     prompt = TOKENS.encode_turn(TOLD[0].texts[0])
-    alone = model._read_answer(find_answer(model, prompt), situation)
+    alone = model.read_answer(find_answer(model, prompt), situation)
     assert model.follow_draft(situation, draft).painted == alone
     followed = model.follow_draft(situation, dict(list(alone.items())[:agreed]) | draft)
     assert followed.painted == alone

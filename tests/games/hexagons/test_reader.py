@@ -15,7 +15,7 @@ pytest.importorskip("torch", reason="torch is not installed: pip install '.[trai
 
 from groundling.boards.hexes import TILES
 from groundling.cli import main
-from groundling.games.hexagons.neural.generator import FollowedDraft, Generator
+from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.hints import (
     RuleReading,
     add_hint,
@@ -28,6 +28,7 @@ from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.reader import CHOICE_FILE, Reader
 from groundling.games.hexagons.neural.reader_choice import (
     FEATURES,
+    AnswerCandidate,
     Painted,
     ReadingEvidence,
     choose_answer,
@@ -48,10 +49,10 @@ def draw_painted(lot: Random) -> Painted:
 def make_evidence(lot: Random, right: Painted, *, rules: bool) -> ReadingEvidence:
     """Either the rules or the network always know the right answer, and the network knows who does."""
     other = draw_painted(lot)
-    reading = RuleReading(dict(right if rules else other), 0, 0.0)
     likely, unlikely = log(0.9), log(0.01)
-    mine, theirs = (unlikely, likely) if rules else (likely, unlikely)
-    return ReadingEvidence(reading, FollowedDraft(dict(other if rules else right), mine, 9, theirs, 9))
+    known = [AnswerCandidate(right, likely, 9), AnswerCandidate(other, unlikely, 9)]
+    first, second = known if rules else known[::-1]
+    return ReadingEvidence(RuleReading(dict(first.painted), 0, 0.0), (first, second))
 
 
 @pytest.mark.parametrize("rules", [True, False])
@@ -64,11 +65,10 @@ def test_the_choice_learns_who_is_right(rules: bool) -> None:
     assert all(choose_answer(evidence, weights)[0] == right for evidence, right in known[40:])
 
 
-def test_an_answer_that_both_propose_is_described_once() -> None:
-    evidence = ReadingEvidence(RuleReading(RED, 0, 0.0), FollowedDraft(dict(RED), 0.0, 9, 0.0, 9))
-    candidates, rows = describe_candidates(evidence)
-    assert candidates == [RED]
-    found = dict(zip(FEATURES, rows[0], strict=True))
+def test_an_answer_that_both_propose_agrees_with_all_others() -> None:
+    evidence = ReadingEvidence(RuleReading(RED, 0, 0.0), (AnswerCandidate(RED, 0.0, 9),))
+    (row,) = describe_candidates(evidence)
+    found = dict(zip(FEATURES, row, strict=True))
     assert found["F1 with the other"] == found["likelihood"] == found["rules, likelihood of a token"] == 1
 
 

@@ -22,6 +22,8 @@ class ImageStep(Struct, frozen=True, omit_defaults=True):
     board: Board
     level: int | None = None
     """Abstraction: 0 none, 1 lines, 2 objects (or more, if not distinguished), 3 mechanisms over them."""
+    program: str = ""
+    """The drawing program that the narrator describes in this step."""
 
     @property
     def spoken_text(self) -> str:

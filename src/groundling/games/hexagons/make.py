@@ -106,7 +106,7 @@ def _narrated_steps(program: str, recipe: ImageRecipe, place: int) -> tuple[Imag
     if recipe.told == "no":
         return ()
     told = narrate_image(program, int(recipe.told), Random(f"{recipe.seed} {place}"), recipe.wordings)
-    return tuple(ImageStep(text=step.text, board=step.board, level=step.level) for step in told)
+    return tuple(ImageStep(step.text, step.board, step.level, format_program(step.program)) for step in told)
 
 
 def _make_family(rng: Random, kind: str, wish: ImageWish, count: int, seen: set[str]) -> list[DrawnProgram]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -15,6 +15,10 @@ from groundling.games.hexagons.batch import UNPAINTED, emitted_scores_batch
 from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.situations import Situation, make_situation
+
+
+class TilePainter(Protocol):
+    def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]: ...
 
 
 class LearnedExecutor(nn.Module, ABC):
@@ -36,7 +40,7 @@ class LearnedExecutor(nn.Module, ABC):
 
 
 def run_executor(
-    executor: LearnedExecutor, procedures: Sequence[Procedure], context: str, at_once: int = 96
+    executor: TilePainter, procedures: Sequence[Procedure], context: str, at_once: int = 96
 ) -> list[list[dict[Tile, str]]]:
     """The actions of each step of each procedure. Boards are the executor's own, but in oracle contexts."""
     done: list[list[dict[Tile, str]]] = [[] for _ in procedures]

@@ -33,6 +33,7 @@ from groundling.games.hexagons.neural.model_factory import (
 from groundling.games.hexagons.neural.notation import Notation
 from groundling.games.hexagons.neural.procedures import (
     Procedure,
+    add_step_programs,
     keep_share_of_procedures,
     procedures_checksum,
     read_narrated_procedures,
@@ -124,6 +125,9 @@ class GeneratorOptions(LearnOptions, frozen=True, kw_only=True):
             "(for smollm2 and seq2seq)"
         ),
     ] = "runs"
+    programs: Annotated[
+        str, Meta(description="with --notation program: a file of programs for train's steps to learn from")
+    ] = ""
     hints: Annotated[
         bool, Meta(description="also train on procedures that show what the parser paints at each step")
     ] = False
@@ -158,6 +162,12 @@ def _train_from_options(
     narrated = read_narrated_procedures(Path(file) for file in asked.narrated.split(",") if file)
     if bool(asked.base) != (asked.model in ("encoder", "seq2seq")):
         raise Problem("--base goes with --model encoder or seq2seq, which need it: give both or neither")
+    if isinstance(asked, GeneratorOptions) and asked.programs:
+        if (asked.model, asked.notation, asked.context) != ("smollm2", "program", "predicted+full"):
+            raise Problem(
+                "--programs goes with --model smollm2, --notation program and --context predicted+full"
+            )
+        people = add_step_programs(people, Path(asked.programs))
     if isinstance(asked, GeneratorOptions) and asked.hints:
         people = [*people, *map(hint_procedure, people)]
         narrated = [invent_hints(one, Random(one.id)) if n % 2 else one for n, one in enumerate(narrated)]
@@ -189,7 +199,9 @@ def train_executor(
     where: torch.device,
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
+    held: Sequence[Procedure] = (),
 ) -> ModelCard:
+    """Without `held`, the procedures of a tenth of the images are held out."""
     batch, plan, lesson = SUITS[name]
     batch = asked.batch or batch
     chosen = {
@@ -198,7 +210,7 @@ def train_executor(
         if getattr(asked, field)
     }
     lesson = _convert_lesson(asked.lesson, lesson, "lesson")
-    mine, held = set_aside_procedures(people, asked.seed)
+    mine, held = (people, held) if held else set_aside_procedures(people, asked.seed)
     dialogs = name in ("hexagons-generator", "hexagons-smollm2") and asked.context == "predicted+full"
     epoch = len(mine) if dialogs else sum(len(one.texts) for one in mine)
     if asked.epochs:

@@ -121,11 +121,15 @@ class Generator(LearnedExecutor):
             parts.pop(0)
         return [number for part in parts for number in part][-room:]
 
-    @torch.inference_mode()
     def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+        answers = self.write_answers(situations)
+        return [self.read_answer(row, one) for row, one in zip(answers, situations, strict=True)]
+
+    @torch.inference_mode()
+    def write_answers(self, situations: Sequence[Situation]) -> list[list[int]]:
+        """The tokens of the answers, without their ends."""
         with device_precision(self.where):
-            answers = self._answer_prompts(*self._write_prompts(situations))
-        return [self._read_answer(row, one) for row, one in zip(answers, situations, strict=True)]
+            return self._answer_prompts(*self._write_prompts(situations))
 
     @torch.inference_mode()
     def follow_draft(self, situation: Situation, draft: Mapping[Tile, str]) -> FollowedDraft:
@@ -147,7 +151,7 @@ class Generator(LearnedExecutor):
             answer, likely = tokens[:same], sum(each[:same])
             if same < len(tokens):
                 likely += self._write_on(answer, scores[same], cache)
-        painted = self._read_answer(answer, situation)
+        painted = self.read_answer(answer, situation)
         return FollowedDraft(painted, likely, len(answer), sum(each), len(tokens))
 
     def _write_on(self, answer: list[int], row: Tensor, cache: KeyValueCache) -> float:
@@ -163,7 +167,7 @@ class Generator(LearnedExecutor):
             row = self._score_choices(self.llama(last, cache)[0, 0])
             cache.lengths.add_(1)
 
-    def _read_answer(self, row: list[int], situation: Situation) -> dict[Tile, str]:
+    def read_answer(self, row: list[int], situation: Situation) -> dict[Tile, str]:
         text = self.tokens.decode(_cut_at_end(row, self.tokens.end))
         return read_action_notation(text, self.settings.notation, *situation.boards[-1:])
 
@@ -211,9 +215,37 @@ class Generator(LearnedExecutor):
         self._remember_prompts(prompts, cache)
         return found, cache
 
-    def _repeat_captured(self, go_on: Callable[[], None], over: Tensor) -> None:
-        """Add tokens until all answers are over or have no room; on a GPU as a graph."""
-        graph = torch.cuda.CUDAGraph() if over.is_cuda else None
+    @torch.inference_mode()
+    def write_by_choice(
+        self, situations: Sequence[Situation], times: int, choose: Callable[[Tensor], tuple[Tensor, Tensor]]
+    ) -> None:
+        """Write answers, as many for each situation, whose tokens are chosen elsewhere: `choose` is given the
+        log-probability of each token in each row, and returns the places of the next ones, and which answers
+        are over."""
+        with device_precision(self.where):
+            found, cache = self._read_prompts(*self._write_prompts(situations))
+            scores = self._score_choices(found).repeat_interleave(times, 0)
+            cache = cache.repeat_rows(times)
+            chosen, over = self.choices.new_zeros(len(scores)), torch.zeros(len(scores), dtype=torch.bool)
+
+            def go_on() -> None:
+                scores.copy_(self._score_choices(self.llama(chosen[:, None], cache)[:, 0]))
+                cache.lengths.add_(1)
+
+            def choose_next() -> None:
+                places, ended = choose(scores.cpu())
+                chosen.copy_(self.choices[places.to(self.where)])
+                over.copy_(ended)
+
+            choose_next()
+            self._repeat_captured(go_on, over, choose_next)
+
+    def _repeat_captured(
+        self, go_on: Callable[[], None], over: Tensor, then: Callable[[], None] = lambda: None
+    ) -> None:
+        """Add tokens until all answers are over or have no room; on a GPU as a graph, but for what is done
+        then."""
+        graph = torch.cuda.CUDAGraph() if self.where.type == "cuda" else None
         for number in range(1, self.settings.answer):
             if number % CHECKED == 1 and bool(over.all()):
                 break
@@ -224,6 +256,7 @@ class Generator(LearnedExecutor):
                     with torch.cuda.graph(graph):
                         go_on()
                 graph.replay()
+            then()
 
     def _continue_prompts(self, found: Tensor, cache: KeyValueCache) -> Tensor:
         """Rows of answers, from what is known at the ends of the prompts."""

@@ -12,7 +12,7 @@ from torch.nn import functional as F  # noqa: N812
 from groundling.games.hexagons.neural.executor import measure_executor
 from groundling.games.hexagons.neural.generator import DialogTurn, Generator, write_generator_turns
 from groundling.games.hexagons.neural.lesson import Example, Lesson, LessonBatches, vary_lesson_step
-from groundling.games.hexagons.neural.notation import write_action_notation
+from groundling.games.hexagons.neural.notation import NOTHING, write_action_notation
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
 from groundling.games.hexagons.neural.procedures import (
     Procedure,
@@ -91,15 +91,16 @@ class GeneratorTask:
         turns = write_generator_turns(
             make_situation(settings.context, procedure.texts, boards, last), settings.notation
         )
-        skipped = [*wrong, False]
-        answers = [
-            turn.answer if bad else self._right_answer(procedure, number)
-            for number, (turn, bad) in enumerate(zip(turns, skipped, strict=True))
-        ]
+        answers, skipped = [], []
+        for number, (turn, bad) in enumerate(zip(turns, [*wrong, False], strict=True)):
+            found = write_action_notation(procedure.step_changes(number), settings.notation)
+            known = procedure.programs[number] if procedure.programs and found != NOTHING else ""
+            if settings.notation != "program" or not known:
+                known = found
+            shown = bad or (known != found and number < last and lot.random() < self.lesson.found)
+            answers.append(turn.answer if bad else found if shown else known)
+            skipped.append(shown)
         return self._join_turns(turns, answers, skipped)
-
-    def _right_answer(self, procedure: Procedure, number: int) -> str:
-        return write_action_notation(procedure.step_changes(number), self.model.settings.notation)
 
     def _join_turns(
         self, turns: Sequence[DialogTurn], answers: Sequence[str], skipped: Sequence[bool]
@@ -113,6 +114,7 @@ class GeneratorTask:
         longest = self.model.settings.llama.longest
         tokens, learned = tokens[:longest], learned[:longest]
         places = [
-            self.model.places[token] if ok else SKIPPED for token, ok in zip(tokens, learned, strict=True)
+            self.model.places.get(token, SKIPPED) if ok else SKIPPED
+            for token, ok in zip(tokens, learned, strict=True)
         ]
         return tokens, [*places[1:], SKIPPED]

@@ -27,7 +27,7 @@ class RuleReading(Struct, frozen=True):
     """The share of the sentences that describe one thing in full."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def read_by_rules(texts: tuple[str, ...], cells: str) -> RuleReading:
     """Read the last of these instructions on a board. Earlier ones are asked for again with each new one."""
     try:

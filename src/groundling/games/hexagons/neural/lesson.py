@@ -35,6 +35,9 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """… and the share of such steps in them."""
     narrated: float = 0.6
     """The share of the narrator's procedures in a batch, in the first part of the training."""
+    found: float = 0.3
+    """The share of steps with a known program that show the one that is found for their tiles, as at play,
+    and are not learned from."""
     painted: float = 1.0
     """What a tile to paint counts more than one to leave alone, for a classifier."""
     slow: float = 1.0

@@ -63,11 +63,26 @@ def write_action_notation(painted: Mapping[Tile, str], notation: Notation) -> st
     return "; ".join(parts)
 
 
-def read_action_notation(text: str, notation: Notation, cells: str = _EMPTY) -> dict[Tile, str]:
-    """What a model wrote to paint on a board; pieces that are malformed or off the board are left out."""
+def read_action_notation(text: str, notation: Notation, cells: str = "") -> dict[Tile, str]:
+    """What a model wrote to paint on a board; pieces that are malformed or off the board are left out. Of a
+    program also tiles that have their colour already: it may name whole shapes."""
     if notation == "program":
-        return _run_statements(text, cells)
+        found = _run_statements(text, cells or _EMPTY)
+        known = changed_notation_tiles(_EMPTY, cells) if cells else {}
+        return {
+            tile: colour for tile, colour in found.items() if not cells or known.get(tile, "white") != colour
+        }
     return _read_triplets(text) if notation == "triplets" else _read_runs(text)
+
+
+def answer_runs(text: str, notation: Notation, cells: str = "") -> bool:
+    """Whether all of an answer that follows the grammar can be carried out on a board."""
+    if notation == "program" and text != NOTHING:
+        try:
+            interpret_actions(parse_statements(text), Board(cells or _EMPTY))
+        except ProgramError:
+            return False
+    return True
 
 
 def _write_rows(rows: list[int]) -> str:

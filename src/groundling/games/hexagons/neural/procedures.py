@@ -11,6 +11,7 @@ from random import Random
 import msgspec
 from msgspec import Struct
 from msgspec.json import encode
+from msgspec.structs import replace
 
 from groundling.boards.hexes import COLOURS, TILES, Board
 from groundling.core.values import Problem
@@ -18,6 +19,7 @@ from groundling.games.hexagons.data import list_hexagons_splits, read_data_image
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.near_copies import near_copy_base_id
 from groundling.games.hexagons.neural.notation import changed_notation_tiles, paint_notation_cells
+from groundling.games.hexagons.program import ProgramError, parse_statements, run_program
 
 BLANK = Board.empty().cells
 HELD_OUT = 0.1
@@ -25,19 +27,22 @@ HELD_OUT = 0.1
 _COLOUR_WORD = re.compile(r"\b(black|yellow|green|red|blue|purple|orange)(s?)\b", re.IGNORECASE)
 
 
-class Procedure(Struct, frozen=True):
+class Procedure(Struct, frozen=True, omit_defaults=True):
     """What was said step by step, and the boards: the blank one, then one after each step."""
 
     id: str
     image: str
     texts: tuple[str, ...]
     boards: tuple[str, ...]
+    programs: tuple[str, ...] = ()
+    """The drawing program of each step, empty where none is known; or of no step."""
 
     @classmethod
     def from_image(cls, image: HexagonsImage) -> Procedure:
         boards = (BLANK, *(step.board.cells for step in image.steps))
         texts = tuple(step.spoken_text for step in image.steps)
-        return cls(image.id, near_copy_base_id(image.image), texts, boards)
+        programs = tuple(step.program for step in image.steps)
+        return cls(image.id, near_copy_base_id(image.image), texts, boards, programs if any(programs) else ())
 
     def step_changes(self, number: int) -> dict[tuple[int, int], str]:
         """What the step, counted from 0, paints."""
@@ -73,6 +78,44 @@ def read_narrated_procedures(files: Iterable[Path]) -> list[Procedure]:
             raise Problem(f"the images of {file} have no procedures: make them with --told 0, 1, 2 or 3")
         found += told
     return found
+
+
+class StepProgram(Struct, frozen=True):
+    """A drawing program for a step, counted from 1, of a procedure."""
+
+    procedure: str
+    step: int
+    program: str
+
+    def is_right(self, procedure: Procedure) -> bool:
+        """Whether it leads from the gold board before the step to the one after it."""
+        boards = procedure.boards
+        if not 0 < self.step < len(boards):
+            return False
+        try:
+            after = run_program(parse_statements(self.program), Board(boards[self.step - 1]))
+        except ProgramError:
+            return False
+        return after.cells == boards[self.step]
+
+
+def add_step_programs(procedures: Sequence[Procedure], file: Path) -> list[Procedure]:
+    """The procedures with the programs of a file: for each step the first one that is right."""
+    try:
+        lines = msgspec.json.Decoder(StepProgram).decode_lines(file.read_bytes())
+    except (OSError, msgspec.MsgspecError) as trouble:
+        raise Problem(
+            f"{file} holds no programs of steps ({trouble}): make it with papers.hexagons.people_programs"
+        ) from None
+    mine, known = {one.id: one for one in procedures}, dict[tuple[str, int], str]()
+    for line in lines:
+        place = line.procedure, line.step
+        if place not in known and line.procedure in mine and line.is_right(mine[line.procedure]):
+            known[place] = line.program
+    return [
+        replace(one, programs=tuple(known.get((one.id, number + 1), "") for number in range(len(one.texts))))
+        for one in procedures
+    ]
 
 
 def set_aside_procedures(
@@ -112,10 +155,12 @@ def permute_procedure_colours(procedure: Procedure, lot: Random) -> Procedure:
         word, new = match[1], renamed[match[1].lower()]
         return (new.upper() if word.isupper() else new.capitalize() if word[0].isupper() else new) + match[2]
 
-    texts = tuple(_COLOUR_WORD.sub(rename, text) for text in procedure.texts)
-    return Procedure(
-        procedure.id, procedure.image, texts, tuple(board.translate(digits) for board in procedure.boards)
+    texts, programs = (
+        tuple(_COLOUR_WORD.sub(rename, text) for text in part)
+        for part in (procedure.texts, procedure.programs)
     )
+    boards = tuple(board.translate(digits) for board in procedure.boards)
+    return Procedure(procedure.id, procedure.image, texts, boards, programs)
 
 
 def spoil_procedure_changes(changes: dict[tuple[int, int], str], lot: Random) -> dict[tuple[int, int], str]:

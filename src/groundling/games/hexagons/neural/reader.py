@@ -19,7 +19,13 @@ from groundling.games.hexagons.neural.hints import add_hint, read_by_rules
 from groundling.games.hexagons.neural.model_factory import load_executor_model
 from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
 from groundling.games.hexagons.neural.player import check_weights_seat, player_boards_before
-from groundling.games.hexagons.neural.reader_choice import FEATURES, SURE, ReadingEvidence, choose_answer
+from groundling.games.hexagons.neural.reader_choice import (
+    FEATURES,
+    SURE,
+    AnswerCandidate,
+    ReadingEvidence,
+    choose_answer,
+)
 from groundling.games.hexagons.neural.situations import Situation, make_situation
 from groundling.train.batched_inference import BatchedInference
 from groundling.train.devices import select_device, set_onednn
@@ -51,8 +57,13 @@ class Reader(Struct, frozen=True):
         if readings[-1].whole >= SURE:
             return ReadingEvidence(readings[-1])
         texts = tuple(add_hint(text, one) for text, one in zip(situation.texts, readings, strict=True))
-        network = self.model.follow_draft(Situation(texts, situation.boards), readings[-1].painted)
-        return ReadingEvidence(readings[-1], network)
+        drafted = readings[-1].painted
+        found = self.model.follow_draft(Situation(texts, situation.boards), drafted)
+        candidates = [
+            AnswerCandidate(drafted, found.draft_likely, found.draft_length),
+            AnswerCandidate(found.painted, found.likely, found.length),
+        ]
+        return ReadingEvidence(readings[-1], tuple(candidates[: 1 if found.painted == drafted else 2]))
 
     def answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
         """The tiles to paint, and the expected F1."""

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from groundling.games.hexagons.neural.generator import FollowedDraft
 from groundling.games.hexagons.neural.hints import RuleReading
 from groundling.games.hexagons.neural.notation import Tile
 
@@ -28,18 +27,26 @@ FEATURES = (
     "rules that paint nothing",
     "rules, words unread",
 )
-"""Of an answer: whether it is the rules', how likely the network thinks it, and how near the other one is."""
+"""Of an answer: whether it is the rules', how likely the network thinks it, and how near the others are."""
 SURE = 1.0
 """The share of sentences read in full from which on the rules are not doubted."""
 _MOST_UNREAD = 12
+
+
+class AnswerCandidate(Struct, frozen=True):
+    """A possible answer, the logarithm of how likely the network thinks it, and its length in tokens."""
+
+    painted: Painted
+    likely: float
+    length: int
 
 
 class ReadingEvidence(Struct, frozen=True):
     """What is known of an instruction before an answer is chosen."""
 
     rules: RuleReading
-    network: FollowedDraft | None = None
-    """It is not asked where the rules are sure."""
+    candidates: tuple[AnswerCandidate, ...] = ()
+    """Different answers, that of the rules first; none where the rules are sure."""
 
 
 def painted_f1(one: Painted, other: Painted) -> float:
@@ -49,21 +56,16 @@ def painted_f1(one: Painted, other: Painted) -> float:
     return 2 * len(one.items() & other.items()) / (len(one) + len(other))
 
 
-def describe_candidates(evidence: ReadingEvidence) -> tuple[list[Painted], np.ndarray[Any, Any]]:
-    """The answer of the rules, then that of the network if it differs, and a row of features for each."""
-    rules, network = evidence.rules, evidence.network
-    assert network is not None
-    agrees = painted_f1(rules.painted, network.painted)
-    unread = min(rules.unread, _MOST_UNREAD) / _MOST_UNREAD
-    candidates = [
-        (rules.painted, 1.0, network.draft_likely, network.draft_length),
-        (network.painted, 0.0, network.likely, network.length),
-    ]
-    if rules.painted == network.painted:
-        candidates.pop()
+def describe_candidates(evidence: ReadingEvidence) -> np.ndarray[Any, Any]:
+    """A row of features for each candidate."""
+    answers = [one.painted for one in evidence.candidates]
+    unread = min(evidence.rules.unread, _MOST_UNREAD) / _MOST_UNREAD
     rows = []
-    for answer, mine, likely, length in candidates:
-        nothing, whole, each = float(not answer), exp(likely), exp(likely / length)
+    for number, one in enumerate(evidence.candidates):
+        others = [painted_f1(one.painted, other) for other in answers[:number] + answers[number + 1 :]]
+        agrees = sum(others) / len(others) if others else 1.0
+        mine, nothing = float(number == 0), float(not one.painted)
+        whole, each = exp(one.likely), exp(one.likely / one.length)
         rows.append(
             [
                 1.0,
@@ -78,17 +80,16 @@ def describe_candidates(evidence: ReadingEvidence) -> tuple[list[Painted], np.nd
                 mine * unread,
             ]
         )
-    return [answer for answer, *_ in candidates], np.array(rows)
+    return np.array(rows)
 
 
 def choose_answer(evidence: ReadingEvidence, weights: Sequence[float]) -> tuple[Painted, float]:
     """The answer with the highest expected F1, and that F1."""
-    if evidence.network is None:
+    if not evidence.candidates:
         return evidence.rules.painted, 1.0
-    candidates, rows = describe_candidates(evidence)
-    expected = rows @ np.array(weights)
+    expected = describe_candidates(evidence) @ np.array(weights)
     best = int(expected.argmax())
-    return candidates[best], float(expected[best])
+    return evidence.candidates[best].painted, float(expected[best])
 
 
 def fit_choice(found: Sequence[tuple[ReadingEvidence, Painted]]) -> list[float]:
@@ -97,10 +98,10 @@ def fit_choice(found: Sequence[tuple[ReadingEvidence, Painted]]) -> list[float]:
     left = _RIDGE * np.eye(len(FEATURES))
     right = np.zeros(len(FEATURES))
     for evidence, gold in found:
-        if evidence.network is None:
+        if not evidence.candidates:
             continue
-        candidates, rows = describe_candidates(evidence)
-        aims = np.array([painted_f1(one, gold) for one in candidates])
+        rows = describe_candidates(evidence)
+        aims = np.array([painted_f1(one.painted, gold) for one in evidence.candidates])
         left += rows.T @ rows / len(rows)
         right += rows.T @ aims / len(rows)
     return [float(weight) for weight in np.linalg.solve(left, right)]

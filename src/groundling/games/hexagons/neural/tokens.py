@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
+from random import Random
 from typing import Protocol
 
 from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers
 
-from groundling.boards.hexes import COLOURS, COLUMNS, HEADINGS, ROWS
+from groundling.boards.hexes import COLOURS, COLUMNS, ROWS
+from groundling.games.hexagons.neural.answer_grammar import DEEPEST, GRAMMARS, INDENT, AnswerGrammar
 from groundling.games.hexagons.neural.notation import NOTHING, Notation
-from groundling.games.hexagons.program import language_reference
 from groundling.scores.token_count import split_lower_words
 
 PAD, UNKNOWN, START, END = range(4)
@@ -26,24 +27,8 @@ _SAMPLES = (
     *(f"0 12 {colour}, 3 4 {colour}, 5 16 {colour}, 7 8 {colour}, 9 9 {colour}" for colour in COLOURS),
 )
 """Texts in which everything occurs that an answer in runs or triplets may be made of."""
-_PLACES = " ".join(f"{number},{number} here" for number in _NUMBERS)
-_PROGRAM_SAMPLES = (
-    NOTHING,
-    *(
-        f"paint {colour} - {colour} {_PLACES}\n"
-        f"at {_PLACES}:\n    paint {colour} line here {heading} {number}\n"
-        f"paint {colour} line 1,2 {heading} until edge\n"
-        f"at 1,1:\n    paint {colour} outline (triangle here {heading} {number})\n"
-        f"paint {colour} rhombus 4,4 {heading} 2 x 3\n"
-        for colour in COLOURS
-        for number, heading in enumerate((*HEADINGS, "right", "left"))
-    ),
-    *(
-        f"paint red {shape} 4,4 up 3\npaint red around ({shape} here)\npaint red {shape}\n"
-        for shape in ("flower", "ring", "disc", "triangle", "rhombus", "column", "row", "board", "border")
-    ),
-)
-"""The same for programs: beside what the reference of the language says."""
+_PROGRAM_SAMPLES = 3000
+"""Programs drawn at random, in which about everything occurs that a program may be made of."""
 
 
 class ChatTokens(Protocol):
@@ -82,10 +67,12 @@ class TextTokens(Protocol):
 
 def answer_tokens(tokens: ChatTokens, notation: Notation) -> list[int]:
     """All tokens that an answer may consist of: a generator chooses among these alone."""
-    samples = _SAMPLES
+    samples = set(_SAMPLES)
     if notation == "program":
-        told = language_reference().splitlines()
-        samples = (*_PROGRAM_SAMPLES, *(line[:42].rstrip() + "\n" for line in told))
+        lot, grammar = Random(0), AnswerGrammar(GRAMMARS[notation])
+        samples = {grammar.write_sample(lot) for _ in range(_PROGRAM_SAMPLES)}
+        samples |= {f"{NOTHING}\n{INDENT * depth}paint" for depth in range(DEEPEST + 1)}
+        samples |= {letter for sample in samples for letter in sample}  # no beginning is a dead end
     return sorted({number for sample in samples for number in tokens.encode_answer(sample)})
 
 
@@ -103,11 +90,12 @@ class BytePairTokens:
         self._cut.add_special_tokens([AddedToken(mark, special=True) for mark in marks])
         self._pieces = pieces
         self._open, self.end = pieces.index("<|im_start|>"), pieces.index("<|im_end|>")
+        # of a dialog that goes on, all but the end was encoded before
+        self._encode = lru_cache(maxsize=50_000)(self._encode_text)
         self._line = self._encode("\n")
 
-    def _encode(self, text: str) -> list[int]:
-        numbers: list[int] = self._cut.encode(text, add_special_tokens=False).ids
-        return numbers
+    def _encode_text(self, text: str) -> tuple[int, ...]:
+        return tuple(self._cut.encode(text, add_special_tokens=False).ids)
 
     @cached_property
     def _roles(self) -> tuple[list[int], list[int]]:

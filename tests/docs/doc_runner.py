@@ -57,6 +57,8 @@ class PageRunner:
     ) -> None:
         self.words, self.shorter, self.not_run, self.exits = words, shorter, not_run, exits
         self.capfd, self.printed = capfd, ""
+        self.people_came = False
+        """Whether groundling.db has people of the study DIR before the page begins."""
         self.names: dict[str, object] = {}
         monkeypatch.setattr(uvicorn.Server, "main_loop", visit_server)
         monkeypatch.setattr(sys, "stdin", Typist())
@@ -116,10 +118,8 @@ class PageRunner:
             return
         if served:
             words += ["--port", "0"]
-        elsewhere = (
-            "--study" in words and Path("groundling.db").exists() and not {"--db", "--preview"} & {*words}
-        )
-        if elsewhere:  # people have taken part in a study of this name
+        elsewhere = self.people_came and "DIR" in words and not {"--db", "--preview"} & {*words}
+        if served and elsewhere:
             words += ["--db", "served.db"]
         before = signal.getsignal(signal.SIGTERM)
         try:
@@ -142,9 +142,9 @@ class PageRunner:
                 server.kill(signal.SIGTERM)
         assert done.returncode == 0, script
 
-    def forget_printed(self) -> None:
+    def begin_page(self) -> None:
         self.collect()
-        self.printed = ""
+        self.printed, self.people_came = "", Path("groundling.db").exists()
 
     def collect(self) -> str:
         printed, errors = self.capfd.readouterr()

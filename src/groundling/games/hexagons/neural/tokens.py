@@ -90,7 +90,7 @@ class BytePairTokens:
         self._cut.add_special_tokens([AddedToken(mark, special=True) for mark in marks])
         self._pieces = pieces
         self._open, self.end = pieces.index("<|im_start|>"), pieces.index("<|im_end|>")
-        # of a dialog that goes on, all but the end was encoded before
+        # of a dialog that continues, all but the end was encoded before
         self._encode = lru_cache(maxsize=50_000)(self._encode_text)
         self._line = self._encode("\n")
 

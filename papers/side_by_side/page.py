@@ -205,7 +205,7 @@ def codraw_tables(figures: Figures) -> Iterator[tuple[str, str]]:
 
 def read_codraw_table(text: str) -> dict[tuple[str, str, str], tuple[str, str]]:
     """Read the first table of the README: similarity and number of trainings by part, Teller and Drawer."""
-    block = next(part for part in text.split("```") if part.lstrip().startswith("teller "))
+    block = next(part for part in text.split("```text\n") if part.startswith("teller ")).partition("```")[0]
     found, part = dict[tuple[str, str, str], tuple[str, str]](), ""
     for line in block.strip().split("\n")[1:]:
         cells = re.split(r"  +", line)

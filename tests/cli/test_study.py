@@ -74,19 +74,6 @@ def test_a_pilot_is_simulated_watched_and_exported(study: Path, capsys: pytest.C
     assert (study / "out" / "flow.txt").read_text().startswith("arrived          60\n")
 
 
-def test_the_pilot_in_the_docs_is_what_is_printed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["study", "new", "live", "live"]) == 0
-    capsys.readouterr()
-    assert main(["study", "simulate", "live", "--people", "200", "--seed", "1"]) == 0
-    page = (Path(__file__).parents[2] / "docs" / "studies.md").read_text()
-    assert f"```\n{capsys.readouterr().out}```" in page
-    assert main(["study", "pay", "live", "--db", "live/pilot.db"]) == 0
-    assert f"```\n{capsys.readouterr().out}```" in page
-
-
 def test_check_compares_with_the_study_that_runs(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "simulate", str(study), "--people", "5"]) == 0
     capsys.readouterr()

@@ -226,7 +226,7 @@ def test_the_example_of_the_documentation_is_a_valid_file() -> None:
     page = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text()
     Path("players.toml").write_text(page.split("```toml\n")[1].split("```")[0])
     file = read_tournament_file(Path("players.toml"))
-    assert [player.label for player in file.players] == ["openai-gpt-4o", "small", "rule"]
+    assert [player.label for player in file.players] == ["openai-gpt-4o", "small", "gold", "rule"]
     assert file.players[0].spec == "openai/gpt-4o,temperature=0,max_tokens=200"
     assert set(file.games) == {"reference", "codraw"}
 

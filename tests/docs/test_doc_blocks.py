@@ -236,7 +236,7 @@ def pages() -> Iterator[ParameterSet]:
             yield pytest.param(page, marks=[pytest.mark.slow] if page in SLOW else [])
 
 
-@pytest.mark.parametrize("page", pages())
+@pytest.mark.parametrize("page", [*pages()])
 def test_every_block_of_a_page_runs(page: str, runner: PageRunner) -> None:
     for put in STAND_INS.get(page, ()):
         runner.words |= put() or {}

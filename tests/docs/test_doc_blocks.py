@@ -193,13 +193,22 @@ def needs_database(request: pytest.FixtureRequest) -> bool:
     return any("postgresql://" in line for block in blocks for line in block.commands)
 
 
+@pytest.fixture(scope="module")
+def provider_url() -> Iterator[str]:
+    """One server for all pages: clients of a provider are kept as long as the process."""
+    with provider_server() as provider:
+        provider.otherwise = lambda handler: answer_as_model(provider.requests[-1])(handler)
+        yield provider.url
+
+
 @pytest.fixture
 def runner(
     request: pytest.FixtureRequest,
+    provider_url: str,
     code_folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
-) -> Iterator[PageRunner]:
+) -> PageRunner:
     for name in ("weights", "examples"):
         (code_folder / name).symlink_to(ROOT / name)
     shutil.copytree(ROOT / "papers", "papers")
@@ -207,13 +216,11 @@ def runner(
     monkeypatch.setenv("INSPECT_EVAL_LIMIT", "2")
     monkeypatch.setenv("INSPECT_DISPLAY", "none")
     monkeypatch.setenv("OPENAI_API_KEY", "none")
-    with provider_server() as provider:
-        monkeypatch.setenv("OPENAI_BASE_URL", provider.url)
-        provider.otherwise = lambda handler: answer_as_model(provider.requests[-1])(handler)
-        words = {**WORDS}
-        if needs_database(request):
-            words[r"postgresql://\S+"] = request.getfixturevalue("database")
-        yield PageRunner(monkeypatch, capfd, words, SHORTER, NOT_RUN, EXITS)
+    monkeypatch.setenv("OPENAI_BASE_URL", provider_url)
+    words = {**WORDS}
+    if needs_database(request):
+        words[r"postgresql://\S+"] = request.getfixturevalue("database")
+    return PageRunner(monkeypatch, capfd, words, SHORTER, NOT_RUN, EXITS)
 
 
 def is_compared(block: Block) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
-from papers.hexagons.batched_reading import GOLD, BatchedReader, Choose, ReadProcedure
+from papers.hexagons.batched_reading import GOLD, BatchedReader, CandidateSet, Choose, ReadProcedure
 
 from groundling.games.hexagons.neural.executor import score_executor_actions
 from groundling.games.hexagons.neural.generator import Generator
@@ -15,7 +15,8 @@ from groundling.games.hexagons.neural.notation import Tile
 from groundling.games.hexagons.neural.procedures import Procedure
 from groundling.games.hexagons.neural.reader import CONTEXT
 from groundling.games.hexagons.neural.reader_choice import (
-    SURE,
+    HINT,
+    PLAIN,
     Painted,
     ReadingEvidence,
     choose_answer,
@@ -48,41 +49,46 @@ def score_answers_of(
     )
 
 
-def network_answer(procedure: Procedure, evidence: ReadingEvidence) -> Painted:
-    """The answer of a single network; where there is but one candidate, the rules have the same."""
+def network_answer(row: int, evidence: ReadingEvidence) -> Painted:
+    """The answer of a single network after one prompt; a single candidate is the rules' answer as well."""
     return evidence.candidates[-1].painted
 
 
-def trust_sure_rules(evidence: ReadingEvidence) -> ReadingEvidence:
-    """What `reader` would know: where the rules are sure, the network is not asked."""
-    return ReadingEvidence(evidence.rules) if evidence.rules.whole >= SURE else evidence
-
-
-def fit_on(found: Sequence[ReadProcedure]) -> list[float]:
+def fit_on(found: Iterable[ReadProcedure], candidates: CandidateSet) -> list[float]:
     """Weights of the features, from instructions of which the right answer is known."""
     return fit_choice(
         [
-            (trust_sure_rules(evidence), one.procedure.step_changes(number))
+            (candidates.keep_candidates(evidence), one.procedure.step_changes(number))
             for one in found
             for number, evidence in enumerate(one.evidence)
         ]
     )
 
 
-def choose_by(weights: Sequence[float]) -> Choose:
-    return lambda procedure, evidence: choose_answer(trust_sure_rules(evidence), weights)[0]
+def choose_by(weights: Sequence[float], candidates: CandidateSet) -> Choose:
+    return lambda row, evidence: choose_answer(candidates.keep_candidates(evidence), weights)[0]
 
 
-def choose_across(found: Sequence[ReadProcedure]) -> Choose:
+def choose_across(found: Sequence[ReadProcedure], candidates: CandidateSet) -> Choose:
     """The choice for every second image is fitted on the other images."""
     images = sorted({one.procedure.image for one in found})
     halves = [set(images[start::2]) for start in (0, 1)]
-    fitted = [fit_on([one for one in found if one.procedure.image not in half]) for half in halves]
-    return lambda procedure, evidence: choose_by(fitted[procedure.image in halves[1]])(procedure, evidence)
+    fitted = [
+        choose_by(fit_on([one for one in found if one.procedure.image not in half], candidates), candidates)
+        for half in halves
+    ]
+    return lambda row, evidence: fitted[found[row].procedure.image in halves[1]](row, evidence)
+
+
+def answers_by(found: Sequence[ReadProcedure], choose: Choose) -> list[list[Painted]]:
+    """What is chosen in the situations of an earlier reading."""
+    return [[choose(row, evidence) for evidence in one.evidence] for row, one in enumerate(found)]
 
 
 def best_answer(evidence: ReadingEvidence, gold: Painted) -> Painted:
-    """The candidate nearest to the right answer."""
+    """The candidate nearest to the right answer; where there is none, the answer of the rules."""
+    if not evidence.candidates:
+        return evidence.rules.painted
     return max((one.painted for one in evidence.candidates), key=lambda one: painted_f1(one, gold))
 
 
@@ -91,26 +97,22 @@ def measure_row(
 ) -> Iterator[tuple[str, InstructionScores]]:
     """Scores under names such as `held gold choice`. Without dev, own boards are the choice's alone. An
     ensemble has no answer of the network alone."""
-    alone = len(models) == 1
-    asking = BatchedReader(models, hints, ALWAYS)
-    reader = BatchedReader(models, hints)
-
-    def answers(found: Sequence[ReadProcedure], choose: Choose) -> list[list[Painted]]:
-        return [[choose(one.procedure, evidence) for evidence in one.evidence] for one in found]
-
-    known = asking.read_procedures(held, GOLD, lambda procedure, evidence: {})
-    across, fitted = choose_across(known), fit_on(known)
-    yield "held gold rules", score_answers_of(held, answers(known, lambda _, one: one.rules.painted))
+    alone, candidates = len(models) == 1, CandidateSet((HINT,) if hints else (PLAIN,))
+    asking = BatchedReader(models, candidates, ALWAYS)
+    reader = BatchedReader(models, candidates)
+    known = asking.read_procedures(held, GOLD, lambda row, evidence: {})
+    across, fitted = choose_across(known, candidates), fit_on(known, candidates)
+    yield "held gold rules", score_answers_of(held, answers_by(known, lambda _, one: one.rules.painted))
     if alone:
-        yield "held gold network", score_answers_of(held, answers(known, network_answer))
-    yield "held gold choice", score_answers_of(held, answers(known, across))
+        yield "held gold network", score_answers_of(held, answers_by(known, network_answer))
+    yield "held gold choice", score_answers_of(held, answers_by(known, across))
     best = [
         [best_answer(evidence, one.procedure.step_changes(n)) for n, evidence in enumerate(one.evidence)]
         for one in known
     ]
     yield "held gold best candidate", score_answers_of(held, best)
     if alone and hints:
-        blind = BatchedReader(models, hints=False, sure=ALWAYS)
+        blind = BatchedReader(models, CandidateSet((PLAIN,)), ALWAYS)
         found = blind.read_procedures(held, GOLD, network_answer)
         yield "held gold network without hint", score_answers_of(held, [one.painted for one in found])
     own = reader.read_procedures(held, CONTEXT, across)
@@ -120,11 +122,11 @@ def measure_row(
     if alone:
         found = asking.read_procedures(held, CONTEXT, network_answer)
         yield "held own network", score_answers_of(held, [one.painted for one in found])
-    found = asking.read_procedures(dev, GOLD, choose_by(fitted))
+    found = asking.read_procedures(dev, GOLD, choose_by(fitted, candidates))
     yield "dev gold choice", score_answers_of(dev, [one.painted for one in found])
     if alone:
-        yield "dev gold network", score_answers_of(dev, answers(found, network_answer))
-    found = reader.read_procedures(dev, CONTEXT, choose_by(fit_on(own)))
+        yield "dev gold network", score_answers_of(dev, answers_by(found, network_answer))
+    found = reader.read_procedures(dev, CONTEXT, choose_by(fit_on(own, candidates), candidates))
     yield "dev own choice", score_answers_of(dev, [one.painted for one in found])
 
 

@@ -3,6 +3,7 @@ instruction at a time."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import TypeAlias
@@ -10,12 +11,19 @@ from typing import TypeAlias
 import torch
 from msgspec import Struct
 
+from groundling.games.hexagons.neural.candidates import GrammarExecutor
 from groundling.games.hexagons.neural.generator import Generator, write_generator_turns
 from groundling.games.hexagons.neural.hints import RuleReading, add_hint, read_by_rules
 from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells, write_action_notation
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.reader import CONTEXT
-from groundling.games.hexagons.neural.reader_choice import SURE, AnswerCandidate, Painted, ReadingEvidence
+from groundling.games.hexagons.neural.reader_choice import (
+    HINT,
+    SURE,
+    AnswerCandidate,
+    Painted,
+    ReadingEvidence,
+)
 from groundling.games.hexagons.neural.situations import Situation, make_situation
 from groundling.train.devices import device_precision
 
@@ -24,7 +32,49 @@ AT_ONCE = 96
 """Situations that are answered together."""
 SCORED = 48
 """Answers whose likelihood is computed together."""
-Choose: TypeAlias = Callable[[Procedure, ReadingEvidence], Painted]
+RULES = "rules"
+DRAWN = "drawn, "
+"""Before the prompt: who proposes an answer that is drawn."""
+Choose: TypeAlias = Callable[[int, ReadingEvidence], Painted]
+"""Takes the place of the procedure among those that are read."""
+Proposed: TypeAlias = dict[frozenset[tuple[Tile, str]], tuple[Painted, list[int], Counter[str]]]
+"""Answers that paint the same are one, in the words of the first; with who proposes them."""
+
+
+class ProposedAnswer(AnswerCandidate, frozen=True):
+    views: tuple[str, ...] = ()
+    """The prompts after which it is as likely as `likely` says."""
+    by: dict[str, int] = {}
+    """How often who proposes it: the rules, the network after each of its prompts, or a draw of it."""
+
+
+def proposals(evidence: ReadingEvidence) -> list[ProposedAnswer]:
+    """The candidates that a batched reader found."""
+    return [one for one in evidence.candidates if isinstance(one, ProposedAnswer)]
+
+
+class CandidateSet(Struct, frozen=True):
+    """Which of the proposals are candidates, and after which prompts the network judges them."""
+
+    views: tuple[str, ...] = (HINT,)
+    draws: int = 0
+    """After each prompt, beside the likeliest answer."""
+
+    @property
+    def proposers(self) -> tuple[str, ...]:
+        return (RULES, *self.views, *(f"{DRAWN}{view}" for view in self.views if self.draws))
+
+    def keep_candidates(self, evidence: ReadingEvidence) -> ReadingEvidence:
+        """The evidence of a reader that may have more prompts or draws, as one with this set has it: where
+        the rules are sure, without candidates, as the network is not asked."""
+        if evidence.rules.whole >= SURE:
+            return ReadingEvidence(evidence.rules)
+        kept = []
+        for one in proposals(evidence):
+            if votes := sum(one.by.get(name, 0) for name in self.proposers):
+                likely = tuple(one.likely[one.views.index(view)] for view in self.views)
+                kept.append(AnswerCandidate(one.painted, likely, one.length, votes))
+        return ReadingEvidence(evidence.rules, tuple(kept))
 
 
 class ReadProcedure(Struct, frozen=True):
@@ -37,11 +87,10 @@ class ReadProcedure(Struct, frozen=True):
 
 class BatchedReader(Struct, frozen=True):
     """What `Reader` does with one network and one instruction, for several networks and many instructions.
-    Each network proposes an answer, and an answer is as likely as they think on average."""
+    Each network proposes answers after each prompt, and an answer is as likely as they think on average."""
 
     models: Sequence[Generator]
-    hints: bool = True
-    """Whether the networks see what the rules paint."""
+    candidates: CandidateSet = CandidateSet()
     sure: float = SURE
     """From which share of sentences read in full on the networks are not asked; above 1: they always are."""
 
@@ -63,32 +112,32 @@ class BatchedReader(Struct, frozen=True):
                 texts = procedures[row].texts[: number + 1]
                 readings[row].append(read_by_rules(texts, boards[row][number]))
             made = [
-                self._make_situation(procedures[row], boards[row], readings[row], number)
+                self._show_situation(procedures[row], boards[row], readings[row], number)
                 for row, number in asked
             ]
             known = self.gather_evidence(made, [readings[row][number] for row, number in asked])
             for (row, number), evidence in zip(asked, known, strict=True):
                 found[row].evidence.append(evidence)
-                found[row].painted.append(dict(choose(procedures[row], evidence)))
+                found[row].painted.append(dict(choose(row, evidence)))
                 if context != GOLD:
                     boards[row].append(paint_notation_cells(boards[row][number], found[row].painted[-1]))
         return found
 
-    def _make_situation(
+    def _show_situation(
         self, procedure: Procedure, boards: Sequence[str], readings: Sequence[RuleReading], number: int
-    ) -> Situation:
+    ) -> list[Situation]:
+        """A situation for each prompt."""
         plain = make_situation(CONTEXT, procedure.texts, boards, number)
-        if not self.hints:
-            return plain
         texts = tuple(add_hint(text, one) for text, one in zip(plain.texts, readings, strict=False))
-        return Situation(texts, plain.boards)
+        hinted = Situation(texts, plain.boards)
+        return [hinted if view == HINT else plain for view in self.candidates.views]
 
     def gather_evidence(
-        self, situations: Sequence[Situation], readings: Sequence[RuleReading]
+        self, situations: Sequence[Sequence[Situation]], readings: Sequence[RuleReading]
     ) -> list[ReadingEvidence]:
-        """What the rules and the networks propose in situations with hints; readings are the rules' last."""
+        """What the rules and the networks propose in situations; readings are the rules' last."""
         asked = [number for number, one in enumerate(readings) if one.whole < self.sure]
-        asked.sort(key=lambda number: sum(map(len, situations[number].texts)))
+        asked.sort(key=lambda number: sum(map(len, situations[number][0].texts)))
         candidates: dict[int, tuple[AnswerCandidate, ...]] = {}
         for start in range(0, len(asked), AT_ONCE):
             part = asked[start : start + AT_ONCE]
@@ -97,33 +146,59 @@ class BatchedReader(Struct, frozen=True):
         return [ReadingEvidence(one, candidates.get(number, ())) for number, one in enumerate(readings)]
 
     def _propose(
-        self, situations: Sequence[Situation], readings: Sequence[RuleReading]
+        self, situations: Sequence[Sequence[Situation]], readings: Sequence[RuleReading]
     ) -> list[tuple[AnswerCandidate, ...]]:
         first = self.models[0]
-        # answers that paint the same are one, in the words of the first
-        proposed: list[dict[frozenset[tuple[Tile, str]], tuple[Painted, list[int]]]] = []
+        proposed: list[Proposed] = []
         for reading in readings:
-            text = write_action_notation(reading.painted, first.settings.notation)
-            tokens = first.tokens.encode_answer(text)[: first.settings.answer]
-            proposed.append({frozenset(reading.painted.items()): (reading.painted, tokens)})
+            tokens = _answer_tokens(first, write_action_notation(reading.painted, first.settings.notation))
+            key = frozenset(reading.painted.items())
+            proposed.append({key: (reading.painted, tokens, Counter([RULES]))})
         for model in self.models:
-            for known, situation, row in zip(
-                proposed, situations, model.write_answers(situations), strict=True
-            ):
-                painted = model.read_answer(row, situation)
-                tokens = [*row, model.tokens.end][: model.settings.answer]
-                known.setdefault(frozenset(painted.items()), (painted, tokens))
+            for place, view in enumerate(self.candidates.views):
+                shown = [one[place] for one in situations]
+                for known, answers in zip(proposed, self._write_answers(model, shown), strict=True):
+                    for number, (painted, tokens) in enumerate(answers):
+                        empty: Counter[str] = Counter()
+                        one = known.setdefault(frozenset(painted.items()), (painted, tokens, empty))
+                        one[2][DRAWN + view if number else view] += 1
         flat = [
-            (situation, tokens)
-            for known, situation in zip(proposed, situations, strict=True)
-            for _, tokens in known.values()
+            (shown, tokens)
+            for known, shown in zip(proposed, situations, strict=True)
+            for _, tokens, _ in known.values()
         ]
-        each = zip(*(score_answers(model, flat) for model in self.models), strict=True)
-        likely = map(fmean, each)
+        views = []
+        for place in range(len(self.candidates.views)):
+            asked = [(shown[place], tokens) for shown, tokens in flat]
+            each = zip(*(score_answers(model, asked) for model in self.models), strict=True)
+            views.append(map(fmean, each))
+        likely = zip(*views, strict=True)
         return [
-            tuple(AnswerCandidate(painted, next(likely), len(tokens)) for painted, tokens in known.values())
+            tuple(
+                ProposedAnswer(
+                    painted, next(likely), len(tokens), by.total(), self.candidates.views, dict(by)
+                )
+                for painted, tokens, by in known.values()
+            )
             for known in proposed
         ]
+
+    def _write_answers(
+        self, model: Generator, situations: Sequence[Situation]
+    ) -> list[list[tuple[Painted, list[int]]]]:
+        """For each situation the likeliest answer, then those that are drawn, with their tokens."""
+        if self.candidates.draws:
+            drawn = GrammarExecutor(model, self.candidates.draws).write_candidates(situations)
+            return [[(one.painted, _answer_tokens(model, one.text)) for one in row] for row in drawn]
+        rows = zip(situations, model.write_answers(situations), strict=True)
+        return [
+            [(model.read_answer(row, situation), [*row, model.tokens.end][: model.settings.answer])]
+            for situation, row in rows
+        ]
+
+
+def _answer_tokens(model: Generator, text: str) -> list[int]:
+    return model.tokens.encode_answer(text)[: model.settings.answer]
 
 
 @torch.inference_mode()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -15,13 +14,13 @@ pytest.importorskip("torch", reason="torch is not installed: pip install '.[trai
 
 from papers.hexagons import choice, tables
 from papers.hexagons.ablation_measures import choose_by
-from papers.hexagons.batched_reading import BatchedReader
+from papers.hexagons.batched_reading import BatchedReader, CandidateSet
 
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.neural.notation import paint_notation_cells
 from groundling.games.hexagons.neural.procedures import read_procedures
 from groundling.games.hexagons.neural.reader import Reader, load_reader_network
-from groundling.games.hexagons.neural.reader_choice import FEATURES
+from groundling.games.hexagons.neural.reader_choice import HINT, list_features
 from groundling.games.hexagons.neural.situations import make_situation
 
 
@@ -31,17 +30,17 @@ def test_it_fits_on_images_set_aside_and_writes_what_the_tables_read(
 ) -> None:
     data, folder, out = write_published(tmp_path / "data"), tmp_path / "reader", tmp_path / "out"
     train("hexagons-generator", data, folder, "--model", "scratch", "--hints", settings=TINY_LLAMA)
-    words = ["choice", str(data), str(out), str(folder)]
+    words = ["choice", str(data), str(out), str(folder), "--sets", "hint", "both"]
     monkeypatch.setattr(sys, "argv", words)
     # the rules are sure of what the narrator says: without this the network would never be asked
-    monkeypatch.setattr(choice, "BatchedReader", partial(BatchedReader, sure=2.0))
-    monkeypatch.setattr("papers.hexagons.ablation_measures.SURE", 2.0)
+    monkeypatch.setattr("papers.hexagons.batched_reading.SURE", 2.0)
     choice.main()
-    fitted = json.loads((out / "choice.json").read_text("utf-8"))
-    assert tuple(fitted["features"]) == FEATURES
-    assert any(fitted["weights"])
+    for name in ("hint", "both"):
+        fitted = json.loads((out / f"{name}.choice.json").read_text("utf-8"))
+        assert tuple(fitted["features"]) == list_features(choice.SETS[name].views)
+        assert any(fitted["weights"])
     rows = list(tables.read_results(out, read_data_images(data, "dev")))
-    names = [f"{part}-0" for part in ("reader", "reader-network", "reader-unhinted")]
+    names = [f"reader-{part}-0" for part in ("both", "hint", "network", "unhinted")]
     contexts = ("oracle+full", "predicted+full")
     assert sorted((row.row.name, row.row.context) for row in rows) == list(product(names, contexts))
     assert "final boards" in capsys.readouterr().out
@@ -52,12 +51,15 @@ def test_many_instructions_are_read_as_the_player_reads_each(tmp_path: Path) -> 
     train("hexagons-generator", data, folder, "--model", "scratch", "--hints", settings=TINY_LLAMA)
     model = load_reader_network(folder)[0]
     told = read_procedures(data, "train")
-    weights = [0.1 * number for number in range(len(FEATURES))]
+    weights = [0.1 * number for number in range(len(list_features((HINT,))))]
     reader = Reader(model, tuple(weights))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("groundling.games.hexagons.neural.reader.SURE", 2.0)
+        for module in ("groundling.games.hexagons.neural.reader", "papers.hexagons.batched_reading"):
+            patch.setattr(f"{module}.SURE", 2.0)
         for context in ("oracle+full", "predicted+full"):
-            found = BatchedReader([model], sure=2.0).read_procedures(told, context, choose_by(weights))
+            found = BatchedReader([model], sure=2.0).read_procedures(
+                told, context, choose_by(weights, CandidateSet())
+            )
             for one in found:
                 boards = [one.procedure.boards[0]]
                 for number, evidence in enumerate(one.evidence):
@@ -66,8 +68,8 @@ def test_many_instructions_are_read_as_the_player_reads_each(tmp_path: Path) -> 
                     assert [each.painted for each in evidence.candidates] == [
                         each.painted for each in alone.candidates
                     ]
-                    assert [each.likely for each in evidence.candidates] == pytest.approx(
-                        [each.likely for each in alone.candidates], abs=1e-3
+                    assert [each.likely[0] for each in evidence.candidates] == pytest.approx(
+                        [each.likely[0] for each in alone.candidates], abs=1e-3
                     )
                     painted = one.painted[number]
                     assert painted == reader.answer_situation(situation)[0]

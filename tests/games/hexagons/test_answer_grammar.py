@@ -235,8 +235,7 @@ def test_known_programs_are_learned_and_found_ones_shown(found: float) -> None:
     known = replace(LINE, programs=("paint red line 2,3 down 1", "paint red line 2,3 down 3"))
     model, lesson = make_executor("program", 0).model, Lesson(colours=0, spoiled=0, found=found)
     batches = LessonBatches(
-        [known],
-        (),
+        [([known], 1.0)],
         context="predicted+full",
         batch=1,
         alone=0,

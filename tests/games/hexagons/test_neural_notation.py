@@ -138,8 +138,7 @@ def draw_batches(*, by_step: bool) -> LessonBatches:
     procedures = [Procedure.from_image(image) for image in told_images()]
     plain = Lesson(colours=0, spoiled=0)
     return LessonBatches(
-        procedures,
-        [],
+        [(procedures, 1.0)],
         context="full-history",
         batch=4,
         alone=0,

@@ -42,8 +42,7 @@ GENERATOR = make_generator(answer=12)
 
 def make_batches(*, answered: bool) -> LessonBatches:
     return LessonBatches(
-        TOLD,
-        (),
+        [(TOLD, 1.0)],
         context="no-history",
         batch=4,
         alone=0,

@@ -200,8 +200,10 @@ def train_executor(
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
     held: Sequence[Procedure] = (),
+    mixture: Sequence[tuple[Sequence[Procedure], float]] = (),
 ) -> ModelCard:
-    """Without `held`, the procedures of a tenth of the images are held out."""
+    """Without `held`, the procedures of a tenth of the images are held out. A mixture of sources, with the
+    share of each, is learned from in place of people's procedures and narrated ones."""
     batch, plan, lesson = SUITS[name]
     batch = asked.batch or batch
     chosen = {
@@ -239,8 +241,7 @@ def train_executor(
         raise Problem(f"--settings are not valid: {trouble}") from None
     model.to(where)
     batches = LessonBatches(
-        mine,
-        narrated,
+        mixture or [(narrated, lesson.narrated), (mine, 1 - lesson.narrated)],
         context=asked.context,
         batch=batch,
         alone=plan.restart,
@@ -309,7 +310,7 @@ def _run_training(
         job=job,
         data=data,
         half="train" if asked.share == 1 else f"{asked.share:g} of train",
-        seen=tuple(sorted(one.id for one in people)),
+        seen=tuple(sorted({one.id for one in people})),
         words=tokens.words if isinstance(tokens, WordTokens) else (),
         step=outcome.step,
         scores=scores,

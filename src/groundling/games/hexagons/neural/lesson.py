@@ -69,8 +69,7 @@ class LessonBatches:
 
     def __init__(
         self,
-        people: Sequence[Procedure],
-        narrated: Sequence[Procedure],
+        sources: Sequence[tuple[Sequence[Procedure], float]],
         *,
         context: str,
         batch: int,
@@ -80,18 +79,20 @@ class LessonBatches:
         by_step: bool,
         answered: bool,
     ) -> None:
-        """With `by_step` an example is one step of a procedure, else a whole procedure; with `answered` its
-        text contains the actions. From the step `alone` of the training on, people's procedures alone are
-        drawn; 0: never."""
+        """Sources have their shares of the batches. With `by_step` an example is one step of a procedure,
+        else a whole procedure; with `answered` its text contains the actions. From the step `alone` of the
+        training on, the procedures of the last source alone are drawn; 0: never."""
         self.batch, self.alone, self.seed, self.lesson = batch, alone, seed, lesson
-        self._people, self._narrated = (
+        sources = [(found, share) for found, share in sources if found]
+        self._shares = np.cumsum([share for _, share in sources])
+        self._sources = [
             [
                 (_count_letters(one, context, number, answered), one, number)
                 for one in found
                 for number in (range(len(one.texts)) if by_step else [len(one.texts) - 1])
             ]
-            for found in (people, narrated)
-        )
+            for found, _ in sources
+        ]
         self._last: tuple[int, list[tuple[Procedure, int]], list[int]] = -1, [], []
 
     def batch_at(self, step: int) -> list[Example]:
@@ -106,9 +107,11 @@ class LessonBatches:
     def _draw_window(self, window: int) -> tuple[list[tuple[Procedure, int]], list[int]]:
         """The examples of many batches, sorted by length, and the order of the batches."""
         lot = np.random.default_rng([self.seed, window])
-        alone = 0 < self.alone < (window + 1) * WINDOW or not self._narrated
-        told = lot.random(WINDOW * self.batch) < (0.0 if alone else self.lesson.narrated)
-        found = (self._narrated if one else self._people for one in told)
+        drawn = lot.random(WINDOW * self.batch) * self._shares[-1]
+        places = np.searchsorted(self._shares, drawn, side="right")
+        if 0 < self.alone < (window + 1) * WINDOW:
+            places[:] = len(self._sources) - 1
+        found = (self._sources[place] for place in places)
         choices = sorted((those[lot.integers(len(those))] for those in found), key=itemgetter(0))
         return [(one, number) for _, one, number in choices], lot.permutation(WINDOW).tolist()
 

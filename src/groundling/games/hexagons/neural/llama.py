@@ -11,7 +11,7 @@ from torch.nn import functional as F  # noqa: N812
 from torch.utils.checkpoint import checkpoint
 
 EPSILON = 1e-5
-KEPT_TOKENS = 20_000
+KEPT_TOKENS = 8_000
 """Of a larger batch, a layer's numbers are computed again when gradients need them: SmolLM2 would keep more
 than a megabyte a token."""
 

@@ -20,11 +20,12 @@ from groundling.games.hexagons.neural.model_factory import load_executor_model
 from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
 from groundling.games.hexagons.neural.player import check_weights_seat, player_boards_before
 from groundling.games.hexagons.neural.reader_choice import (
-    FEATURES,
+    HINT,
     SURE,
     AnswerCandidate,
     ReadingEvidence,
     choose_answer,
+    list_features,
 )
 from groundling.games.hexagons.neural.situations import Situation, make_situation
 from groundling.train.batched_inference import BatchedInference
@@ -59,11 +60,10 @@ class Reader(Struct, frozen=True):
         texts = tuple(add_hint(text, one) for text, one in zip(situation.texts, readings, strict=True))
         drafted = readings[-1].painted
         found = self.model.follow_draft(Situation(texts, situation.boards), drafted)
-        candidates = [
-            AnswerCandidate(drafted, found.draft_likely, found.draft_length),
-            AnswerCandidate(found.painted, found.likely, found.length),
-        ]
-        return ReadingEvidence(readings[-1], tuple(candidates[: 1 if found.painted == drafted else 2]))
+        candidates = [AnswerCandidate(drafted, (found.draft_likely,), found.draft_length)]
+        if found.painted != drafted:
+            candidates.append(AnswerCandidate(found.painted, (found.likely,), found.length))
+        return ReadingEvidence(readings[-1], tuple(candidates))
 
     def answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
         """The tiles to paint, and the expected F1."""
@@ -124,7 +124,7 @@ def read_choice(folder: Path) -> ReaderChoice:
         choice = msgspec.json.decode((folder / CHOICE_FILE).read_bytes(), type=ReaderChoice)
     except msgspec.MsgspecError as trouble:
         raise Problem(f"{folder / CHOICE_FILE} cannot be read ({trouble}): copy it again") from None
-    if choice.features != FEATURES:
+    if choice.features != list_features((HINT,)):
         raise Problem(f"{folder} belongs to another version of the reader: copy or train it again")
     return choice
 

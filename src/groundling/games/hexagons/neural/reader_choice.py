@@ -15,30 +15,45 @@ from groundling.games.hexagons.neural.notation import Tile
 
 Painted: TypeAlias = Mapping[Tile, str]
 _RIDGE = 3.0
-FEATURES = (
-    "one",
-    "paints nothing",
-    "rules",
-    "F1 with the other",
-    "likelihood",
-    "likelihood of a token",
-    "rules, likelihood",
-    "rules, likelihood of a token",
-    "rules that paint nothing",
-    "rules, words unread",
-)
-"""Of an answer: whether it is the rules', how likely the network thinks it, and how near the others are."""
+HINT, PLAIN = "hint", "no hint"
+"""The two prompts of the network: with and without what the rules paint."""
+
+
+def list_features(views: Sequence[str]) -> tuple[str, ...]:
+    """Features of an answer: whether it is the rules', how near the other proposals are, and how likely the
+    network thinks it after each of the prompts."""
+    likely = [
+        f"{whose}likelihood{of}, {view}"
+        for view in views
+        for whose in ("", "rules, ")
+        for of in ("", " of a token")
+    ]
+    return (
+        "one",
+        "paints nothing",
+        "rules",
+        "F1 with the other proposals",
+        *likely,
+        "rules that paint nothing",
+        "rules, words unread",
+    )
+
+
 SURE = 1.0
 """The share of sentences read in full from which on the rules are not doubted."""
 _MOST_UNREAD = 12
 
 
 class AnswerCandidate(Struct, frozen=True):
-    """A possible answer, the logarithm of how likely the network thinks it, and its length in tokens."""
+    """A possible answer."""
 
     painted: Painted
-    likely: float
+    likely: tuple[float, ...]
+    """The logarithm of how likely the network thinks it, after each of its prompts."""
     length: int
+    """In tokens."""
+    votes: int = 1
+    """How many propose it."""
 
 
 class ReadingEvidence(Struct, frozen=True):
@@ -58,28 +73,20 @@ def painted_f1(one: Painted, other: Painted) -> float:
 
 def describe_candidates(evidence: ReadingEvidence) -> np.ndarray[Any, Any]:
     """A row of features for each candidate."""
-    answers = [one.painted for one in evidence.candidates]
     unread = min(evidence.rules.unread, _MOST_UNREAD) / _MOST_UNREAD
+    others = sum(one.votes for one in evidence.candidates) - 1
     rows = []
     for number, one in enumerate(evidence.candidates):
-        others = [painted_f1(one.painted, other) for other in answers[:number] + answers[number + 1 :]]
-        agrees = sum(others) / len(others) if others else 1.0
+        shared = sum(other.votes * painted_f1(one.painted, other.painted) for other in evidence.candidates)
+        agrees = (shared - 1) / others if others else 1.0
         mine, nothing = float(number == 0), float(not one.painted)
-        whole, each = exp(one.likely), exp(one.likely / one.length)
-        rows.append(
-            [
-                1.0,
-                nothing,
-                mine,
-                agrees,
-                whole,
-                each,
-                mine * whole,
-                mine * each,
-                mine * nothing,
-                mine * unread,
-            ]
-        )
+        likely = [
+            whose * share
+            for view in one.likely
+            for whose in (1.0, mine)
+            for share in (exp(view), exp(view / one.length))
+        ]
+        rows.append([1.0, nothing, mine, agrees, *likely, mine * nothing, mine * unread])
     return np.array(rows)
 
 
@@ -95,13 +102,13 @@ def choose_answer(evidence: ReadingEvidence, weights: Sequence[float]) -> tuple[
 def fit_choice(found: Sequence[tuple[ReadingEvidence, Painted]]) -> list[float]:
     """Weights of the features by which F1 is predicted best, of these instructions with their right answers.
     Each instruction counts the same."""
-    left = _RIDGE * np.eye(len(FEATURES))
-    right = np.zeros(len(FEATURES))
+    lefts, rights = [], []
     for evidence, gold in found:
         if not evidence.candidates:
             continue
         rows = describe_candidates(evidence)
         aims = np.array([painted_f1(one.painted, gold) for one in evidence.candidates])
-        left += rows.T @ rows / len(rows)
-        right += rows.T @ aims / len(rows)
-    return [float(weight) for weight in np.linalg.solve(left, right)]
+        lefts.append(rows.T @ rows / len(rows))
+        rights.append(rows.T @ aims / len(rows))
+    left = np.sum(lefts, 0) + _RIDGE * np.eye(len(rights[0]))
+    return [float(weight) for weight in np.linalg.solve(left, np.sum(rights, 0))]

@@ -1,0 +1,107 @@
+"""Collects what the network of `reader` learns from, with the parser's answers as hints.
+
+    python -m papers.hexagons.reader_sources DATA OUT NARRATED WRITTEN REWORDED
+
+NARRATED is a folder with files of `groundling make hexagons --told`, WRITTEN one with files that
+`written_procedures.py` reads, REWORDED one with other wordings of people's steps. OUT is a file for
+`train_reader.py`; hints that it has already are kept."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import re
+from collections.abc import Sequence
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from papers.hexagons.commands import report_problems
+from papers.hexagons.written_procedures import WRITERS, read_written_file
+
+from groundling.core.values import Problem
+from groundling.games.hexagons.neural.hints import hint_procedure, invent_hints
+from groundling.games.hexagons.neural.procedures import Procedure, read_narrated_procedures, read_procedures
+
+MOST_STEPS = 24
+"""Longer narrated procedures are left out."""
+_REWORDING = re.compile(r"^(\d+)([AB]): (.+)$", re.MULTILINE)
+
+
+class ReaderSources(Struct, frozen=True):
+    people: list[Procedure]
+    reworded: list[Procedure]
+    """People's, in other words."""
+    written: list[Procedure]
+    narrated: list[Procedure]
+    """Every second one with made-up hints."""
+    hinted: dict[str, Procedure]
+    """All but the narrated ones, by id, with what the parser makes of each step."""
+
+
+def load_sources(file: Path) -> ReaderSources:
+    return msgspec.msgpack.decode(gzip.decompress(file.read_bytes()), type=ReaderSources)
+
+
+def read_sources(data: Path, narrated: Path, written: Path, reworded: Path) -> ReaderSources:
+    """Without the parser's hints."""
+    people = read_procedures(data, "train")
+    found = [one for file in sorted(written.glob("**/*.txt")) for one in read_written_file(file)]
+    told = read_narrated_procedures(sorted(narrated.glob("told-*.jsonl")))
+    told = [one for one in told if len(one.texts) <= MOST_STEPS]
+    return ReaderSources(
+        people,
+        [one for file in sorted(reworded.glob("*.txt")) for one in read_rewordings(file, people)],
+        [Procedure.from_image(image) for one in found if not isinstance(one, Problem) for image in one],
+        [invent_hints(one, Random(one.id)) if n % 2 else one for n, one in enumerate(told)],
+        {},
+    )
+
+
+def read_rewordings(file: Path, people: Sequence[Procedure]) -> list[Procedure]:
+    """People's procedures as each of the writers says them; a step that is not reworded keeps its words."""
+    known, found = {one.id: one for one in people}, []
+    for part in re.split(r"^=== ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        name, _, body = part.partition("\n")
+        one = known[name.strip()]
+        said = {(int(number), writer): text for number, writer, text in _REWORDING.findall(body)}
+        for writer in WRITERS:
+            texts = tuple(said.get((n, writer), text) for n, text in enumerate(one.texts, start=1))
+            found.append(replace(one, id=f"{one.id} reworded {writer}", texts=texts))
+    return found
+
+
+def add_hints(sources: ReaderSources, known: ReaderSources | None) -> ReaderSources:
+    """The sources with hints, which are not made again where others have them for the same procedure."""
+    before = (
+        {} if known is None else {one.id: one for one in (*known.people, *known.reworded, *known.written)}
+    )
+    procedures = [*sources.people, *sources.reworded, *sources.written]
+    new = [one for one in procedures if before.get(one.id) != one]
+    with get_context("fork").Pool() as pool:
+        made = {one.id: one for one in pool.imap(hint_procedure, new, chunksize=8)}
+    kept = known.hinted if known is not None else {}
+    return replace(
+        sources, hinted={one.id: made[one.id] if one.id in made else kept[one.id] for one in procedures}
+    )
+
+
+@report_problems
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("data", "out", "narrated", "written", "reworded"):
+        parser.add_argument(name, type=Path)
+    given = parser.parse_args()
+    known = load_sources(given.out) if given.out.exists() else None
+    found = add_hints(read_sources(given.data, given.narrated, given.written, given.reworded), known)
+    given.out.write_bytes(gzip.compress(msgspec.msgpack.encode(found), mtime=0))
+    for name in ("people", "reworded", "written", "narrated"):
+        part: Sequence[Procedure] = getattr(found, name)
+        print(f"{name}: {len(part)} procedures, {sum(len(one.texts) for one in part)} instructions")
+
+
+if __name__ == "__main__":
+    main()

@@ -14,7 +14,7 @@ from msgspec import Struct
 from groundling.games.hexagons.neural.candidates import GrammarExecutor
 from groundling.games.hexagons.neural.generator import Generator, write_generator_turns
 from groundling.games.hexagons.neural.hints import RuleReading, add_hint, read_by_rules
-from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells, write_action_notation
+from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.reader import CONTEXT
 from groundling.games.hexagons.neural.reader_choice import (
@@ -37,8 +37,8 @@ DRAWN = "drawn, "
 """Before the prompt: who proposes an answer that is drawn."""
 Choose: TypeAlias = Callable[[int, ReadingEvidence], Painted]
 """Takes the place of the procedure among those that are read."""
-Proposed: TypeAlias = dict[frozenset[tuple[Tile, str]], tuple[Painted, list[int], Counter[str]]]
-"""Answers that paint the same are one, in the words of the first; with who proposes them."""
+Proposed: TypeAlias = dict[frozenset[tuple[Tile, str]], tuple[Painted, Counter[str]]]
+"""Answers that paint the same are one; with who proposes them."""
 
 
 class ProposedAnswer(AnswerCandidate, frozen=True):
@@ -148,25 +148,24 @@ class BatchedReader(Struct, frozen=True):
     def _propose(
         self, situations: Sequence[Sequence[Situation]], readings: Sequence[RuleReading]
     ) -> list[tuple[AnswerCandidate, ...]]:
-        first = self.models[0]
-        proposed: list[Proposed] = []
-        for reading in readings:
-            tokens = _answer_tokens(first, write_action_notation(reading.painted, first.settings.notation))
-            key = frozenset(reading.painted.items())
-            proposed.append({key: (reading.painted, tokens, Counter([RULES]))})
+        proposed: list[Proposed] = [
+            {frozenset(reading.painted.items()): (reading.painted, Counter([RULES]))} for reading in readings
+        ]
         for model in self.models:
             for place, view in enumerate(self.candidates.views):
                 shown = [one[place] for one in situations]
                 for known, answers in zip(proposed, self._write_answers(model, shown), strict=True):
-                    for number, (painted, tokens) in enumerate(answers):
+                    for number, painted in enumerate(answers):
                         empty: Counter[str] = Counter()
-                        one = known.setdefault(frozenset(painted.items()), (painted, tokens, empty))
-                        one[2][DRAWN + view if number else view] += 1
+                        one = known.setdefault(frozenset(painted.items()), (painted, empty))
+                        one[1][DRAWN + view if number else view] += 1
+        first = self.models[0]
         flat = [
-            (shown, tokens)
+            (shown, first.encode_painted(painted))
             for known, shown in zip(proposed, situations, strict=True)
-            for _, tokens, _ in known.values()
+            for painted, _ in known.values()
         ]
+        lengths = iter([len(tokens) for _, tokens in flat])
         views = []
         for place in range(len(self.candidates.views)):
             asked = [(shown[place], tokens) for shown, tokens in flat]
@@ -176,29 +175,19 @@ class BatchedReader(Struct, frozen=True):
         return [
             tuple(
                 ProposedAnswer(
-                    painted, next(likely), len(tokens), by.total(), self.candidates.views, dict(by)
+                    painted, next(likely), next(lengths), by.total(), self.candidates.views, dict(by)
                 )
-                for painted, tokens, by in known.values()
+                for painted, by in known.values()
             )
             for known in proposed
         ]
 
-    def _write_answers(
-        self, model: Generator, situations: Sequence[Situation]
-    ) -> list[list[tuple[Painted, list[int]]]]:
-        """For each situation the likeliest answer, then those that are drawn, with their tokens."""
+    def _write_answers(self, model: Generator, situations: Sequence[Situation]) -> list[list[Painted]]:
+        """For each situation the likeliest answer, then those that are drawn."""
         if self.candidates.draws:
             drawn = GrammarExecutor(model, self.candidates.draws).write_candidates(situations)
-            return [[(one.painted, _answer_tokens(model, one.text)) for one in row] for row in drawn]
-        rows = zip(situations, model.write_answers(situations), strict=True)
-        return [
-            [(model.read_answer(row, situation), [*row, model.tokens.end][: model.settings.answer])]
-            for situation, row in rows
-        ]
-
-
-def _answer_tokens(model: Generator, text: str) -> list[int]:
-    return model.tokens.encode_answer(text)[: model.settings.answer]
+            return [[one.painted for one in row] for row in drawn]
+        return [[painted] for painted in model.paint_tiles(situations)]
 
 
 @torch.inference_mode()

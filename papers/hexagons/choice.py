@@ -134,8 +134,8 @@ class ChoiceMeasures:
         found = []
         for (name, reading), one in zip(readings, done, strict=True):
             found.append(one.get())
-            seed = self.cards[self.folders.index(reading.folder)].job["seed"]
-            write_evidence(self.out / f"{name}-{seed}.{reading.context}.evidence.gz", found[-1])
+            file = f"{name}.{reading.folder.name}.{reading.context}.evidence.gz"
+            write_evidence(self.out / file, found[-1])
         self.tell(f"read {', '.join(dict.fromkeys(name for name, _ in readings))}")
         return found
 

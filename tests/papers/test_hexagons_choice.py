@@ -14,13 +14,13 @@ pytest.importorskip("torch", reason="torch is not installed: pip install '.[trai
 
 from papers.hexagons import choice, tables
 from papers.hexagons.ablation_measures import choose_by
-from papers.hexagons.batched_reading import BatchedReader, CandidateSet
+from papers.hexagons.batched_reading import BatchedReader
 
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.neural.notation import paint_notation_cells
 from groundling.games.hexagons.neural.procedures import read_procedures
 from groundling.games.hexagons.neural.reader import Reader, load_reader_network
-from groundling.games.hexagons.neural.reader_choice import HINT, list_features
+from groundling.games.hexagons.neural.reader_choice import list_features
 from groundling.games.hexagons.neural.situations import make_situation
 
 
@@ -46,31 +46,31 @@ def test_it_fits_on_images_set_aside_and_writes_what_the_tables_read(
     assert "final boards" in capsys.readouterr().out
 
 
-def test_many_instructions_are_read_as_the_player_reads_each(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["hint", "both"])
+def test_many_instructions_are_read_as_the_player_reads_each(name: str, tmp_path: Path) -> None:
     data, folder = write_published(tmp_path / "data"), tmp_path / "reader"
     train("hexagons-generator", data, folder, "--model", "scratch", "--hints", settings=TINY_LLAMA)
     model = load_reader_network(folder)[0]
     told = read_procedures(data, "train")
-    weights = [0.1 * number for number in range(len(list_features((HINT,))))]
-    reader = Reader(model, tuple(weights))
+    candidates = choice.SETS[name]
+    weights = [0.1 * number for number in range(len(list_features(candidates.views)))]
+    reader = Reader(model, tuple(weights), candidates.views)
     with pytest.MonkeyPatch.context() as patch:
         for module in ("groundling.games.hexagons.neural.reader", "papers.hexagons.batched_reading"):
             patch.setattr(f"{module}.SURE", 2.0)
         for context in ("oracle+full", "predicted+full"):
-            found = BatchedReader([model], sure=2.0).read_procedures(
-                told, context, choose_by(weights, CandidateSet())
+            found = BatchedReader([model], candidates, sure=2.0).read_procedures(
+                told, context, choose_by(weights, candidates)
             )
             for one in found:
                 boards = [one.procedure.boards[0]]
                 for number, evidence in enumerate(one.evidence):
                     situation = make_situation("predicted+full", one.procedure.texts, boards, number)
                     alone = reader.gather_evidence(situation)
-                    assert [each.painted for each in evidence.candidates] == [
-                        each.painted for each in alone.candidates
-                    ]
-                    assert [each.likely[0] for each in evidence.candidates] == pytest.approx(
-                        [each.likely[0] for each in alone.candidates], abs=1e-3
-                    )
+                    assert len(evidence.candidates) == len(alone.candidates)
+                    for each, same in zip(evidence.candidates, alone.candidates, strict=True):
+                        assert (each.painted, each.votes) == (same.painted, same.votes)
+                        assert each.likely == pytest.approx(same.likely, abs=1e-3)
                     painted = one.painted[number]
                     assert painted == reader.answer_situation(situation)[0]
                     own = paint_notation_cells(boards[-1], painted)

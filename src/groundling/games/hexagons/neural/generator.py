@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import torch
 from msgspec import Struct
@@ -43,14 +44,12 @@ class GeneratorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Beginnings of an answer that are continued at a time; 1: always the likeliest token."""
 
 
-class FollowedDraft(Struct, frozen=True):
-    """The answer of a generator, how likely it and a draft of it are, as logarithms, and their lengths."""
+class ReadPrompt(NamedTuple):
+    """A situation that a generator has read, and what it knows at its end."""
 
-    painted: dict[Tile, str]
-    likely: float
-    length: int
-    draft_likely: float
-    draft_length: int
+    situation: Situation
+    found: Tensor
+    cache: KeyValueCache
 
 
 class DialogTurn(Struct, frozen=True):
@@ -131,38 +130,59 @@ class Generator(LearnedExecutor):
         with device_precision(self.where):
             return self._answer_prompts(*self._write_prompts(situations))
 
+    def encode_painted(self, painted: Mapping[Tile, str]) -> list[int]:
+        """The tokens of an answer, as far as there is room for them."""
+        text = write_action_notation(painted, self.settings.notation)
+        return self.tokens.encode_answer(text)[: self.settings.answer]
+
     @torch.inference_mode()
-    def follow_draft(self, situation: Situation, draft: Mapping[Tile, str]) -> FollowedDraft:
-        """The likeliest token after the other, as `paint_tiles` has them. What the draft says as well is read
-        at once, which takes a CPU a fraction of the time of writing it."""
-        tokens = self.tokens.encode_answer(write_action_notation(draft, self.settings.notation))
-        tokens = tokens[: self.settings.answer]
+    def read_situation(self, situation: Situation) -> ReadPrompt:
+        """What is known before an answer is written, or judged, or both."""
         with device_precision(self.where):
             found, cache = self._read_prompts(*self._write_prompts([situation]))
-            if len(tokens) > 1:
-                rest = self.llama(torch.tensor([tokens[:-1]], device=self.where), cache)[0]
-                found = torch.cat([found, rest])
-            scores = self._score_choices(found)
-            places = [self.places[token] for token in tokens]
-            each = scores[range(len(places)), places].tolist()
-            pairs = zip(scores.argmax(-1).tolist(), places, strict=True)
-            same = next((number for number, (best, place) in enumerate(pairs) if best != place), len(places))
-            cache.lengths.add_(same)
-            answer, likely = tokens[:same], sum(each[:same])
-            if same < len(tokens):
-                likely += self._write_on(answer, scores[same], cache)
-        painted = self.read_answer(answer, situation)
-        return FollowedDraft(painted, likely, len(answer), sum(each), len(tokens))
+        return ReadPrompt(situation, found, cache)
 
-    def _write_on(self, answer: list[int], row: Tensor, cache: KeyValueCache) -> float:
-        """Add the likeliest tokens to an answer, from the scores of the first; how likely they are."""
-        likely = 0.0
+    @torch.inference_mode()
+    def judge_answer(self, prompt: ReadPrompt, painted: Mapping[Tile, str]) -> float:
+        """The logarithm of how likely an answer is."""
+        tokens = self.encode_painted(painted)
+        with device_precision(self.where):
+            return self._score_draft(prompt, tokens)[range(len(tokens)), self._places_of(tokens)].sum().item()
+
+    @torch.inference_mode()
+    def follow_draft(self, prompt: ReadPrompt, draft: Mapping[Tile, str]) -> dict[Tile, str]:
+        """The likeliest token after the other, as `paint_tiles` has them. What the draft says as well is read
+        at once, which takes a CPU a fraction of the time of writing it."""
+        tokens, cache = self.encode_painted(draft), prompt.cache
+        before = cache.lengths.clone()
+        with device_precision(self.where):
+            scores = self._score_draft(prompt, tokens)
+            pairs = zip(scores.argmax(-1).tolist(), self._places_of(tokens), strict=True)
+            same = next((number for number, (best, place) in enumerate(pairs) if best != place), len(tokens))
+            cache.lengths.add_(same)
+            answer = tokens[:same]
+            if same < len(tokens):
+                self._write_on(answer, scores[same], cache)
+        cache.lengths.copy_(before)
+        return self.read_answer(answer, prompt.situation)
+
+    def _score_draft(self, prompt: ReadPrompt, tokens: list[int]) -> Tensor:
+        """The log-probability of each token that may come next, at each place of a draft."""
+        found = prompt.found
+        if len(tokens) > 1:
+            rest = self.llama(torch.tensor([tokens[:-1]], device=self.where), prompt.cache)[0]
+            found = torch.cat([found, rest])
+        return self._score_choices(found)
+
+    def _places_of(self, tokens: Sequence[int]) -> list[int]:
+        return [self.places[token] for token in tokens]
+
+    def _write_on(self, answer: list[int], row: Tensor, cache: KeyValueCache) -> None:
+        """Add the likeliest tokens to an answer, from the scores of the first."""
         while True:
-            place = int(row.argmax())
-            answer.append(self.numbers[place])
-            likely += float(row[place])
+            answer.append(self.numbers[int(row.argmax())])
             if answer[-1] == self.tokens.end or len(answer) == self.settings.answer:
-                return likely
+                return
             last = torch.tensor([answer[-1:]], device=self.where)
             row = self._score_choices(self.llama(last, cache)[0, 0])
             cache.lengths.add_(1)

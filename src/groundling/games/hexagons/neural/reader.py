@@ -21,6 +21,7 @@ from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
 from groundling.games.hexagons.neural.player import check_weights_seat, player_boards_before
 from groundling.games.hexagons.neural.reader_choice import (
     HINT,
+    PLAIN,
     SURE,
     AnswerCandidate,
     ReadingEvidence,
@@ -47,10 +48,11 @@ class ReaderChoice(Struct, frozen=True):
 class Reader(Struct, frozen=True):
     model: Generator
     weights: tuple[float, ...]
+    views: tuple[str, ...] = (HINT, PLAIN)
 
     def gather_evidence(self, situation: Situation) -> ReadingEvidence:
-        """What the rules and the network propose. The network sees what the rules paint, and follows it as
-        far as it agrees."""
+        """What the rules and the network propose. After each of its prompts the network follows the last
+        proposal as far as it agrees, and judges all of them."""
         readings = [
             read_by_rules(situation.texts[: number + 1], board)
             for number, board in enumerate(situation.boards)
@@ -58,11 +60,21 @@ class Reader(Struct, frozen=True):
         if readings[-1].whole >= SURE:
             return ReadingEvidence(readings[-1])
         texts = tuple(add_hint(text, one) for text, one in zip(situation.texts, readings, strict=True))
-        drafted = readings[-1].painted
-        found = self.model.follow_draft(Situation(texts, situation.boards), drafted)
-        candidates = [AnswerCandidate(drafted, (found.draft_likely,), found.draft_length)]
-        if found.painted != drafted:
-            candidates.append(AnswerCandidate(found.painted, (found.likely,), found.length))
+        shown = {HINT: Situation(texts, situation.boards), PLAIN: situation}
+        prompts = [self.model.read_situation(shown[view]) for view in self.views]
+        proposed = [readings[-1].painted]
+        for prompt in prompts:
+            proposed.append(self.model.follow_draft(prompt, proposed[-1]))
+        answers = [one for number, one in enumerate(proposed) if one not in proposed[:number]]
+        candidates = [
+            AnswerCandidate(
+                one,
+                tuple(self.model.judge_answer(prompt, one) for prompt in prompts),
+                len(self.model.encode_painted(one)),
+                proposed.count(one),
+            )
+            for one in answers
+        ]
         return ReadingEvidence(readings[-1], tuple(candidates))
 
     def answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:

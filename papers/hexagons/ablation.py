@@ -11,9 +11,7 @@ measured here: `pairs.py` plays them with instructors of the two halves."""
 from __future__ import annotations
 
 import argparse
-import sys
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from fnmatch import fnmatch
 from functools import partial
@@ -29,6 +27,7 @@ from msgspec import Struct
 from msgspec.json import encode
 from msgspec.structs import replace
 from papers.hexagons.ablation_measures import measure_row
+from papers.hexagons.commands import report_problems, run_logged
 from papers.hexagons.wordings import half_of_procedures, read_by_parser
 
 from groundling.games.hexagons.image import HexagonsImage
@@ -170,14 +169,7 @@ class Ablation(Struct, frozen=True):
     deadline: float
 
     def run_job(self, name: str) -> None:
-        """In a process of its own, which prints to a file."""
-        with (self.out / "logs" / f"{name}.log").open("a", buffering=1) as log:
-            sys.stdout = sys.stderr = log
-            try:
-                self._train_and_measure(name)
-            except BaseException:
-                traceback.print_exc(file=log)
-                raise SystemExit(1) from None
+        run_logged(self.out / "logs" / f"{name}.log", self._train_and_measure, name)
 
     def _train_and_measure(self, name: str) -> None:
         begun, folder = time.monotonic(), self.out / name
@@ -266,6 +258,7 @@ def run_jobs(
         time.sleep(0.2)
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)

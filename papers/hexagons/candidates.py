@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 from msgspec.json import encode
 from msgspec.structs import replace
+from papers.hexagons.commands import report_problems
 from papers.hexagons.evaluate import count_final_boards, describe, tabulate, write_answers
 
 from groundling.games.hexagons.data import read_data_images
@@ -163,6 +164,7 @@ def measure_weights(folder: Path, data: Path, out: Path, draws: int) -> None:
                     write_answers(out, describe(f"{name}-{way}", card, context), images, done)
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)

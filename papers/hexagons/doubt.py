@@ -12,6 +12,8 @@ from collections import Counter
 from pathlib import Path
 from statistics import fmean
 
+from papers.hexagons.commands import report_problems
+
 from groundling.boards.hexes import COLOURS
 from groundling.core.player import Reply
 from groundling.games.hexagons.data import read_data_images
@@ -29,6 +31,7 @@ _SPECIFIC = re.compile(rf"{_DETAIL}(?:(?: |, | and ){_DETAIL})*")
 """What differs between questions of one kind: words in quotes, numbers and colours, and lists of them."""
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("data", type=Path)

@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 import numpy as np
 from msgspec.structs import replace
+from papers.hexagons.commands import report_problems
 
 from groundling.boards.hexes import COLOURS
 from groundling.core.replay import replay_transcript
@@ -154,6 +155,7 @@ def evaluate_weights(
             write_answers(out, describe(name, card, context), images, done)
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)

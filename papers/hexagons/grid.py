@@ -10,9 +10,7 @@ also answer with a beam. The same command resumes."""
 from __future__ import annotations
 
 import argparse
-import sys
 import time
-import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from multiprocessing import get_context
@@ -24,6 +22,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.json import encode
+from papers.hexagons.commands import report_problems, run_logged
 from papers.hexagons.evaluate import evaluate_weights
 
 from groundling.games.hexagons.data import read_data_images
@@ -129,14 +128,7 @@ class Grid:
         }
 
     def run_job(self, job: GridJob) -> None:
-        """In a process of its own, which prints to a file."""
-        with (self.out / "logs" / f"{job.name}.log").open("a", buffering=1) as log:
-            sys.stdout = sys.stderr = log
-            try:
-                self._train_and_measure(job)
-            except BaseException:
-                traceback.print_exc(file=log)
-                raise SystemExit(1) from None
+        run_logged(self.out / "logs" / f"{job.name}.log", self._train_and_measure, job)
 
     def _train_and_measure(self, job: GridJob) -> None:
         begun, folder = time.monotonic(), self.out / job.name
@@ -236,6 +228,7 @@ class Grid:
         return sum(job.model == model for job in running)
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)

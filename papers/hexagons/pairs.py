@@ -18,6 +18,7 @@ from typing import Protocol
 
 import msgspec
 from msgspec import Struct
+from papers.hexagons.commands import report_problems
 
 from groundling.core.events import Moved, Transcript
 from groundling.core.pack import Pack, find
@@ -238,6 +239,7 @@ def executor_label(spec: str) -> str:
     return Path(read.arg).name or ("hexagons-reader" if read.name == "reader" else read.name)
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("data", type=Path)

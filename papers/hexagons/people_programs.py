@@ -25,6 +25,7 @@ from types import ModuleType
 from typing import Any
 
 from msgspec.json import encode
+from papers.hexagons.commands import report_problems
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, Tile
 from groundling.games.hexagons.neural.notation import changed_notation_tiles
@@ -302,6 +303,7 @@ def parse_steps(procedure: Procedure) -> Iterator[StepProgram]:
             yield StepProgram(procedure.id, number + 1, format_program(reading.program))
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import cycle, product
 from pathlib import Path
 
+from papers.hexagons.commands import report_problems
 from papers.hexagons.pairs import play_games
 
 from groundling.boards.hexes import Board, board_picture_size
@@ -108,6 +109,7 @@ def draw_strips(games: Sequence[tuple[str, Transcript]]) -> str:
     return svg_document(across, top, "".join(body), "Ten games of HEXAGONS", zoom=1)
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("out", type=Path)

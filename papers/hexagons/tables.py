@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from papers.hexagons.ablation_tables import list_ablation_tables, list_crosstalk_tables
+from papers.hexagons.commands import report_problems
 from papers.hexagons.errors import KINDS, RIGHT, error_kind
 from papers.hexagons.pairs import list_pair_tables
 from scipy.stats import t as student_t
@@ -348,6 +349,7 @@ def draw_shares(measured: Sequence[Measured]) -> str:
     return plot_tracks("F1 on dev by level", tracks, along="share of train's images, %", up="F1, %")
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)

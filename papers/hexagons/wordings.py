@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+from papers.hexagons.commands import report_problems
 
 from groundling.games.hexagons.narration.people_wordings import Painted, learn_wordings
 from groundling.games.hexagons.neural.procedures import Procedure, read_procedures
@@ -20,6 +21,7 @@ from groundling.games.hexagons.players.describer import WORDINGS_FILE, LearnedWo
 from groundling.games.hexagons.players.parser import UnreadableInstruction, parse_instruction
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)

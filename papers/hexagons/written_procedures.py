@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec.json import encode
+from papers.hexagons.commands import report_problems
 
 from groundling.boards.hexes import Board, board_picture_size
 from groundling.boards.picture import render_png, svg_document, text_at
@@ -94,6 +95,7 @@ def draw_sheet(images: Sequence[HexagonsImage]) -> str:
     return svg_document(*size, "".join(body), "Images that a language model wrote procedures for", zoom=1)
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", type=Path, nargs="+")

@@ -108,9 +108,9 @@ def test_whatever_the_draft_the_answer_is_the_one_without_it(draft: dict[Tile, s
     model, situation = GENERATOR, Situation(TOLD[0].texts[:1])
     prompt = TOKENS.encode_turn(TOLD[0].texts[0])
     alone = model.read_answer(find_answer(model, prompt), situation)
-    assert model.follow_draft(situation, draft).painted == alone
-    followed = model.follow_draft(situation, dict(list(alone.items())[:agreed]) | draft)
-    assert followed.painted == alone
+    read = model.read_situation(situation)
+    assert model.follow_draft(read, draft) == alone
+    assert model.follow_draft(read, dict(list(alone.items())[:agreed]) | draft) == alone
 
 
 def test_a_draft_is_as_likely_as_its_tokens_are() -> None:
@@ -118,9 +118,12 @@ def test_a_draft_is_as_likely_as_its_tokens_are() -> None:
     tokens = TOKENS.encode_answer(write_action_notation(draft, "runs"))
     prompt = TOKENS.encode_turn(TOLD[0].texts[0])
     each = [score_next(GENERATOR, [*prompt, *tokens[:n]])[token] for n, token in enumerate(tokens)]
-    found = GENERATOR.follow_draft(situation, draft)
-    assert found.draft_length == len(tokens)
-    assert found.draft_likely == pytest.approx(sum(each), abs=1e-3)
+    read = GENERATOR.read_situation(situation)
+    GENERATOR.follow_draft(read, {})
+    assert GENERATOR.encode_painted(draft) == tokens[: GENERATOR.settings.answer]
+    assert GENERATOR.judge_answer(read, draft) == pytest.approx(
+        sum(each[: GENERATOR.settings.answer]), abs=1e-3
+    )
 
 
 def make_tasks() -> list[GeneratorTask | ClassifierTask]:

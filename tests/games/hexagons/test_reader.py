@@ -27,17 +27,19 @@ from groundling.games.hexagons.neural.model_factory import load_executor_model
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.reader import CHOICE_FILE, Reader
 from groundling.games.hexagons.neural.reader_choice import (
-    FEATURES,
+    HINT,
     AnswerCandidate,
     Painted,
     ReadingEvidence,
     choose_answer,
     describe_candidates,
     fit_choice,
+    list_features,
     painted_f1,
 )
 from groundling.games.hexagons.neural.situations import make_situation
 
+FEATURES = list_features((HINT,))
 TOLD = [Procedure.from_image(image) for image in told_images()]
 RED = {(3, 5): "red", (4, 5): "red"}
 
@@ -49,7 +51,7 @@ def draw_painted(lot: Random) -> Painted:
 def make_evidence(lot: Random, right: Painted, *, rules: bool) -> ReadingEvidence:
     """Either the rules or the network always know the right answer, and the network knows who does."""
     other = draw_painted(lot)
-    likely, unlikely = log(0.9), log(0.01)
+    likely, unlikely = (log(0.9),), (log(0.01),)
     known = [AnswerCandidate(right, likely, 9), AnswerCandidate(other, unlikely, 9)]
     first, second = known if rules else known[::-1]
     return ReadingEvidence(RuleReading(dict(first.painted), 0, 0.0), (first, second))
@@ -66,10 +68,11 @@ def test_the_choice_learns_who_is_right(rules: bool) -> None:
 
 
 def test_an_answer_that_both_propose_agrees_with_all_others() -> None:
-    evidence = ReadingEvidence(RuleReading(RED, 0, 0.0), (AnswerCandidate(RED, 0.0, 9),))
+    evidence = ReadingEvidence(RuleReading(RED, 0, 0.0), (AnswerCandidate(RED, (0.0,), 9, votes=2),))
     (row,) = describe_candidates(evidence)
     found = dict(zip(FEATURES, row, strict=True))
-    assert found["F1 with the other"] == found["likelihood"] == found["rules, likelihood of a token"] == 1
+    names = ("F1 with the other proposals", "likelihood, hint", "rules, likelihood of a token, hint")
+    assert [found[name] for name in names] == [1, 1, 1]
 
 
 def test_where_the_rules_are_sure_the_network_is_not_asked() -> None:

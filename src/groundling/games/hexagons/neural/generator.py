@@ -50,6 +50,8 @@ class ReadPrompt(NamedTuple):
     situation: Situation
     found: Tensor
     cache: KeyValueCache
+    scored: dict[tuple[int, ...], Tensor]
+    """The scores at each place of the drafts that were read after it."""
 
 
 class DialogTurn(Struct, frozen=True):
@@ -140,7 +142,7 @@ class Generator(LearnedExecutor):
         """What is known before an answer is written, or judged, or both."""
         with device_precision(self.where):
             found, cache = self._read_prompts(*self._write_prompts([situation]))
-        return ReadPrompt(situation, found, cache)
+        return ReadPrompt(situation, found, cache, {})
 
     @torch.inference_mode()
     def judge_answer(self, prompt: ReadPrompt, painted: Mapping[Tile, str]) -> float:
@@ -168,11 +170,14 @@ class Generator(LearnedExecutor):
 
     def _score_draft(self, prompt: ReadPrompt, tokens: list[int]) -> Tensor:
         """The log-probability of each token that may come next, at each place of a draft."""
-        found = prompt.found
-        if len(tokens) > 1:
-            rest = self.llama(torch.tensor([tokens[:-1]], device=self.where), prompt.cache)[0]
-            found = torch.cat([found, rest])
-        return self._score_choices(found)
+        key = tuple(tokens)
+        if key not in prompt.scored:
+            found = prompt.found
+            if len(tokens) > 1:
+                rest = self.llama(torch.tensor([tokens[:-1]], device=self.where), prompt.cache)[0]
+                found = torch.cat([found, rest])
+            prompt.scored[key] = self._score_choices(found)
+        return prompt.scored[key]
 
     def _places_of(self, tokens: Sequence[int]) -> list[int]:
         return [self.places[token] for token in tokens]

@@ -48,7 +48,8 @@ class ReaderChoice(Struct, frozen=True):
 class Reader(Struct, frozen=True):
     model: Generator
     weights: tuple[float, ...]
-    views: tuple[str, ...] = (HINT, PLAIN)
+    views: tuple[str, ...] = (HINT,)
+    """The prompts after which the network is asked."""
 
     def gather_evidence(self, situation: Situation) -> ReadingEvidence:
         """What the rules and the network propose. After each of its prompts the network follows the last

@@ -1,0 +1,76 @@
+"""What the network of `reader` learns from: other wordings, written procedures, no held-out image."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.games.hexagons.procedures import told_images
+
+pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
+
+from papers.hexagons.commands import report_problems
+from papers.hexagons.reader_sources import ReaderSources, add_hints, read_rewordings
+from papers.hexagons.train_reader import LEFT_OUT, SHARES, ReaderTraining
+from papers.hexagons.written_procedures import read_written_file
+
+from groundling.core.values import Problem
+from groundling.games.hexagons.neural.executor_trainer import GeneratorOptions
+from groundling.games.hexagons.neural.procedures import Procedure
+
+TOLD = [Procedure.from_image(image) for image in told_images()]
+WRITTEN = """=== simple
+A: Put a red dot on tile 3 of column 5.
+B: red, third of the fifth column
+paint red 3,5
+---
+A: Surround it in blue.
+B: blue ring around it
+paint blue around 3,5
+"""
+
+
+def test_a_written_step_is_told_by_two_writers_and_painted_by_its_program(tmp_path: Path) -> None:
+    file = tmp_path / "w1.txt"
+    file.write_text(WRITTEN + "=== simple\nA: Only one writer.\npaint red 3,5\n", "utf-8")
+    images, problem = read_written_file(file)
+    assert isinstance(images, list)
+    assert isinstance(problem, Problem)
+    assert "w1-2, step 1: a step needs a line for each of the writers A, B" in str(problem)
+    assert {image.image for image in images} == {"w1-1"}
+    assert [len(image.target.painted_tiles()) for image in images] == [7, 7]
+    assert [image.steps[1].text for image in images] == ["Surround it in blue.", "blue ring around it"]
+
+
+def test_a_step_without_another_wording_keeps_its_words(tmp_path: Path) -> None:
+    file = tmp_path / "01.txt"
+    file.write_text(f"=== {TOLD[0].id}\n1A: In other words.\n1B: Differently.\n2B: And again.\n", "utf-8")
+    one, other = read_rewordings(file, TOLD)
+    assert one.texts == ("In other words.", *TOLD[0].texts[1:])
+    assert other.texts == ("Differently.", "And again.", *TOLD[0].texts[2:])
+    assert (one.image, one.boards) == (TOLD[0].image, TOLD[0].boards)
+
+
+@pytest.mark.parametrize("row", LEFT_OUT)
+def test_no_source_of_a_row_has_held_out_images_or_what_the_row_leaves_out(row: str) -> None:
+    sources = add_hints(ReaderSources(TOLD[:3], TOLD[1:2], TOLD[3:4], TOLD[4:5], {}), None)
+    work = ReaderTraining(Path(), sources, GeneratorOptions())
+    mixture = work.choose_mixture(row, {TOLD[0].image})
+    assert [share for _, share in mixture] == list(SHARES)
+    assert all(one.image != TOLD[0].image for part, _ in mixture for one in part)
+    names = ("people", "reworded", "written", "narrated")
+    assert [name for name, (part, _) in zip(names, mixture, strict=True) if not part] == [
+        name for name in names if name in LEFT_OUT[row]
+    ]
+    people = [text for one in mixture[0][0] for text in one.texts]
+    assert 2 * sum("\nRules (" in text for text in people) == len(people)
+
+
+def test_a_command_says_in_one_line_what_is_wrong_with_its_input() -> None:
+    @report_problems
+    def main() -> None:
+        raise Problem("there is no such folder")
+
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == "error: there is no such folder"

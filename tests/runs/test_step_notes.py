@@ -29,6 +29,7 @@ def test_notes_are_kept_beside_the_run_shown_in_reports_and_exported(
     page = blocks(render_html_report([str(run)]))
     episode = page["index"]["rows"][1][1]
     assert main(["note", str(run), episode, "1", "Why <this>?"]) == 0
+    assert capsys.readouterr().out.endswith(": 1 note\n")
     assert main(["note", str(run), episode, "2", " next "]) == 0
     capsys.readouterr()
     assert main(["note", str(run), "-o", str(tmp_path / "notes.csv")]) == 0

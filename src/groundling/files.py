@@ -18,6 +18,7 @@ RUN_FILES = (
 )
 """What cannot be computed again from other files of a run's folder, except for blame.json."""
 
+
 def write_whole_file(path: Path, data: bytes, mode: int | None = None) -> None:
     """Write a file atomically and sync it, with exactly this mode if given. Devices are written directly."""
     if path.exists() and not path.is_file():
@@ -46,9 +47,14 @@ def write_output(path: Path, data: bytes, mode: int | None = None) -> None:
     write_whole_file(path, data, mode)
 
 
+def is_run_folder(folder: Path) -> bool:
+    """Whether the folder holds a run, in one piece or in shards."""
+    return (folder / "run.toml").exists() or (folder / "shards").is_dir()
+
+
 def _is_record(path: Path) -> bool:
     if path.name in RUN_FILES:
-        return path.with_name("run.toml").exists()
+        return is_run_folder(path.parent)
     with path.open("rb") as stream:
         return path.name in ("study.toml", "tournament.toml") or stream.read(15) == b"SQLite format 3"
 

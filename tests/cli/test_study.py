@@ -69,7 +69,10 @@ def test_an_export_says_why_it_has_no_raw_labels_of_bots(
     assert main(["study", "new", "labels", str(folder)]) == 0
     assert main(["study", "simulate", str(folder), "--people", "4"]) == 0
     capsys.readouterr()
-    assert main(["study", "export", str(folder), "--db", str(folder / "pilot.db"), "-o", str(tmp_path / "out")]) == 0
+    assert (
+        main(["study", "export", str(folder), "--db", str(folder / "pilot.db"), "-o", str(tmp_path / "out")])
+        == 0
+    )
     assert "tables of raw labels are empty" in capsys.readouterr().out
 
 

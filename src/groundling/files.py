@@ -13,8 +13,8 @@ import tomli_w
 
 from groundling.core.values import Problem
 
-RUN_FILES = (
-    *("run.toml", "log.jsonl", "log.sha256", "instances.sha256", "offered.txt", "notes.jsonl", "blame.json"),
+RUN_FILES = frozenset(
+    ["run.toml", "log.jsonl", "log.sha256", "instances.sha256", "offered.txt", "notes.jsonl", "blame.json"]
 )
 """What cannot be computed again from other files of a run's folder, except for blame.json."""
 

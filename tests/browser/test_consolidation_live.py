@@ -30,7 +30,8 @@ def judge_item(page: Page, looks: bool) -> None:
         page.get_by_role("radio", name="yes").check()
         press(page, "Next")
         told = page.get_by_text("Please answer: What kind of error?").bounding_box()
-        assert told and told["y"] < page.evaluate("innerHeight"), "it is seen where the button was pressed"
+        assert told
+        assert told["y"] < page.evaluate("innerHeight"), "it is seen where the button was pressed"
         page.get_by_role("radio", name="under-execution").check()
         page.get_by_role("radio", name="red").check(force=True)
         page.locator('[data-tile="5,3"][data-colour]').click()

@@ -265,7 +265,8 @@ def test_after_practice_the_score_is_told_and_no_work_was_done(place: Path, tmp_
         async with open_host(place, write_study(tmp_path / "pairs", practice)) as (host, _):
             await come(host, "ann")
             page = await host.act("ann", AnswerConsent(True))
-            assert page.fields["stage"]["practice"] and page.fields["stage"]["decides"], "it has a pass mark"
+            assert page.fields["stage"]["practice"]
+            assert page.fields["stage"]["decides"], "it has a pass mark"
             page = await host.act("ann", SubmitTask(page.fields["task"], ["yes"]))
             assert page.fields["notice"] == {"text": "practice score", "score": 100}
             assert page.fields["programs"], "the partner is a program"

@@ -424,6 +424,8 @@ def peers_alone() -> None:
 def scale_alone(counts: Sequence[str]) -> None:
     """`python -m bench scale`: the speed of workers; `python -m bench scale 10000 100000`: what runs of these
     numbers of episodes in shards take."""
+    if wrong := [count for count in counts if not count.isdecimal()]:
+        sys.exit(f"{wrong[0]} is no number of episodes: give for example 10000 100000")
     with tempfile.TemporaryDirectory() as place:
         if counts:
             print(measure_large_runs(Path(place), map(int, counts)))

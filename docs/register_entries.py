@@ -55,9 +55,9 @@ def main() -> None:
     parser.add_argument("-o", "--out", type=Path, default=ROOT / "build/register")
     given = parser.parse_args()
     if not re.fullmatch(r"https://github\.com/[^/]+/[^/]+/?", given.repository):
-        sys.exit(f"{given.repository} is no repository: give its address as https://github.com/OWNER/NAME")
+        sys.exit(f"{given.repository!r} is no repository: give its address as https://github.com/OWNER/NAME")
     if not re.fullmatch(r"[0-9a-f]{40}", given.commit):
-        sys.exit(f"{given.commit} is no commit: give the 40 digits that git rev-parse HEAD prints")
+        sys.exit(f"{given.commit!r} is no commit: give the 40 digits that git rev-parse HEAD prints")
     repository, lines = given.repository.rstrip("/"), task_lines()
     for name, entry in register_entries(repository, given.commit):
         path = given.out / name / "eval.yaml"

@@ -8,7 +8,8 @@ from threading import Thread
 
 import pytest
 
-from groundling.files import encode_toml, write_whole_file
+from groundling.core.values import Problem
+from groundling.files import encode_toml, write_output, write_whole_file
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -63,3 +64,26 @@ def test_a_table_is_written_without_what_is_not_stated() -> None:
     table: dict[str, object] = {"a": None, "b": {"c": None, "d": 0, "e": ""}, "f": [{"g": None, "h": []}]}
     assert tomllib.loads(encode_toml(table).decode()) == {"b": {"d": 0, "e": ""}, "f": [{"h": []}]}
     assert tomllib.loads(encode_toml(table, (None, "", [], {})).decode()) == {"b": {"d": 0}, "f": [{}]}
+
+
+@pytest.mark.parametrize("name", ["run.toml", "log.jsonl", "notes.jsonl"])
+def test_an_output_never_replaces_a_file_of_a_run(tmp_path: Path, name: str) -> None:
+    (tmp_path / "run.toml").write_text("")
+    (tmp_path / name).write_text("kept")
+    with pytest.raises(Problem, match=f"{name} belongs to a run or study and is not overwritten"):
+        write_output(tmp_path / name, b"a report")
+    assert (tmp_path / name).read_text() == "kept"
+
+
+def test_an_output_never_replaces_a_database(tmp_path: Path) -> None:
+    path = tmp_path / "groundling.db"
+    path.write_bytes(b"SQLite format 3\0")
+    with pytest.raises(Problem, match="not overwritten"):
+        write_output(path, b"a table")
+
+
+def test_an_output_replaces_an_earlier_one_beside_the_log(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text("")
+    for text in (b"first", b"second"):
+        write_output(tmp_path / "report.html", text)
+    assert (tmp_path / "report.html").read_bytes() == b"second"

@@ -23,7 +23,7 @@ from groundling.core.pack import find, installed_packs, load_pack
 from groundling.core.pack import load as load_lazy
 from groundling.core.setting_fields import read_recipe_fields, read_settings
 from groundling.core.values import Problem
-from groundling.files import write_whole_file
+from groundling.files import write_output
 from groundling.players.player_specs import known_player_specs, read_seat_specs, with_prompt_specs
 from groundling.report.episode import episode_text
 from groundling.runs.instances import choose_instances, encode_instances, make_instances
@@ -332,7 +332,7 @@ def write_report(
 def _write_file(out: str | Path, content: bytes) -> Path:
     path = Path(out)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole_file(path, content)
+    write_output(path, content)
     return path
 
 

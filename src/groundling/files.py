@@ -11,6 +11,13 @@ from typing import Any, BinaryIO
 
 import tomli_w
 
+from groundling.core.values import Problem
+
+RUN_FILES = frozenset(
+    ["run.toml", "log.jsonl", "log.sha256", "instances.sha256", "offered.txt", "notes.jsonl", "blame.json"]
+)
+"""What cannot be computed again from other files of a run's folder, except for blame.json."""
+
 
 def write_whole_file(path: Path, data: bytes, mode: int | None = None) -> None:
     """Write a file atomically and sync it, with exactly this mode if given. Devices are written directly."""
@@ -31,6 +38,25 @@ def write_whole_file(path: Path, data: bytes, mode: int | None = None) -> None:
         if isinstance(trouble, OSError):
             trouble.filename = str(path)
         raise
+
+
+def write_output(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Write a file that the user named. Databases and the files of runs and studies are never replaced."""
+    if path.is_file() and _is_record(path):
+        raise Problem(f"{path} belongs to a run or study and is not overwritten: choose another file")
+    write_whole_file(path, data, mode)
+
+
+def is_run_folder(folder: Path) -> bool:
+    """Whether the folder holds a run, in one piece or in shards."""
+    return (folder / "run.toml").exists() or (folder / "shards").is_dir()
+
+
+def _is_record(path: Path) -> bool:
+    if path.name in RUN_FILES:
+        return is_run_folder(path.parent)
+    with path.open("rb") as stream:
+        return path.name in ("study.toml", "tournament.toml") or stream.read(15) == b"SQLite format 3"
 
 
 def _open_new(path: Path, mode: int | None) -> BinaryIO:

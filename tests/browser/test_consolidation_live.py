@@ -28,6 +28,10 @@ def judge_item(page: Page, looks: bool) -> None:
     red = judged.locator("text", has_text="R").count()
     if looks and page.locator(".said").inner_text() == WRONG and red == SHORT.painted_count:
         page.get_by_role("radio", name="yes").check()
+        press(page, "Next")
+        told = page.get_by_text("Please answer: What kind of error?").bounding_box()
+        assert told
+        assert told["y"] < page.evaluate("innerHeight"), "it is seen where the button was pressed"
         page.get_by_role("radio", name="under-execution").check()
         page.get_by_role("radio", name="red").check(force=True)
         page.locator('[data-tile="5,3"][data-colour]').click()

@@ -156,6 +156,8 @@ def test_a_researcher_watches_a_pilot_and_uses_every_button(
     assert len(minutes) == BOTS
     assert [float(each) for each in minutes] == sorted(map(float, minutes), reverse=True)
     laptop.locator("#plot-answers svg").wait_for()
+    fitting = "each => each.offsetWidth <= each.parentElement.clientWidth"
+    assert laptop.locator("#people table").evaluate(fitting), "every column is in view"
     assert faults(laptop) == []
     assert faults(phone) == []
 

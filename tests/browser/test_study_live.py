@@ -209,17 +209,25 @@ def test_every_page_of_a_study_can_be_used_and_reloaded(
     ann.get_by_role("heading", name="Before you take part").wait_for()
 
 
+def write_instructions(study: Path, text: str) -> None:
+    (study / "instructions.md").write_text(text)
+    file = study / "study.toml"
+    file.write_text(file.read_text().replace("consent =", 'instructions = "instructions.md"\nconsent =', 1))
+
+
 def test_pairs_of_the_template_wait_report_and_leave_on_phones(
     people: People, open_server: OpenServer, tmp_path: Path
 ) -> None:
     assert main(["study", "new", "live", str(tmp_path / "live")]) == 0
     quiz = read_study(tmp_path / "live").stages[0]
+    write_instructions(tmp_path / "live", f"https://example.org/{'long-' * 20}")
     server = open_server("--study", str(tmp_path / "live"))
     address = f"{server.url}/study/live"
     pair = [people.person(viewport=PHONE), people.person(viewport=PHONE)]
     for page in pair:
         page.goto(address)
         press(page, "I agree")
+        press(page, "Start")
         for question in quiz.questions:
             asked = page.get_by_role("group", name=question.text)
             asked.get_by_role("radio", name=question.answer, exact=True).check()
@@ -233,10 +241,13 @@ def test_pairs_of_the_template_wait_report_and_leave_on_phones(
     ann, bob = pair
     ann.goto(address)
     heading(ann, "Your task: ")
+    ann.get_by_text("Your partner is waiting").wait_for()
     ann.get_by_role("link", name="Go to the game").click()
     assert ann.locator("body > header").evaluate("each => each.offsetHeight") < 160, "it leaves room to play"
     ann.locator("#study").click()
     assert faults(ann) == []
+    wraps = "each => each.scrollWidth === each.clientWidth"
+    assert ann.get_by_role("dialog").evaluate(wraps), "also a long link"
     press(ann, "Report my partner")
     press(ann, "Report and end the game")
     assert ann.evaluate("document.activeElement.id") == "reason", "a reason is needed"
@@ -292,6 +303,7 @@ def test_a_person_in_a_game_leaves_and_the_partner_continues(
     for page in pair.values():
         page.wait_for_url("**/r/**")
         page.locator("#table").wait_for()
+    assert not pair["bob"].get_by_role("link", name="groundling").is_visible(), "it leads out of the study"
     pair["bob"].locator("#study").click()
     press(pair["bob"], "Leave the study")
     press(pair["bob"], "Leave")

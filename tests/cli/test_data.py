@@ -75,6 +75,8 @@ def good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setattr(sys.modules[module], "installed_sources", lambda: here)
     (tmp_path / "good").mkdir()
     (tmp_path / "bad").mkdir()
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "good").touch()
     return tmp_path / "good"
 
 
@@ -168,6 +170,8 @@ def test_labels_are_written_as_a_table_that_agree_reads(capsys: pytest.CaptureFi
         (["data", "import", "nothing", "good"], "choose from bare, image"),
         (["data", "import", "image", "gone"], "gone does not exist"),
         (["data", "import", "image", "bad"], "holds no data that the image reader knows"),
+        (["data", "import", "image", "empty/good"], "holds no data that the image reader knows"),
+        (["data", "stats", "image", "empty/good"], "holds no data that the image reader knows"),
         (
             ["data", "import", "image", "good", "--split", "third"],
             "no part 'third': choose from first, second",

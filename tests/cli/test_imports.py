@@ -38,3 +38,11 @@ def test_a_command_does_not_import_the_others() -> None:
 @pytest.mark.parametrize("command", [["--help"], ["games"], ["play", "reference", "--help"]])
 def test_help_imports_nothing_heavy(command: list[str]) -> None:
     assert not {"numpy", "polars", "scipy", "torch", "inspect_ai"} & imported_by(*command)
+
+
+def test_a_log_of_inspect_names_the_extra_that_reads_it(tmp_path: Path) -> None:
+    (tmp_path / "log.eval").touch()
+    without = f"import sys; sys.modules['inspect_ai'] = None; {PRINT_IMPORTS}"
+    command = [sys.executable, "-c", without, "score", str(tmp_path / "log.eval")]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+    assert told == 'groundling: this needs an extra: run pip install "groundling[llm]"\n'

@@ -77,6 +77,7 @@ def test_what_cannot_be_ranked_is_refused_in_one_line(
         ([tmp_path / "nothing"], "is not there"),
         ([tournament, "--by", "weather"], "cannot be broken down by 'weather'"),
         ([tournament, "--equal", "-1"], "give a number above 0"),
+        ([tournament, "--equal", "nan"], "give a number above 0"),
         ([tournament, "-o", "ranks.csv"], "ranks.csv is not a .json file"),
         ([tournament, "--set", "edits-9"], "edits-9"),
     ):

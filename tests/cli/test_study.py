@@ -55,6 +55,27 @@ def test_a_folder_without_a_study_is_named(tmp_path: Path, capsys: pytest.Captur
     assert "begin with groundling study new TEMPLATE" in capsys.readouterr().err
 
 
+def test_the_file_of_a_study_is_not_taken_for_its_folder(
+    study: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["study", "simulate", str(study / "study.toml")]) == 2
+    assert "study.toml is a file: give the folder of the study" in capsys.readouterr().err
+
+
+def test_an_export_says_why_it_has_no_raw_labels_of_bots(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "labels"
+    assert main(["study", "new", "labels", str(folder)]) == 0
+    assert main(["study", "simulate", str(folder), "--people", "4"]) == 0
+    capsys.readouterr()
+    assert (
+        main(["study", "export", str(folder), "--db", str(folder / "pilot.db"), "-o", str(tmp_path / "out")])
+        == 0
+    )
+    assert "tables of raw labels are empty" in capsys.readouterr().out
+
+
 def test_a_pilot_is_simulated_watched_and_exported(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "simulate", str(study), "--people", "60", "--seed", "1"]) == 0
     printed = capsys.readouterr().out

@@ -213,6 +213,18 @@ def test_the_command_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> N
         assert told in capsys.readouterr().err
 
 
+def test_a_folder_holds_a_run_or_a_tournament(capsys: pytest.CaptureFixture[str]) -> None:
+    seats = ("--seat", "giver=gold", "--seat", "follower=rule", "--limit", "2", "-o")
+    assert main(["play", "reference", *seats, "cup"]) == 0
+    before = sorted(Path("cup").rglob("*"))
+    assert play(TWO, "-n", "2", "-o", "cup") == 2
+    assert "cup holds a run: choose another folder" in capsys.readouterr().err
+    assert sorted(Path("cup").rglob("*")) == before
+    assert play(TWO, "-n", "2", "--no-controls", "-o", "other") == 0
+    assert main(["play", "reference", *seats, "other"]) == 2
+    assert "other holds a tournament: choose another folder" in capsys.readouterr().err
+
+
 def test_another_player_of_the_same_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert play(TWO, "-n", "2", "--no-controls") == 0
     changed = TWO.replace('player = "gold"', 'player = "random"\nname = "gold"')

@@ -34,7 +34,7 @@ def test_the_same_command_again_plays_nothing_twice(tmp_path: Path) -> None:
 
 def test_the_number_of_jobs_changes_nothing(tmp_path: Path) -> None:
     found = []
-    for jobs in (1, 7):
+    for jobs in (1, 7, 10**20):
         session(tmp_path / str(jobs), {"giver": "random", "follower": "random"}).play_missing(jobs)
         found.append({e: list(t.event_moves()) for e, t in read_run_recordings(tmp_path / str(jobs)).items()})
     assert found[0] == found[1]

@@ -127,6 +127,20 @@ def test_a_smaller_limit_plays_nothing_and_forgets_nothing(tmp_path: Path) -> No
     assert (tmp_path / "run.toml").read_bytes() == before
 
 
+def test_missing_episodes_that_were_not_asked_for_are_not_promised(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["play", "reference", "--seat", "giver=gold", "--seat", "follower=rule", "-o", str(tmp_path)]
+    assert main([*words, "--limit", "4"]) == 0
+    capsys.readouterr()
+    assert main([*words, "--limit", "2", "--repeat", "2"]) == 1
+    printed = capsys.readouterr().out
+    assert "missing 2" in printed
+    assert "none of those that were asked for" in printed
+    assert "run the same command again" not in printed
+    assert main([*words, "--limit", "4", "--repeat", "2"]) == 0
+
+
 def test_a_growth_is_logged_with_its_time_and_told(tmp_path: Path) -> None:
     play(tmp_path, limit=5)
     assert not any("fixed in advance" in line for line in extent_lines(read_about(tmp_path), {}))

@@ -22,6 +22,7 @@ from groundling.runs.run_folder import RunFolder
 from groundling.runs.scoring import score_run
 from groundling.runs.session import control_sessions
 from groundling.runs.shards import Shard, choose_shard_instances, read_shard
+from groundling.runs.step_notes import StepNote, add_note, read_notes
 from groundling.runs.verify import find_runs, verify_run
 
 SEATS = {"giver": "gold", "follower": "random"}
@@ -98,9 +99,14 @@ def test_controls_of_a_shard_wait_for_the_other_shards(
     assert len(timeless_events(run / "shuffled")) == 6
 
 
-def test_a_merged_run_is_complete_and_can_grow(tmp_path: Path) -> None:
+def test_a_merged_run_is_complete_keeps_its_notes_and_can_grow(tmp_path: Path) -> None:
     play_shards(tmp_path / "many", 2, limit=10)
-    merge_shards([tmp_path / "many"], tmp_path / "joined")
+    for place in ("", "shards/1-of-2"):
+        add_note(open_run(str(tmp_path / "many" / place)), StepNote("edits-2-01", 1, f"seen in {place}"))
+    shutil.copytree(tmp_path / "many", tmp_path / "copy")
+    merge_shards([tmp_path / "many", tmp_path / "copy"], tmp_path / "joined")
+    notes = read_notes(open_run(str(tmp_path / "joined")))
+    assert [note.text for note in notes] == ["seen in ", "seen in shards/1-of-2"]
     assert session(tmp_path / "joined", SEATS, limit=10).read_summary().is_complete
     grown = session(tmp_path / "joined", SEATS, limit=16)
     grown.play_missing(4)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ def test_notes_are_kept_beside_the_run_shown_in_reports_and_exported(
     page = blocks(render_html_report([str(run)]))
     episode = page["index"]["rows"][1][1]
     assert main(["note", str(run), episode, "1", "Why <this>?"]) == 0
+    assert capsys.readouterr().out.endswith(": 1 note\n")
     assert main(["note", str(run), episode, "2", " next "]) == 0
     capsys.readouterr()
     assert main(["note", str(run), "-o", str(tmp_path / "notes.csv")]) == 0
@@ -77,6 +79,17 @@ def test_a_damaged_line_of_notes_is_named(run: Path, tmp_path: Path) -> None:
             read_notes(open_run(str(run)))
     finally:
         notes.write_bytes(before)
+
+
+def test_a_note_that_is_not_utf_8_is_refused_in_one_line(
+    run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    episode = next(iter(open_run(str(run)).read_transcripts())).episode
+    capsys.readouterr()
+    assert main(["note", str(run), episode, "1", os.fsdecode(b"Gr\xf6\xdfe")]) == 2
+    assert capsys.readouterr().err == (
+        "groundling: the arguments are not UTF-8: use a UTF-8 locale, as in LC_ALL=C.UTF-8\n"
+    )
 
 
 @pytest.mark.parametrize("arguments", [[], ["episode", "1", "x"]])

@@ -433,3 +433,10 @@ def test_an_unknown_address_gives_a_browser_a_page_and_a_script_json(path: str, 
     assert "There is nothing at this address" in page.text
     assert "default-src 'none'" in page.headers["content-security-policy"]
     assert list(server.get(path, headers={"accept": "*/*"}).json()) == ["error"]
+
+
+def test_only_players_are_sent_to_the_games_from_an_unknown_address(server: TestClient) -> None:
+    pages = [
+        server.get(path, headers={"accept": "text/html"}).text for path in ("/nothing", "/study/nothing")
+    ]
+    assert ["To the games" in page for page in pages] == [True, False]

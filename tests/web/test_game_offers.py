@@ -16,7 +16,7 @@ from tests.web.test_app import serve_in_process
 from groundling.core.pack import find, installed_packs
 from groundling.core.values import Problem
 from groundling.games.codraw.rules import CodrawSettings
-from groundling.web.game_offers import GameSamples, make_game_offer
+from groundling.web.game_offers import GameSamples, list_game_partners, make_game_offer
 from groundling.web.lobby import Lobby
 from groundling.web.server_settings import RoomRequest
 from groundling.web.stimuli import StimulusSet
@@ -47,6 +47,12 @@ def test_every_preset_of_a_game_can_be_played_with_its_built_in_set(name: str, t
         assert set(preset.seats) <= set(offer.people)
         if len(offer.seats) == 1:
             assert "partner" not in " ".join(offer.seats[offer.people[0]].help), "there is none"
+
+
+def test_a_game_offers_only_partners_that_it_knows() -> None:
+    partners = ["describer:weights/hexagons-describer", "openai/gpt-4o", "player.py:Chooser"]
+    assert list_game_partners(partners, find("hexagons")) == partners
+    assert list_game_partners(partners, find("codraw")) == partners[1:]
 
 
 def test_a_preset_says_who_can_sit_where(server: TestClient) -> None:

@@ -266,6 +266,7 @@ def test_after_practice_the_score_is_told_and_no_work_was_done(place: Path, tmp_
             await come(host, "ann")
             page = await host.act("ann", AnswerConsent(True))
             assert page.fields["stage"]["practice"]
+            assert page.fields["stage"]["decides"], "it has a pass mark"
             page = await host.act("ann", SubmitTask(page.fields["task"], ["yes"]))
             assert page.fields["notice"] == {"text": "practice score", "score": 100}
             assert page.fields["programs"], "the partner is a program"

@@ -19,7 +19,8 @@ try:
     from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
     from pydantic import Field
 except ImportError:
-    raise ImportError(str(missing_extra("openenv"))) from None
+    told = str(missing_extra("openenv"))
+    raise (SystemExit(told) if __name__ == "__main__" else ImportError(told)) from None
 
 from groundling import __version__
 from groundling.bridges.stepping import EpisodeStepper, make_stepper

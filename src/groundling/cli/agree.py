@@ -7,7 +7,7 @@ from pathlib import Path
 
 from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, missing_extra
-from groundling.files import write_whole_file
+from groundling.files import write_output
 from groundling.report.text_table import print_table
 
 FORMATS = ("csv", "json")
@@ -62,5 +62,5 @@ def print_agreement(
         print()
         print_table(confusions)
     if out:
-        write_whole_file(out, encode_agreement(ending, labels, rows))
+        write_output(out, encode_agreement(ending, labels, rows))
         print(f"\n{out}: {len(rows)} statistics")

@@ -20,7 +20,7 @@ from groundling.core.annotation_item import AnnotationItem
 from groundling.core.pack import choices_hint, find, installed_entry_points, load
 from groundling.core.source import Collection, ItemLabel, Source, find_source, installed_sources
 from groundling.core.values import Problem, Recipe
-from groundling.files import write_whole_file
+from groundling.files import write_output
 from groundling.report.run_items import UNITS, list_run_items
 from groundling.report.text_table import Column, TableRow, TextTable, print_table
 from groundling.runs.instances import check_instance_ids, encode_instances, mark_data_instances
@@ -57,7 +57,7 @@ def _write_collection(source: Source, part: Collection, path: Path, out: Path) -
     file, name = out / f"{part.name}.jsonl", name_data(source, path)
     file.parent.mkdir(parents=True, exist_ok=True)
     if part.instances:
-        write_whole_file(file, encode_instances(mark_data_instances(name, part.instances)))
+        write_output(file, encode_instances(mark_data_instances(name, part.instances)))
         print(f"{file}: {len(part.instances)} instances of {part.game}")
     folder = RunFolder(out / part.name)
     if count := folder.write_transcripts(find(part.game), part.transcripts, str(path), data=name):
@@ -76,12 +76,13 @@ def stats_command(source: Source) -> Callable[..., Any]:
             )
         if out and source.plots is None:
             raise Problem(f"there are no plots of {source.name} data: leave out --out")
-        for line in load(source.stats)(_check_path(path)):
+        source.list_parts(_check_path(path))
+        for line in load(source.stats)(path):
             print(line)
         if out and source.plots:
             out.mkdir(parents=True, exist_ok=True)
             for name, svg in load(source.plots)(path).items():
-                write_whole_file(out / f"{name}.svg", svg.encode())
+                write_output(out / f"{name}.svg", svg.encode())
                 print(out / f"{name}.svg")
 
     return run_stats
@@ -96,7 +97,7 @@ def split_command(source: Source) -> Callable[..., Any]:
         if source.split is None:
             raise Problem(f"{source.name} data cannot be split: use it as published")
         found = {name: list(ids) for name, ids in load(source.split)(_check_path(path), recipe).items()}
-        write_whole_file(
+        write_output(
             out,
             msgspec.json.format(msgspec.json.encode({"recipe": recipe, "splits": found}), indent=1) + b"\n",
         )
@@ -193,7 +194,7 @@ def labels_command(source: Source) -> Callable[..., Any]:
         rows = csv.writer(text, lineterminator="\n")
         rows.writerow(ItemLabel.__struct_fields__)
         rows.writerows(map(msgspec.structs.astuple, found))
-        write_whole_file(out, text.getvalue().encode())
+        write_output(out, text.getvalue().encode())
         counts = Counter(label.annotator for label in found)
         told = ", ".join(f"{name} {count}" for name, count in counts.items())
         print(f"{out}: labels by {told}; groundling agree {out} compares them")
@@ -216,7 +217,7 @@ def items_command(source: Source) -> Callable[..., Any]:
         found = list(load(source.items[purpose])(path, split))
         if not found:
             raise Problem(f"{path} has nothing to annotate for {purpose}: give another part")
-        write_whole_file(out, b"".join(msgspec.json.encode(item) + b"\n" for item in found))
+        write_output(out, b"".join(msgspec.json.encode(item) + b"\n" for item in found))
         print(f"{out}: {len(found)} items; name it in [stimuli.NAME] of a study, as table")
 
     return run_items
@@ -254,7 +255,7 @@ def write_run_items(names: Sequence[str], unit: str, out: Path) -> None:
             items[item.id] = item
     if not items:
         raise Problem(f"there is nothing to annotate in {', '.join(names)}: play some episodes first")
-    write_whole_file(out, b"".join(msgspec.json.encode(item) + b"\n" for item in items.values()))
+    write_output(out, b"".join(msgspec.json.encode(item) + b"\n" for item in items.values()))
     clusters = len({item.cluster for item in items.values()})
     print(f"{out}: {len(items)} items of {clusters} clusters")
 
@@ -272,7 +273,7 @@ def _write_published(runs: Sequence[Run], out: Path) -> str:
         raise Problem(
             f"there is nothing to write in {', '.join(str(run.path) for run in runs)}: {written.about}"
         )
-    write_whole_file(out, written.content)
+    write_output(out, written.content)
     return written.about
 
 

@@ -244,6 +244,10 @@ def main(arguments: list[str] | None = None) -> int:
     except (BrokenPipeError, SystemExit):  # a reader such as head has closed the pipe; Typer then exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
+    except UnicodeEncodeError:
+        if not any("\udc80" <= character <= "\udcff" for character in "".join(arguments)):
+            raise
+        return _print_problem("the arguments are not UTF-8: use a UTF-8 locale, as in LC_ALL=C.UTF-8")
     except OSError as trouble:
         return _print_problem(file_error_advice(trouble))
 

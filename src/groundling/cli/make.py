@@ -13,7 +13,7 @@ from typer import Option
 from groundling.cli.options import with_field_options
 from groundling.core.pack import Pack, command_name, load
 from groundling.core.values import Instance, Problem, Recipe
-from groundling.files import write_whole_file
+from groundling.files import write_output, write_whole_file
 from groundling.runs.instances import (
     encode_instances,
     instances_seed_path,
@@ -48,7 +48,7 @@ def make_command(pack: Pack) -> Callable[..., Any]:
             return
         if file != out:
             file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole_file(file, encode_instances(made))
+        write_output(file, encode_instances(made))
         private = f"; its private seed is in {instances_seed_path(file)}, keep it private" if fresh else ""
         print(f"{file}: {len(made)} instances of {pack.name}{private}")
         if fresh:

@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 
 from groundling.core.values import Problem
-from groundling.files import write_whole_file
+from groundling.files import write_output
 from groundling.report.replay_data import Replayer
+from groundling.report.text_table import count_noun
 from groundling.runs.run import open_run
 from groundling.runs.step_notes import StepNote, add_note, notes_path, read_notes
 from groundling.runs.stored_run import Run
@@ -28,7 +29,7 @@ def note_step(name: str, episode: str, step: int | None, text: str, game: str = 
     if not 0 <= step <= last:
         raise Problem(f"{episode} has no step {step}: choose from 0 to {last}, as reports number them")
     add_note(run, StepNote(episode, step, text.strip(), datetime.now(UTC).isoformat(timespec="seconds")))
-    print(f"{notes_path(run)}: {len(read_notes(run))} notes")
+    print(f"{notes_path(run)}: {count_noun(len(read_notes(run)), 'note')}")
 
 
 def list_notes(name: str, out: Path | None, game: str = "") -> None:
@@ -39,8 +40,8 @@ def list_notes(name: str, out: Path | None, game: str = "") -> None:
     if not notes:
         print(f"{name} has no notes: groundling note {name} EPISODE STEP TEXT adds one")
     if out:
-        write_whole_file(out, _notes_as_csv(run, notes))
-        print(f"{out}: {len(notes)} notes")
+        write_output(out, _notes_as_csv(run, notes))
+        print(f"{out}: {count_noun(len(notes), 'note')}")
 
 
 def _open_noted_run(name: str, game: str) -> Run:

@@ -219,12 +219,22 @@ def _print_summary(session: RunSession, budget: SpendingBudget) -> bool:
         print_text(f"replies reused, not sent again: {sources}", "  ")
     if summary.why:
         print_text("{}: {}".format(*summary.why), "  ")
-    if summary.missing or summary.errored > summary.lasting:
+    if summary.missing and not _asks_for_missing(session):
+        advice = "give the instances, --limit and --repeat that planned them"
+        print_text(f"the missing episodes are none of those that were asked for: {advice}", "  ")
+    elif summary.missing or summary.errored > summary.lasting:
         print("run the same command again to play errored and missing episodes")
     elif summary.lasting:
         advice = "complete the recording, or complete the script and use a new folder"
         print_text(f"the same command would fail again: {advice}", "  ")
     return summary.is_complete
+
+
+def _asks_for_missing(session: RunSession) -> bool:
+    if len(session.asked) == len(session.plan):
+        return True
+    tally = session.read_tally()
+    return not all(tally.is_done(episode.id) for episode in session.asked.planned_episodes())
 
 
 def _print_scores(session: RunSession, score: float) -> None:

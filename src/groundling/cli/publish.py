@@ -9,7 +9,7 @@ from pathlib import Path
 
 from groundling.cli.study_review import read_review, write_review
 from groundling.core.values import Problem, missing_extra
-from groundling.files import write_whole_file
+from groundling.files import write_output, write_whole_file
 from groundling.publish.dataset_record import make_template
 from groundling.publish.folder import check_free, publish_material
 from groundling.publish.material import each_instance, gather_material
@@ -58,7 +58,7 @@ def archive_runs(names: Sequence[str], out: Path, game: str) -> None:
     files = archive_files(names, game)
     content = write_archive_bytes(files)
     out.parent.mkdir(parents=True, exist_ok=True)
-    write_whole_file(out, content)
+    write_output(out, content)
     print(f"{out}: {count_noun(len(files), 'file')}, {len(content) / 1e6:.1f} MB")
     print(f"SHA-256 {sha256(content).hexdigest()}")
     print_text("it holds the logs as they are: data publish makes what is given to others", "  ")

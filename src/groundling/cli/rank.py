@@ -10,6 +10,7 @@ import msgspec
 
 from groundling.core.pack import Pack
 from groundling.core.values import Problem, missing_extra
+from groundling.files import write_output
 from groundling.report.text_table import print_table, print_text
 from groundling.runs.tournament_folder import TournamentPair
 
@@ -36,7 +37,7 @@ def rank_runs(
 
     if out and out.suffix != ".json":
         raise Problem(f"{out} is not a .json file: write -o FILE.json")
-    if margin is not None and margin <= 0:
+    if margin is not None and not margin > 0:
         raise Problem("--equal is the largest difference that does not matter: give a number above 0")
     pairs, facets = find_pair_runs(names, game), dict[str, FacetPairs]()
 
@@ -55,7 +56,7 @@ def rank_runs(
     for line in agreement_lines(rankings):
         print_text(line, "  ")
     if out:
-        out.write_bytes(msgspec.json.format(msgspec.json.encode([*map(ranking_data, rankings)]), indent=1))
+        write_output(out, msgspec.json.format(msgspec.json.encode([*map(ranking_data, rankings)]), indent=1))
         print(f"written to {out}")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from groundling.cli.run_commands import open_read_run
 from groundling.core.values import Problem, missing_extra
-from groundling.files import write_whole_file
+from groundling.files import write_output
 
 
 def write_report(
@@ -20,7 +20,7 @@ def write_report(
     for name in names:
         open_read_run(name, game)
     text = render_html_report(names, _parse_episode_count(episodes), seed, game, sets).encode()
-    write_whole_file(out, text)
+    write_output(out, text)
     print(f"{out}: {_format_size(len(text))}")
 
 

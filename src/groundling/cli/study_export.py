@@ -18,6 +18,7 @@ from groundling.core.pack import choices_hint, find, load
 from groundling.core.values import Problem, missing_extra
 from groundling.csv_cells import format_csv_row
 from groundling.files import write_whole_file
+from groundling.report.text_table import print_text
 from groundling.scores.dawid_skene import dawid_skene
 from groundling.studies.annotation_export import SaidLabels, label_tables
 from groundling.studies.annotation_labels import decode_labels
@@ -143,6 +144,12 @@ def export_study_folder(folder: Path, db: str, order: ExportOrder) -> None:
         lines = write_study_runs(db, name, data.games, order.out)
     for line in lines:
         print(line)
+    if not stored.answers and any(stage.labels for stage in state.stages.values()):
+        print_text(
+            "tables of raw labels are empty, because a pilot stores what bots say only with "
+            "groundling study simulate DIR --server",
+            "  ",
+        )
     if data.unreadable:
         count = f"{data.unreadable} {'game' if data.unreadable == 1 else 'games'}"
         print(f"left out {count} written by another version")

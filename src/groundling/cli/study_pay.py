@@ -13,7 +13,7 @@ from groundling.core.pack import choices_hint
 from groundling.core.result_tables import Column, TableRow, TextTable
 from groundling.core.values import Problem
 from groundling.csv_cells import format_csv_row
-from groundling.files import write_whole_file
+from groundling.files import write_output
 from groundling.report.text_table import print_table, print_text
 from groundling.studies.pay_rules import format_amount, pay_floor
 from groundling.studies.pay_sheet import (
@@ -147,7 +147,7 @@ def _write_file(
         if missing:
             print_text(f"{len(missing)} people have no assignment: they are not in the file", "  ")
     lines = [header, *cells] if header else cells
-    write_whole_file(order.out, b"".join(map(format_csv_row, lines)))
+    write_output(order.out, b"".join(map(format_csv_row, lines)))
     amount = format_amount(sum(payment.amount for payment in payments))
     print(f"{order.out}: {len(payments)} people, {amount} {state.study.pay.currency} to pay")
 

@@ -20,7 +20,7 @@ from groundling.core.pack import choices_hint
 from groundling.core.result_tables import Column, TableRow, TextTable
 from groundling.core.values import Problem
 from groundling.csv_cells import format_csv_row
-from groundling.files import write_whole_file
+from groundling.files import write_output
 from groundling.report.text_table import print_table, print_text
 from groundling.studies.pay_rules import format_amount, minor_units
 from groundling.studies.recruiting import (
@@ -170,7 +170,7 @@ def _write_links(name: str, db: str, order: RecruitOrder) -> None:
     if order.out is None:
         print("\n".join(",".join(row) for row in rows))
     else:
-        write_whole_file(order.out, b"".join(map(format_csv_row, rows)), 0o600)
+        write_output(order.out, b"".join(map(format_csv_row, rows)), 0o600)
         print(f"{order.out}: {len(rows)} links")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from groundling.core.values import Problem
 from groundling.csv_cells import format_csv_row, unescape_csv_formula
-from groundling.files import write_whole_file
+from groundling.files import write_output
 from groundling.studies.study_texts import REMOVED, Replacements, StudyText
 
 COLUMNS = ("id", "place", "changed", "text", "published")
@@ -20,7 +20,7 @@ def write_review(path: Path, texts: Iterable[StudyText], scrub: Callable[[str], 
     rows = [(each.id, each.place, each.text, scrub(each.text)) for each in found.values()]
     rows.sort(key=lambda row: row[2] == row[3])
     cells = [(name, place, "yes" * (text != other), text, other) for name, place, text, other in rows]
-    write_whole_file(path, b"".join(map(format_csv_row, [COLUMNS, *cells])))
+    write_output(path, b"".join(map(format_csv_row, [COLUMNS, *cells])))
     changed = sum(text != other for _, _, text, other in rows)
     return (
         f"{path}: {len(rows):,} texts, {changed:,} of them changed: read them, correct the column published, "

@@ -10,7 +10,7 @@ from groundling.core.pack import choices_hint, load
 from groundling.core.result_tables import TextTable
 from groundling.core.source import Source, StudyResults, find_source, installed_sources
 from groundling.core.values import Problem, missing_extra
-from groundling.files import write_whole_file
+from groundling.files import write_output
 from groundling.report.table_files import render_table_csv, render_table_page
 from groundling.report.text_table import print_table
 from groundling.studies.annotation_agreement import annotation_tables
@@ -36,7 +36,7 @@ def print_study_tables(folder: Path, db: str, file_format: str = "text", out: Pa
     if out is not None:
         page = file_format == "html"
         text = render_table_page(state.study.title, tables) if page else render_table_csv(tables)
-        write_whole_file(out, text.encode())
+        write_output(out, text.encode())
         return print(out)
     for number, table in enumerate(tables):
         print("\n" * bool(number), end="")

@@ -18,6 +18,7 @@ from groundling.cli.play import estimate_costs, print_estimated_costs
 from groundling.cli.play_options import PlayOptions
 from groundling.core.pack import Pack, choices_hint, find, installed_packs
 from groundling.core.values import Problem, Role, missing_extra
+from groundling.files import is_run_folder
 from groundling.players import CONTROLS
 from groundling.progress import ProgressBar, progress_bar
 from groundling.report.text_table import count_noun, print_table, print_text
@@ -81,6 +82,8 @@ def play_tournament(
     if players is None:
         raise Problem("who plays? name a file with --players FILE (--schema prints what it may hold)")
     file = read_tournament_file(players)
+    if is_run_folder(out):
+        raise Problem(f"{out} holds a run: choose another folder with -o")
     rules = TournamentRules(
         folder=out,
         fields=options.plan_fields(),

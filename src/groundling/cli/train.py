@@ -17,7 +17,7 @@ from groundling.cli.options import with_field_options
 from groundling.core.source import read_splits
 from groundling.core.trainer import Trainer, Training
 from groundling.core.values import Problem
-from groundling.files import write_whole_file
+from groundling.files import write_output
 from groundling.progress import progress_bar
 
 
@@ -38,7 +38,7 @@ def train_command(trainer: Trainer) -> Callable[..., Any]:
         other = read_splits(str(splits), splits.read_bytes()) if splits else None
         try:
             with progress_bar(shown=first) as bar:
-                save = partial(write_whole_file, out)
+                save = partial(write_output, out)
                 training = Training(
                     data=data, options=options, out=out, save=save, splits=other, progress=bar.set_progress
                 )

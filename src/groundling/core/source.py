@@ -136,7 +136,8 @@ class Source(Struct, frozen=True, kw_only=True):
 
     def list_parts(self, path: Path, part: str = "") -> list[str]:
         """Return the part of that name, or all that are present. Raises Problem where there is none."""
-        there = list(load(self.parts)(path))
+        is_empty = path.is_file() and not path.stat().st_size
+        there = [] if is_empty else list(load(self.parts)(path))
         if not there:
             raise Problem(
                 f"{path} holds no data that the {self.name} reader knows: "

@@ -17,6 +17,7 @@ import msgspec
 from groundling import __version__
 from groundling.core.code_files import FILE_SPEC
 from groundling.core.values import Problem
+from groundling.files import RUN_FILES
 from groundling.publish.provenance import find_player_cards
 from groundling.report.conversation import conversation_text
 from groundling.report.html import render_html_report
@@ -27,10 +28,6 @@ from groundling.runs.verification import Finding, Verification
 from groundling.runs.verify import find_runs, verify_run
 
 MANIFEST, RUNS, SCORES = "MANIFEST.sha256", "runs", "scores"
-RUN_FILES = (
-    *("run.toml", "log.jsonl", "log.sha256", "instances.sha256", "offered.txt", "notes.jsonl", "blame.json"),
-)
-"""What is taken from a run's folder. What people's sheets hold, and what can be computed again, is not."""
 PACKAGES = ("msgspec", "polars", "numpy", "scipy", "rapidfuzz", "torch", "inspect-ai", "xllamacpp")
 SHOWN_EPISODES = 200
 """Episodes that the report can replay; all are in the log."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from groundling.files import write_whole_file
+from groundling.files import write_output, write_whole_file
 from groundling.report.html import render_html_report
 from groundling.report.leaderboard import Leaderboard, leaderboard_schema, pair_key
 from groundling.report.leaderboard_data import gather_leaderboard
@@ -30,7 +30,7 @@ def write_leaderboard_page(folder: Path, page: Path, prices: Mapping[str, ModelP
     board = gather_leaderboard(folder, prices, notes)
     files = _write_data(board, page.parent, f"{page.stem}-")
     beside = LeaderboardFiles({path.name: path.name for path in files}, {})
-    write_whole_file(page, render_leaderboard(board, notes.episodes, beside).encode())
+    write_output(page, render_leaderboard(board, notes.episodes, beside).encode())
     return [page, *files]
 
 

@@ -246,7 +246,8 @@ async def play_plan(
         with suppress(BudgetSpent):
             await play_episodes(to_play)
 
-    workers = [asyncio.ensure_future(play_within_budget()) for _ in range(jobs)]
+    at_once = min(jobs, len(plan))
+    workers = [asyncio.ensure_future(play_within_budget()) for _ in range(at_once)]
     try:
         await asyncio.gather(*workers)
     finally:

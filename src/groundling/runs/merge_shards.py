@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
@@ -21,6 +21,7 @@ from groundling.runs.run_folder import RunFolder
 from groundling.runs.seat_usage import SeatUsage
 from groundling.runs.sharded_run import ShardedRun, check_same_plan, has_shards
 from groundling.runs.shards import Shard, read_shard
+from groundling.runs.step_notes import NOTES_FILE
 from groundling.runs.tournament_folder import TOURNAMENT_FILE, VERSUS
 
 
@@ -107,7 +108,16 @@ def _merge_run(sources: Sequence[Path], part: Path, out: Path) -> MergedRun:
         _choose_copy(shard, copies[shard], twice) for shard in sorted(copies, key=lambda one: one.number)
     ]
     _write_run(chosen, first[1], part)
+    noted = [*sources, *(run.path for runs in copies.values() for run in runs)]
+    if notes := _gather_notes(path / NOTES_FILE for path in noted):
+        write_whole_file(part / NOTES_FILE, notes)
     return MergedRun(out, count, first[1]["plan"]["shard"]["episodes"], twice)
+
+
+def _gather_notes(paths: Iterable[Path]) -> bytes:
+    """Return the lines of these files, those of copies once."""
+    lines = (line for path in paths if path.is_file() for line in path.read_bytes().splitlines())
+    return b"".join(line + b"\n" for line in dict.fromkeys(lines))
 
 
 def _find_shards(sources: Sequence[Path]) -> Iterator[tuple[Shard, RunFolder]]:

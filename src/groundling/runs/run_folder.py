@@ -96,6 +96,8 @@ class RunFolder(Run, frozen=True):
         for path in (self.path, *self.path.parents):
             if path.is_file():
                 raise Problem(f"{path} is a file: choose a folder with -o")
+        if (self.path / "tournament.toml").exists():
+            raise Problem(f"{self.path} holds a tournament: choose another folder with -o")
         if not self.about_path.exists():
             return plan
         self.check_plan(plan)

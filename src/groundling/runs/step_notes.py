@@ -11,6 +11,7 @@ from msgspec import Struct
 from groundling.core.values import Problem
 from groundling.runs.stored_run import Run
 
+NOTES_FILE = "notes.jsonl"
 NOTED = {"note": "with a note"}
 """The label of episodes with notes."""
 
@@ -24,9 +25,7 @@ class StepNote(Struct, frozen=True):
 
 
 def notes_path(run: Run) -> Path:
-    return (
-        run.path / "notes.jsonl" if run.path.is_dir() else run.path.with_name(f"{run.path.name}.notes.jsonl")
-    )
+    return run.path / NOTES_FILE if run.path.is_dir() else run.path.with_name(f"{run.path.name}.notes.jsonl")
 
 
 def add_note(run: Run, note: StepNote) -> None:

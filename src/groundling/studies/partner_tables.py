@@ -134,7 +134,7 @@ def _order_table(results: PartnerResults, finished: PartnerSample, alone: SoloSa
                 (
                     format_crossed(found),
                     _format_probability(found.p_value),
-                    f"{found.detectable:.2f}",
+                    "-" if isnan(found.detectable) else f"{found.detectable:.2f}",
                     _format_probability(found.positive),
                     _format_probability(solo.positive) if solo else "-",
                     both,

@@ -84,6 +84,8 @@ def read_study(folder: Path) -> Study:
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
+    if path.parent.is_file():
+        raise Problem(f"{path.parent} is a file: give the folder of the study")
     if not path.is_file():
         raise Problem(f"{path} does not exist: begin with groundling study new TEMPLATE {path.parent}")
     try:

@@ -23,7 +23,7 @@ from groundling.core.values import Problem
 from groundling.web.admin import admin_routes
 from groundling.web.cluster.cluster_rooms import ClusterRooms
 from groundling.web.gallery import GalleryPages
-from groundling.web.game_offers import GameSamples, list_game_presets, offer_asked_game
+from groundling.web.game_offers import GameSamples, list_game_partners, list_game_presets, offer_asked_game
 from groundling.web.lobby import Lobby, WaitsElsewhere
 from groundling.web.made_instances import is_made_in
 from groundling.web.middleware import (
@@ -167,24 +167,23 @@ class _PublicPages:
 
     async def list_games(self, request: Request) -> Response:
         waiting = await self.lobby.count_waiting()
-        packs = self._room_manager.live_games()
+        packs, settings = self._room_manager.live_games(), self._room_manager.settings
         offered = [
             {
                 "name": name,
                 "title": pack.live.title,
                 "about": pack.about,
-                "gallery": self._room_manager.settings.gallery and pack.live.gallery is not None,
+                "gallery": settings.gallery and pack.live.gallery is not None,
+                "partners": list_game_partners(settings.partners, pack),
                 "presets": list_game_presets(
                     self._room_manager, pack, self._samples.find_sample(pack), waiting
                 ),
             }
             for name, pack in packs.items()
         ]
-        settings = self._room_manager.settings
         return json_response(
             {
                 "games": offered,
-                "partners": list(settings.partners),
                 "runs": bool(settings.books),
                 "gallery": settings.gallery,
                 "closed": settings.closed,

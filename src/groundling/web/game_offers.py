@@ -12,6 +12,7 @@ from msgspec import Struct
 from groundling.core.desk import Preset
 from groundling.core.pack import Pack, load
 from groundling.core.values import Instance, Problem, Role
+from groundling.players.player_specs import known_player_specs, read_player_spec
 from groundling.web.game_picture import draw_game_picture
 from groundling.web.room_manager import RoomManager
 from groundling.web.screen import changed_live_settings, live_settings_key, seat_help
@@ -61,6 +62,12 @@ class GameSamples:
         if pack.name not in self._thumbnails:
             self._thumbnails[pack.name] = draw_game_picture(pack, self.find_sample(pack))
         return self._thumbnails[pack.name]
+
+
+def list_game_partners(partners: Sequence[str], pack: Pack) -> list[str]:
+    """Those of the server's partners that are for this game: models, code, and players that it knows."""
+    known, specs = known_player_specs(pack), [(name, read_player_spec(name)) for name in partners]
+    return [name for name, spec in specs if spec.is_model or spec.is_code or spec.name in known]
 
 
 def make_game_offer(

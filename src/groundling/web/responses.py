@@ -58,10 +58,13 @@ def error_response(request: Request, status: int, why: str) -> Response:
     if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
         return json_response(middleware_error_body(why), status)
     if status == 404:
-        why = "there is nothing at this address: the address may be misspelt, or the page was removed"
+        why = "there is nothing at this address: it may be misspelt, or the page was removed"
     title, _, advice = (escape(part[:1].upper() + part[1:]) for part in why.partition(": "))
+    # who takes part in a study has no other page to go to
+    is_study = request.url.path.startswith("/study/")
+    way = "" if is_study else '<a class="button primary" href="/">To the games</a>'
     page = Template(static_response_files()["error.html"].decode())
-    content = page.substitute(title=title, advice=f"{advice}." if advice else "")
+    content = page.substitute(title=title, advice=f"{advice}." if advice else "", way=way)
     return Response(content, status, media_type="text/html", headers={"cache-control": "no-cache"})
 
 

@@ -208,6 +208,8 @@ def test_weights_that_cannot_be_seated_are_reported_in_one_line(
         ("executor=weights", (), "weights needs a folder"),
         ("instructor=weights:{}", (), "seat it as executor"),
         ("executor=weights:{}", ("--context", "no-history"), "add --context predicted+full"),
+        ("executor=weights:{},draws=2", (), "only generators over SmolLM2 write under a grammar"),
+        ("executor=weights:{},draws=many", (), "draws=many is no number of answers: give 0 to 32"),
     ],
 )
 def test_seats_that_do_not_fit_are_reported_in_one_line(

@@ -24,7 +24,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_published(tmp_path_factory.mktemp("data"))
 
 
-def play(data: Path, folder: Path, out: Path) -> int:
+def play(data: Path, folder: Path, out: Path, options: str = "") -> int:
     words = [
         "play",
         "hexagons",
@@ -33,7 +33,7 @@ def play(data: Path, folder: Path, out: Path) -> int:
         "--split",
         "dev",
         "--seat",
-        f"executor=weights:{folder}",
+        f"executor=weights:{folder}{options}",
     ]
     return main([*words, "-o", str(out)])
 
@@ -96,6 +96,20 @@ def test_a_difference_to_smollm2_is_learned_saved_and_played(
     err = capsys.readouterr().err
     assert "is not the SmolLM2 that these weights belong to" in err
     assert err.count("\n") == 1
+
+
+def test_the_best_of_several_programs_is_the_same_in_every_run(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_gguf(tmp_path / "tiny.gguf")
+    monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
+    more = ("--model", "smollm2", "--notation", "program")
+    small = {"rank": 4, "answer": 40}
+    folder = train("hexagons-generator", data, tmp_path / "out", *more, settings=small)
+    for name in ("one", "other"):
+        assert play(data, folder, tmp_path / name, ",draws=3") == 0
+    one, other = ((tmp_path / name / "log.sha256").read_text() for name in ("one", "other"))
+    assert one == other
 
 
 def test_all_of_smollm2_is_learned_and_kept_up_to_the_rank(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from groundling.core.events import Transcript
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.runs.stored_run import Run
 
 
@@ -41,10 +41,8 @@ class EvalRun(Run, frozen=True):
 
 @cache
 def _read_header(path: Path) -> dict[str, Any]:
-    try:
-        from inspect_ai.log import read_eval_log
-    except ImportError:
-        raise missing_extra("llm") from None
+    from inspect_ai.log import read_eval_log
+
     try:
         log = read_eval_log(str(path), header_only=True)
     except FileNotFoundError:
@@ -93,8 +91,6 @@ def _read_header(path: Path) -> dict[str, Any]:
 
 def export_run(run: Run, path: Path) -> int:
     """Write a run as a log for `inspect view`, and return the number of episodes."""
-    try:
-        from groundling.bridges.inspect.eval_export import write_eval_file
-    except ImportError:
-        raise missing_extra("llm") from None
+    from groundling.bridges.inspect.eval_export import write_eval_file
+
     return write_eval_file(run, path)

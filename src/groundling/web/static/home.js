@@ -8,7 +8,7 @@ import { fillPage } from "./lib/page_state.js";
  * @typedef {{partner: string, recorded: string[], help: string[], waiting: number}} Seat
  * @typedef {{title: string, about: string, settings: Record<string, any>, people: string[],
  *   seats: Record<string, Seat>}} Offer A game with settings that differ from the usual ones.
- * @typedef {{name: string, title: string, about: string, presets: Offer[]}} Game
+ * @typedef {{name: string, title: string, about: string, partners: string[], presets: Offer[]}} Game
  */
 
 /** What a link to this page names: game, seat, stimuli, and settings. */
@@ -39,8 +39,8 @@ function radios(name, legend, options, chosen) {
   );
 }
 
-/** @param {Game} game @param {string[]} partners Others than the game's own. */
-function card(game, partners) {
+/** @param {Game} game */
+function card(game) {
   const form = make("form");
   const value = (/** @type {string} */ name) => /** @type {string} */ (new FormData(form).get(name));
   const offer = () => game.presets[Number(value("preset"))];
@@ -77,7 +77,7 @@ function card(game, partners) {
       ...others().flatMap((role) => seats[role].recorded).map((name) =>
         make("option", { value: name }, `recorded (${name})`),
       ),
-      ...partners.map((name) => make("option", {}, name)),
+      ...game.partners.map((name) => make("option", {}, name)),
     );
     beside.hidden = partner.length < 2 || !others().length;
     inviting.hidden = people.length < 2;
@@ -195,8 +195,8 @@ function showInvitation(place, mine, links) {
 }
 
 fillPage($("page-state"), async () => {
-  /** @type {{games: Game[], partners: string[], runs: boolean, gallery: boolean, closed: boolean}} */
-  const { games, partners, runs, gallery, closed } = await request("/api/games");
+  /** @type {{games: Game[], runs: boolean, gallery: boolean, closed: boolean}} */
+  const { games, runs, gallery, closed } = await request("/api/games");
   $("more").replaceChildren(
     ...[
       only && make("a", { href: "/" }, "All games"),
@@ -206,7 +206,7 @@ fillPage($("page-state"), async () => {
   );
   if (closed) return "Games here are by invitation. Open the link that you were given.";
   const shown = only ? await linked(games) : games.filter((game) => game.presets.length);
-  $("games").replaceChildren(...shown.map((game) => card(game, partners)));
+  $("games").replaceChildren(...shown.map(card));
   if (location.hash) location.replace(location.hash);
   return shown.length ? "" : "No game can be played here.";
 });

@@ -188,7 +188,7 @@ const PAGES = {
   /** @param {any} page @returns {any[]} */
   next: (page) => [
     texts.say("next.heading", { name: texts.name(page.stage) }),
-    page.stage.practice ? text("next.practice") : null,
+    page.stage.practice ? text(page.stage.decides ? "next.practice_decides" : "next.practice") : null,
     bullets([
       page.partners && texts.say("next.partner"),
       page.programs && texts.say("next.program"),
@@ -220,6 +220,7 @@ const PAGES = {
   game: (page) => [
     texts.say("game.heading", { name: texts.name(page.stage) }),
     page.round?.[1] > 1 ? text("game.round", { round: page.round[0], n: page.round[1] }) : null,
+    page.live && page.path ? text("game.partner", {}, "note") : null,
     text("game.until", { time: texts.clock(page.until) }),
     page.pay ? text("next.pay", { amount: money(page.pay) }) : null,
     make(

@@ -139,7 +139,8 @@ def _describe_conditions(state: StudyState, served: ServedStudy) -> PageFields:
 def _name_stage(stage: StudyStage) -> PageFields:
     kind = str(type(stage.task).__struct_config__.tag)
     game = find(stage.task.game).live.title if isinstance(stage.task, GameTask | DrawTask) else ""
-    return {"title": stage.title, "kind": kind, "game": game, "practice": stage.practice}
+    decides = stage.pass_mark is not None
+    return {"title": stage.title, "kind": kind, "game": game, "practice": stage.practice, "decides": decides}
 
 
 def _list_progress(state: StudyState, person: ParticipantState, now: StudyStage) -> list[PageFields]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import exp
-from typing import Any
+from typing import Any, TypeGuard
+from zlib import crc32
 
 import numpy as np
 import torch
@@ -13,6 +14,7 @@ from torch import Tensor
 
 from groundling.core.values import Problem
 from groundling.games.hexagons.neural.answer_grammar import DEAD, AnswerTokens, answer_token_grammar
+from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.notation import Notation, Tile, answer_runs, read_action_notation
 from groundling.games.hexagons.neural.reader_choice import painted_f1
@@ -48,12 +50,18 @@ class GrammarSearch:
     the likeliest tokens, the others by draws."""
 
     def __init__(
-        self, tokens: AnswerTokens, end: int, rows: int, times: int, runs: Callable[[int, list[int]], bool]
+        self,
+        tokens: AnswerTokens,
+        end: int,
+        seeds: Sequence[int],
+        times: int,
+        runs: Callable[[int, list[int]], bool],
     ) -> None:
-        """`runs` is asked whether the answer of a row, as places of tokens, can be carried out."""
-        self._tokens, self._end, self._runs = tokens, end, runs
-        self._drawn = np.arange(rows) % times != 0
-        self._lot = np.random.default_rng(rows)
+        """There is a seed for the draws of each instruction. `runs` is asked whether the answer of a row, as
+        places of tokens, can be carried out."""
+        rows = len(seeds) * times
+        self._tokens, self._end, self._runs, self._times = tokens, end, runs, times
+        self._lots = [np.random.default_rng(seed) for seed in seeds]
         self.states = np.full(rows, tokens.start)
         self.over = np.zeros(rows, bool)
         self.likely = np.zeros(rows)
@@ -62,8 +70,7 @@ class GrammarSearch:
     def choose_tokens(self, scores: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """The places of the next tokens, by the log-probability of each token in each row."""
         after = self._tokens.after_tokens(self.states.tolist())
-        noise = self._lot.gumbel(size=scores.shape) * self._drawn[:, None]
-        wishes = np.where(after == DEAD, -np.inf, scores + noise)
+        wishes = np.where(after == DEAD, -np.inf, scores + self._draw_noise(scores.shape[1]))
         chosen: np.ndarray[Any, Any] = wishes.argmax(1)
         for row in np.nonzero((chosen == self._end) & ~self.over)[0].tolist():
             if not self._runs(row, self.places[row]):
@@ -78,13 +85,27 @@ class GrammarSearch:
         self.over |= chosen == self._end
         return chosen
 
+    def _draw_noise(self, width: int) -> np.ndarray[Any, Any]:
+        """What makes the likeliest token a draw, for all rows but the first of each instruction."""
+        noise = np.zeros((len(self._lots), self._times, width))
+        for part, lot in zip(noise, self._lots, strict=True):
+            part[1:] = lot.gumbel(size=(self._times - 1, width))
+        return noise.reshape(-1, width)
+
+
+def can_follow_grammar(model: LearnedExecutor) -> TypeGuard[Generator]:
+    """Whether it writes letter by letter: classifiers do not write, and new models write whole words."""
+    return isinstance(model, Generator) and not isinstance(model.tokens, WordTokens)
+
 
 class GrammarExecutor:
     """A generator that writes only what its grammar allows, and takes the best of several such answers."""
 
-    def __init__(self, model: Generator, draws: int = 0, ranking: Sequence[float] = USUAL_RANKING) -> None:
-        if isinstance(model.tokens, WordTokens):
-            raise Problem("only generators over SmolLM2 write under a grammar: new models write whole words")
+    def __init__(
+        self, model: LearnedExecutor, draws: int = 0, ranking: Sequence[float] = USUAL_RANKING
+    ) -> None:
+        if not can_follow_grammar(model):
+            raise Problem("only generators over SmolLM2 write under a grammar, so that draws= is of no use")
         self.model, self.draws, self.ranking = model, draws, ranking
         self._pieces = tuple(model.tokens.decode([number]) for number in model.numbers)
         self._end = model.places[model.tokens.end]
@@ -106,7 +127,8 @@ class GrammarExecutor:
         def runs(row: int, places: Sequence[int]) -> bool:
             return answer_runs(*read_row(row, places))
 
-        search = GrammarSearch(self._allowed, self._end, len(situations) * times, times, runs)
+        seeds = [crc32("\n".join(one.texts).encode()) for one in situations]
+        search = GrammarSearch(self._allowed, self._end, seeds, times, runs)
 
         def choose(scores: Tensor) -> tuple[Tensor, Tensor]:
             return torch.from_numpy(search.choose_tokens(scores.numpy())), torch.from_numpy(search.over)

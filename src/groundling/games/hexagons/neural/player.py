@@ -10,7 +10,8 @@ from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, PlayerInfo, Reply
 from groundling.core.values import Problem
 from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
-from groundling.games.hexagons.neural.executor import LearnedExecutor
+from groundling.games.hexagons.neural.candidates import GrammarExecutor, can_follow_grammar
+from groundling.games.hexagons.neural.executor import LearnedExecutor, TilePainter
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.model_factory import load_executor_model
 from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
@@ -23,12 +24,18 @@ from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_w
 
 AT_ONCE = 16
 """Situations that are answered together."""
+MOST_DRAWS = 32
+"""Answers to one instruction among which the best is chosen."""
 GAMES_AT_ONCE = 32
 """Games that are played at once: no more than a generator remembers."""
 
 
 class WeightsExecutor:
-    def __init__(self, model: LearnedExecutor, card: ModelCard, digest: str) -> None:
+    def __init__(
+        self, model: LearnedExecutor, card: ModelCard, digest: str, draws: int | None = None
+    ) -> None:
+        """With `draws` a generator writes under the grammar of its notation: the likeliest answer and as many
+        that are drawn, of which the best is taken. Programs are always written so."""
         self.context: str = card.settings["context"]
         self.name = f"{card.model.removeprefix('hexagons-')} {self.context}"
         self.info = PlayerInfo(
@@ -38,7 +45,11 @@ class WeightsExecutor:
         if isinstance(model, Generator) and where.type == "cpu":
             model.merge_differences()
             model.remembers = True
-        self._model = model.to(where).eval()
+        self._painter: TilePainter = model.to(where).eval()
+        if draws is None and can_follow_grammar(model) and model.settings.notation == "program":
+            draws = 0
+        if draws is not None:
+            self._painter = GrammarExecutor(model, draws)
         self._together = BatchedInference(self._paint, AT_ONCE)
 
     async def act(self, ask: Ask) -> Reply:
@@ -55,7 +66,7 @@ class WeightsExecutor:
 
     def _paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
         with set_onednn(False):
-            return self._model.paint_tiles(situations)
+            return self._painter.paint_tiles(situations)
 
 
 def player_boards_before(ask: Ask, view: ExecutorView) -> list[str]:
@@ -79,8 +90,11 @@ def player_boards_before(ask: Ask, view: ExecutorView) -> list[str]:
 def seat_weights_player(seat: Seat, folder: Path) -> Player:
     """The same player for the same weights: one serves many games."""
     check_weights_exist(folder)
+    draws = seat.option("draws")
+    if draws and not (draws.isdecimal() and int(draws) <= MOST_DRAWS):
+        raise Problem(f"draws={draws} is no number of answers: give 0 to {MOST_DRAWS}")
     changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE))
-    player = _load_player(folder.resolve(), changed)
+    player = _load_player(folder.resolve(), changed, int(draws) if draws else None)
     check_weights_seat(seat, folder, player.context)
     return player
 
@@ -97,5 +111,5 @@ def check_weights_seat(seat: Seat, folder: Path, context: str) -> None:
 
 
 @lru_cache(maxsize=8)
-def _load_player(folder: Path, changed: tuple[int, ...]) -> WeightsExecutor:
-    return WeightsExecutor(*load_executor_model(folder))
+def _load_player(folder: Path, changed: tuple[int, ...], draws: int | None) -> WeightsExecutor:
+    return WeightsExecutor(*load_executor_model(folder), draws)

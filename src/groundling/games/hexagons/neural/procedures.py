@@ -101,9 +101,11 @@ class StepProgram(Struct, frozen=True):
 
 def add_step_programs(procedures: Sequence[Procedure], file: Path) -> list[Procedure]:
     """The procedures with the programs of a file: for each step the first one that is right."""
+    if not file.is_file():
+        raise Problem(f"{file} does not exist: make it with papers.hexagons.people_programs")
     try:
         lines = msgspec.json.Decoder(StepProgram).decode_lines(file.read_bytes())
-    except (OSError, msgspec.MsgspecError) as trouble:
+    except msgspec.MsgspecError as trouble:
         raise Problem(
             f"{file} holds no programs of steps ({trouble}): make it with papers.hexagons.people_programs"
         ) from None

@@ -45,7 +45,7 @@ _MOST_UNREAD = 12
 
 
 class AnswerCandidate(Struct, frozen=True):
-    """A possible answer."""
+    """An answer that is proposed, and what the network thinks of it."""
 
     painted: Painted
     likely: tuple[float, ...]

@@ -68,8 +68,8 @@ class AnnotationForm {
     this.next = this.button("annotate.next", () => this.forward(), "primary");
     this.trouble = make("p", { className: "trouble", role: "alert" });
     const keys = make("p", { className: "aside keys" }, texts.say("annotate.keys"));
-    const row = make("div", { className: "row actions" }, this.back, this.undone, task.skip ? this.skip : null, this.next);
-    const main = make("div", { className: "stack" }, make("div", { className: "row spread" }, this.count, this.bar), this.place, this.trouble, row, keys);
+    const row = make("div", { className: "row actions" }, this.trouble, this.back, this.undone, task.skip ? this.skip : null, this.next);
+    const main = make("div", { className: "stack" }, make("div", { className: "row spread" }, this.count, this.bar), this.place, row, keys);
     this.element = make("div", { className: "annotation" }, main, this.guidelines());
   }
 
@@ -235,6 +235,7 @@ class AnnotationForm {
     const missing = this.missing(this.at);
     if (missing) {
       this.trouble.textContent = this.texts.say("annotate.missing", { field: missing.text || missing.name });
+      this.screens[this.at].parts[this.task.fields.indexOf(missing)].box.scrollIntoView({ block: "center" });
       return undefined;
     }
     return this.go(this.at + 1);

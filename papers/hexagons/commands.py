@@ -23,6 +23,8 @@ def report_problems(main: Callable[[], None]) -> Callable[[], None]:
             main()
         except Problem as problem:
             sys.exit(f"error: {problem}")
+        except (FileNotFoundError, NotADirectoryError) as trouble:
+            sys.exit(f"error: {trouble.filename} cannot be read: give a file or folder that exists")
 
     return command
 

@@ -66,11 +66,21 @@ def test_no_source_of_a_row_has_held_out_images_or_what_the_row_leaves_out(row: 
     assert 2 * sum("\nRules (" in text for text in people) == len(people)
 
 
-def test_a_command_says_in_one_line_what_is_wrong_with_its_input() -> None:
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [
+        (Problem("there is no such folder"), "error: there is no such folder"),
+        (
+            FileNotFoundError(2, "none", "here.txt"),
+            "error: here.txt cannot be read: give a file or folder that exists",
+        ),
+    ],
+)
+def test_a_command_says_in_one_line_what_is_wrong_with_its_input(trouble: Exception, told: str) -> None:
     @report_problems
     def main() -> None:
-        raise Problem("there is no such folder")
+        raise trouble
 
     with pytest.raises(SystemExit) as ended:
         main()
-    assert ended.value.code == "error: there is no such folder"
+    assert ended.value.code == told

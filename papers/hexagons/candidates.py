@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from msgspec.json import encode
 from msgspec.structs import replace
-from papers.hexagons.commands import report_problems
+from papers.commands import report_problems
 from papers.hexagons.evaluate import count_final_boards, describe, tabulate, write_answers
 
 from groundling.games.hexagons.data import read_data_images

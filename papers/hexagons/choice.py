@@ -23,6 +23,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.json import encode
+from papers.commands import report_problems
 from papers.hexagons.ablation_measures import (
     ALWAYS,
     answers_by,
@@ -40,7 +41,6 @@ from papers.hexagons.batched_reading import (
     ReadProcedure,
     proposals,
 )
-from papers.hexagons.commands import report_problems
 from papers.hexagons.evaluate import count_final_boards, describe, tabulate, write_answers
 
 from groundling.games.hexagons.data import read_data_images

@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 from statistics import fmean
 
-from papers.hexagons.commands import report_problems
+from papers.commands import report_problems
 
 from groundling.boards.hexes import COLOURS
 from groundling.core.player import Reply

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 import numpy as np
 from msgspec.structs import replace
-from papers.hexagons.commands import report_problems
+from papers.commands import report_problems
 
 from groundling.boards.hexes import COLOURS
 from groundling.core.replay import replay_transcript

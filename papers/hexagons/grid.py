@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.json import encode
-from papers.hexagons.commands import report_problems, run_logged
+from papers.commands import report_problems, run_logged
 from papers.hexagons.evaluate import evaluate_weights
 
 from groundling.games.hexagons.data import read_data_images

@@ -18,7 +18,7 @@ from typing import Protocol
 
 import msgspec
 from msgspec import Struct
-from papers.hexagons.commands import report_problems
+from papers.commands import report_problems
 
 from groundling.core.events import Moved, Transcript
 from groundling.core.pack import Pack, find

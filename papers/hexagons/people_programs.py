@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any
 
 from msgspec.json import encode
-from papers.hexagons.commands import report_problems
+from papers.commands import report_problems
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, Tile
 from groundling.games.hexagons.neural.notation import changed_notation_tiles

@@ -19,7 +19,7 @@ from random import Random
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from papers.hexagons.commands import report_problems
+from papers.commands import report_problems
 from papers.hexagons.written_procedures import WRITERS, read_written_file
 
 from groundling.core.values import Problem

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import cycle, product
 from pathlib import Path
 
-from papers.hexagons.commands import report_problems
+from papers.commands import report_problems
 from papers.hexagons.pairs import play_games
 
 from groundling.boards.hexes import Board, board_picture_size

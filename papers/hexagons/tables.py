@@ -20,8 +20,8 @@ from statistics import fmean, stdev
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
+from papers.commands import report_problems
 from papers.hexagons.ablation_tables import list_ablation_tables, list_crosstalk_tables
-from papers.hexagons.commands import report_problems
 from papers.hexagons.errors import KINDS, RIGHT, error_kind
 from papers.hexagons.pairs import list_pair_tables
 from scipy.stats import t as student_t

@@ -18,7 +18,7 @@ from pathlib import Path
 import torch
 from msgspec import Struct
 from msgspec.structs import replace
-from papers.hexagons.commands import report_problems, run_logged
+from papers.commands import report_problems, run_logged
 from papers.hexagons.reader_sources import ReaderSources, load_sources
 
 from groundling.core.values import Problem

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from papers.hexagons.commands import report_problems
+from papers.commands import report_problems
 
 from groundling.games.hexagons.narration.people_wordings import Painted, learn_wordings
 from groundling.games.hexagons.neural.procedures import Procedure, read_procedures

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec.json import encode
-from papers.hexagons.commands import report_problems
+from papers.commands import report_problems
 
 from groundling.boards.hexes import Board, board_picture_size
 from groundling.boards.picture import render_png, svg_document, text_at

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 import polars as pl
 from msgspec import Struct
+from papers.commands import report_problems
 from papers.hexagons.tables import RESULTS, read_results, write_tables
 
 import groundling
@@ -184,6 +185,7 @@ def measure_figures(data: Path) -> Figures:
         )
 
 
+@report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from papers.codraw.tables import CODEBOOK, HUMANS, MACHINES, PAPER, SCRIPT, UNAIDED
+from papers.commands import report_problems
 from papers.side_by_side.measure import ClembenchRow, Figures, PrintedTable, read_figures
 
 from groundling.games.hexagons.paper_tables import DEV_LEVELS, TEST_BOUNDS, TEST_MODELS, mean_above
@@ -282,6 +283,7 @@ def director_table(figures: Figures) -> str:
     )
 
 
+@report_problems
 def main() -> None:
     PAGE.write_text(render_page(read_figures()), encoding="utf-8")
 

@@ -9,7 +9,8 @@ from tests.games.hexagons.procedures import told_images
 
 pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
-from papers.hexagons.commands import report_problems
+from papers.commands import report_problems
+from papers.hexagons import written_procedures
 from papers.hexagons.reader_sources import ReaderSources, add_hints, read_rewordings
 from papers.hexagons.train_reader import LEFT_OUT, SHARES, ReaderTraining
 from papers.hexagons.written_procedures import read_written_file
@@ -40,6 +41,14 @@ def test_a_written_step_is_told_by_two_writers_and_painted_by_its_program(tmp_pa
     assert {image.image for image in images} == {"w1-1"}
     assert [len(image.target.painted_tiles()) for image in images] == [7, 7]
     assert [image.steps[1].text for image in images] == ["Surround it in blue.", "blue ring around it"]
+
+
+@pytest.mark.slow
+def test_every_written_procedure_can_be_carried_out() -> None:
+    files = sorted((Path(written_procedures.__file__).parent / "written").glob("*.txt"))
+    found = [one for file in files for one in read_written_file(file)]
+    assert found
+    assert [str(one) for one in found if isinstance(one, Problem)] == []
 
 
 def test_a_step_without_another_wording_keeps_its_words(tmp_path: Path) -> None:

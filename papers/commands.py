@@ -1,4 +1,4 @@
-"""What all commands of this folder share."""
+"""What the commands of these folders share."""
 
 from __future__ import annotations
 

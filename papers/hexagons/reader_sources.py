@@ -66,11 +66,13 @@ def read_rewordings(file: Path, people: Sequence[Procedure]) -> list[Procedure]:
     known, found = {one.id: one for one in people}, []
     for part in re.split(r"^=== ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
         name, _, body = part.partition("\n")
-        one = known[name.strip()]
+        one = known.get(name.strip())
+        if one is None:
+            raise Problem(f"{file}: there is no procedure {name.strip()} in train")
         said = {(int(number), writer): text for number, writer, text in _REWORDING.findall(body)}
         for writer in WRITERS:
             texts = tuple(said.get((n, writer), text) for n, text in enumerate(one.texts, start=1))
-            found.append(replace(one, id=f"{one.id} reworded {writer}", texts=texts))
+            found.append(replace(one, id=f"{one.id} reworded {file.stem}{writer}", texts=texts))
     return found
 
 

@@ -60,6 +60,18 @@ def test_a_step_without_another_wording_keeps_its_words(tmp_path: Path) -> None:
     assert (one.image, one.boards) == (TOLD[0].image, TOLD[0].boards)
 
 
+def test_rewordings_of_one_procedure_in_two_files_are_two_procedures(tmp_path: Path) -> None:
+    found = []
+    for name in ("01", "2-01"):
+        file = tmp_path / f"{name}.txt"
+        file.write_text(f"=== {TOLD[0].id}\n1A: In the words of {name}.\n1B: Differently.\n", "utf-8")
+        found += read_rewordings(file, TOLD)
+    assert len({one.id for one in found}) == 4
+    file.write_text("=== nobody\n1A: Paint.\n1B: Paint.\n", "utf-8")
+    with pytest.raises(Problem, match="there is no procedure nobody in train"):
+        read_rewordings(file, TOLD)
+
+
 @pytest.mark.parametrize("row", LEFT_OUT)
 def test_no_source_of_a_row_has_held_out_images_or_what_the_row_leaves_out(row: str) -> None:
     sources = add_hints(ReaderSources(TOLD[:3], TOLD[1:2], TOLD[3:4], TOLD[4:5], {}), None)

@@ -17,7 +17,7 @@ MIGRATIONS = read_migrations("sqlite_migrations.sql")
 APPLICATION_ID = 0x67726E64
 """Marks a file as ours."""
 LOCK_SECONDS = 60.0
-"""How long a statement waits for another program that writes, even if the machine stands still for a while."""
+"""How long a statement waits for another program that writes, also while the machine stands still."""
 
 
 def open_sqlite_database(path: Path) -> sqlite3.Connection:

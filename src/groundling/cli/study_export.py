@@ -6,16 +6,18 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Struct, structs
+from typer import Option
 
-from groundling.cli.study_commands import study_log_name
+from groundling.cli.options import with_struct_options
+from groundling.cli.study_commands import DbOption, FolderArgument, study_log_name
 from groundling.cli.study_review import read_review, write_review
 from groundling.cli.study_table import find_game_source, read_study_results
 from groundling.core.pack import choices_hint, find, load
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.csv_cells import format_csv_row
 from groundling.files import write_whole_file
 from groundling.report.text_table import print_text
@@ -64,14 +66,26 @@ FORMATS = ("tables", PUBLISHED)
 class ExportOrder(Struct, frozen=True):
     """What to export, and how."""
 
-    out: Path | None = None
-    format: str = "tables"
-    exact_times: bool = False
-    scrub: bool = False
-    review: Path | None = None
-    reviewed: Path | None = None
-    person: str = ""
-    data: Path | None = None
+    out: Annotated[Path | None, Option("-o", "--out", help="The folder to write into.")] = None
+    format: Annotated[
+        str, Option(help="tables, or published: the format of the game's published data.", metavar="NAME")
+    ] = "tables"
+    exact_times: Annotated[
+        bool, Option("--exact-times", help="Write times; without it only days and durations.")
+    ] = False
+    scrub: Annotated[
+        bool, Option("--scrub", help="Mark e-mail addresses, phone numbers and long numbers.")
+    ] = False
+    review: Annotated[
+        Path | None, Option(help="Only write all texts, with what --scrub does, to be read.")
+    ] = None
+    reviewed: Annotated[Path | None, Option(help="The file of --review, with the texts to be written.")] = (
+        None
+    )
+    person: Annotated[str, Option(help="Only write what is stored of this person.", metavar="CODE")] = ""
+    data: Annotated[
+        Path | None, Option(help="With --format published: the data that was annotated.", metavar="PATH")
+    ] = None
 
     def check(self) -> None:
         if self.format not in FORMATS:
@@ -107,8 +121,11 @@ class _StudyData(Struct):
             yield from list_game_texts(game.row.stage, game.transcript)
 
 
-def export_study_folder(folder: Path, db: str, order: ExportOrder) -> None:
-    """Write everything, and print a line for each file and run."""
+def export_study(folder: FolderArgument, order: ExportOrder, db: DbOption = "groundling.db") -> None:
+    """Write a study's tables, with a codebook and a flow diagram, and its games as runs.
+
+    With --format published, write what was collected as data that `groundling data` reads. Where people
+    annotated published data, name it with --data: it is written with their labels and corrections."""
     order.check()
     if order.data and order.out:
         return _export_annotated_data(folder, db, order.data, order.out)
@@ -154,6 +171,9 @@ def export_study_folder(folder: Path, db: str, order: ExportOrder) -> None:
         count = f"{data.unreadable} {'game' if data.unreadable == 1 else 'games'}"
         print(f"left out {count} written by another version")
     return None
+
+
+export_command = with_struct_options(export_study, "order", ExportOrder)
 
 
 def _replace_texts(data: _StudyData, by: Replacements) -> None:
@@ -241,10 +261,8 @@ def _export_files(data: _StudyData, exact: bool, person: str) -> Iterator[tuple[
 
 
 def _encode_parquet(kind: type[Struct], rows: Sequence[Sequence[Any]]) -> bytes:
-    try:
-        import polars as pl
-    except ImportError:
-        raise missing_extra("score") from None
+    import polars as pl
+
     buffer = io.BytesIO()
     pl.DataFrame(rows, column_types(kind), orient="row").write_parquet(buffer)
     return buffer.getvalue()

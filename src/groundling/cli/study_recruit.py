@@ -10,12 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import sleep, time
+from typing import Annotated
 from urllib.parse import urlencode
 
 import typer
 from msgspec import Struct
+from typer import Argument, Option
 
-from groundling.cli.study_commands import study_log_name
+from groundling.cli.options import with_struct_options
+from groundling.cli.study_commands import DbOption, FolderArgument, read_folded_study
 from groundling.core.pack import choices_hint
 from groundling.core.result_tables import Column, TableRow, TextTable
 from groundling.core.values import Problem
@@ -42,16 +45,28 @@ INVITED, NAME = "invited", "name"
 
 
 class RecruitOrder(Struct, frozen=True):
-    action: str
-    value: str = ""
-    url: str = ""
-    people: Path | None = None
-    out: Path | None = None
-    dry_run: bool = False
-    yes: bool = False
-    reason: str = ""
-    every: float = 0.0
-    """Minutes after which the status is asked for again; 0: never."""
+    action: Annotated[
+        str,
+        Argument(
+            metavar="ACTION",
+            help="links, create, publish, pause, resume, places, status, approve, screen-out, return, reject "
+            "or group.",
+        ),
+    ]
+    value: Annotated[
+        str, Argument(metavar="[VALUE]", help="A number of links or places, a person or a group.")
+    ] = ""
+    url: Annotated[str, Option(help="The address of the server, as people reach it.", metavar="URL")] = ""
+    people: Annotated[
+        Path | None, Option(help="With links: a file with a name in each line.", metavar="FILE")
+    ] = None
+    out: Annotated[Path | None, Option("-o", "--out", help="With links: write them here.")] = None
+    reason: Annotated[str, Option(help="With reject: what the person is told.", metavar="TEXT")] = ""
+    dry_run: Annotated[bool, Option("--dry-run", help="Print each request; send nothing.")] = False
+    yes: Annotated[bool, Option("--yes", help="Do not ask before publishing or paying.")] = False
+    every: Annotated[
+        float, Option(min=0, help="With status: ask again at this interval.", metavar="MINUTES")
+    ] = 0.0
 
 
 class _Recruiting(Struct, frozen=True):
@@ -104,16 +119,21 @@ class _Recruiting(Struct, frozen=True):
         print_text("dry run: nothing was sent" if self.order.dry_run else done)
 
 
-def recruit_for_study(folder: Path, db: str, order: RecruitOrder) -> None:
+def recruit_for_study(folder: FolderArgument, order: RecruitOrder, db: DbOption = "groundling.db") -> None:
+    """Invite people by links, or through Prolific or Mechanical Turk.
+
+    The service's own status decides: `status` reads it, and brings the study's log up to it."""
     if order.action not in ("links", *_ACTIONS):
         raise Problem(f"there is no action {order.action!r}: {choices_hint(('links', *_ACTIONS))}")
-    name = study_log_name(folder)
-    state = fold_study(read_stored_study(db, name).events)
+    name, state = read_folded_study(folder, db)
     if order.action == "links":
         return _write_links(name, db, order)
     service = make_service(state.study, print_request if order.dry_run else None)
     _ACTIONS[order.action](_Recruiting(name, db, order, state, service))
     return None
+
+
+recruit_command = with_struct_options(recruit_for_study, "order", RecruitOrder)
 
 
 def match_service(

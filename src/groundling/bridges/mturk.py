@@ -76,7 +76,6 @@ class MturkService:
         self._client: Any = boto3.client("mturk", region_name=REGION, endpoint_url=self._url, **secret)
 
     # Studies
-    # --------------------------------------------------------------------------------------------------------
 
     def find_faults(self, offer: StudyOffer) -> list[str]:
         found = find_offer_faults(offer, offer.floor)
@@ -140,7 +139,6 @@ class MturkService:
             )
 
     # Submissions
-    # --------------------------------------------------------------------------------------------------------
 
     def list_submissions(self, listing: str) -> list[Submission]:
         found = self._list_all("ListAssignmentsForHIT", "Assignments", HITId=listing)
@@ -199,7 +197,6 @@ class MturkService:
         return kind
 
     # Bonuses
-    # --------------------------------------------------------------------------------------------------------
 
     def set_up_bonuses(self, listing: str, bonuses: Sequence[ServiceBonus]) -> str:
         """The service has no such step; a person without an assignment cannot get a bonus."""

@@ -238,7 +238,7 @@ def export_command(
     elif len(runs) > 1:
         raise Problem(f"{out} holds one run, and {len(runs)} are given: write each into a file of its own")
     else:
-        count = load(writers[ending].value)(opened[0], out)
+        count: int = load(writers[ending].value)(opened[0], out)
         print(f"{out}: {count} episodes of {opened[0].find_pack().name}")
 
 

@@ -12,7 +12,7 @@ from typer import Argument, Option
 from groundling.cli.study_commands import DbOption, FolderArgument, study_log_name
 from groundling.core.values import Problem
 from groundling.report.text_table import print_text
-from groundling.studies.researcher_actions import ResearcherAction, take_action
+from groundling.studies.researcher_actions import ResearcherAction
 from groundling.web.store_url import is_database_url
 from groundling.web.studies.study_erasure import (
     REMAINS,
@@ -56,7 +56,7 @@ def decide_in_study(folder: Path, db: str, what: str, **fields: Any) -> None:
     name = study_log_name(folder)
     read_stored_study(db, name)  # creates nothing where there is no study
     with open_study_log(db, name) as log:
-        print(log.decide_events(lambda state: take_action(state, action, time())))
+        print(log.decide_events(lambda state: action.take(state, time())))
 
 
 def pause_command(folder: FolderArgument, db: DbOption = "groundling.db") -> None:

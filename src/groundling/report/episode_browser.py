@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import polars as pl
+
 from groundling.core.events import encode_event_json
 from groundling.core.pack import Pack, load
 from groundling.core.result_tables import natural_sort_key
@@ -43,8 +45,6 @@ class LabelNumbers:
 
 def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, seed: int) -> tuple[str, str]:
     """Return JSON blocks of the list of episodes and the chosen replays, and how these were chosen."""
-    import polars as pl
-
     main = load(pack.measures)[0].name
     own = [run.without_controls() for run in runs]
     sets = list(dict.fromkeys(name for episodes in own for name in distinct_values(episodes, "set")))

@@ -13,7 +13,12 @@ from groundling.core.pack import Pack, choices_hint
 from groundling.core.result_tables import natural_sort_key
 from groundling.core.values import Problem
 from groundling.report.breakdown import Breakdown, ScoredUnit, facet_value
-from groundling.report.score_table import format_p, format_score_interval, format_score_number
+from groundling.report.score_table import (
+    format_count_cells,
+    format_p,
+    format_score_interval,
+    format_score_number,
+)
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.scores.comparison import adjust_holm
 from groundling.scores.intervals import Floats
@@ -138,17 +143,7 @@ def _means_table(game: str, name: str, scored: dict[tuple[str, str], LabelledSco
         for label in sorted(set(found.labels), key=natural_sort_key):
             at = [number for number, own in enumerate(found.labels) if own == label]
             mean = estimate_few_clusters(found.values[at], [found.clusters[number] for number in at])
-            rows.append(
-                TableRow(
-                    (run, measure, label),
-                    (
-                        str(mean.n),
-                        str(mean.clusters),
-                        format_score_number(mean.mean),
-                        format_score_interval(mean.low, mean.high),
-                    ),
-                )
-            )
+            rows.append(TableRow((run, measure, label), tuple(format_count_cells(mean))))
     columns = (Column("n"), Column("clusters", joined=True), Column("mean", joined=True))
     return TextTable(
         f"{game} by {name}", ("run", "measure", name), (*columns, Column("95 %", joined=True)), tuple(rows)

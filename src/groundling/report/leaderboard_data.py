@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import polars as pl
 
 from groundling.core.values import Problem
 from groundling.players import CONTROLS
@@ -30,9 +31,6 @@ from groundling.runs.tournament_folder import read_pairs
 from groundling.runs.tournament_plan import PlannedPair, TournamentPlan, read_tournament_plan
 from groundling.scores.abilities import SeatAbility
 from groundling.scores.intervals import Estimate
-
-if TYPE_CHECKING:
-    import polars as pl
 
 FEWEST_CLUSTERS = 5
 TRACE = 0.05

@@ -223,7 +223,6 @@ class Replayer:
 
 
 def add_step_notes(steps: Sequence[dict[str, Any]], notes: Iterable[StepNote]) -> None:
-    """Add notes to the steps of a replay."""
     for note in notes:
         if note.step < len(steps):
             steps[note.step].setdefault("notes", []).append(replace_unprintable(note.text))

@@ -68,7 +68,6 @@ class _InstanceId(Struct):
 
 
 def study_schema() -> dict[str, Any]:
-    """The JSON schema of a study file."""
     return msgspec.json.schema(Study)
 
 

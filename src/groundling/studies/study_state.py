@@ -91,7 +91,8 @@ class StudyState:
         return names
 
     def take_event(self, event: AnyStudyEvent) -> None:
-        _TAKERS[type(event)](self, event)
+        """Update the state by the method that is named after the tag of the event."""
+        getattr(self, f"take_{type(event).__struct_config__.tag}")(event)
         self.version += 1
 
     @property
@@ -117,11 +118,11 @@ class StudyState:
         """Whether every item has all its answers."""
         return all(not stage.missing_answers for stage in self.stages.values())
 
-    def _arrived(self, event: Arrived) -> None:
+    def take_arrived(self, event: Arrived) -> None:
         self.people[event.person] = ParticipantState(event.person, event.at, event.at)
         self.active[event.person] = None
 
-    def _returned(self, event: Returned) -> None:
+    def take_returned(self, event: Returned) -> None:
         person = self._touch_person(event)
         self.places_taken += holds_place(person, None) - holds_place(person, person.outcome)
         person.outcome, person.reason = None, ""
@@ -129,22 +130,22 @@ class StudyState:
         person.gave_up.clear()
         self.active[event.person] = None
 
-    def _consented(self, event: Consented) -> None:
+    def take_consented(self, event: Consented) -> None:
         person = self._touch_person(event)
         person.consented, person.consent, person.consented_at = True, event.consent, event.at
         self.places_taken += holds_place(person, None)
         self.consent_times.append(event.at)
 
-    def _condition_drawn(self, event: ConditionDrawn) -> None:
+    def take_condition_drawn(self, event: ConditionDrawn) -> None:
         self._touch_person(event).conditions.setdefault(event.stage, []).append(event.condition)
         self.stages[event.stage].draws += 1
 
-    def _wait_began(self, event: WaitBegan) -> None:
+    def take_wait_began(self, event: WaitBegan) -> None:
         person = self._touch_person(event)
         person.waiting, person.waiting_since = event.stage, event.at
         self.stages[event.stage].waiting[event.person] = None
 
-    def _wait_ended(self, event: WaitEnded) -> None:
+    def take_wait_ended(self, event: WaitEnded) -> None:
         person = self._touch_person(event)
         person.gave_up.add(person.waiting)
         self._stop_waiting(person, event.at)
@@ -157,7 +158,7 @@ class StudyState:
         person.waiting, person.waited = "", person.waited + seconds
         return seconds
 
-    def _task_assigned(self, event: TaskAssigned) -> None:
+    def take_assigned(self, event: TaskAssigned) -> None:
         stage = self.stages[event.stage]
         people = list(event.seats.values())
         self.tasks[event.task] = TaskState(event, set(people))
@@ -175,7 +176,7 @@ class StudyState:
             person.partners.update(other for other in people if other != name)
             self.tasks_of.setdefault(name, []).append(event.task)
 
-    def _task_submitted(self, event: TaskSubmitted) -> None:
+    def take_submitted(self, event: TaskSubmitted) -> None:
         task, person = self._end_task(event, event.task)
         name = task.assigned.stage
         person.used[name] = person.used.get(name, 0) + 1
@@ -190,7 +191,7 @@ class StudyState:
         person.closing |= not stage.has_items and not stage.after_each and self.study.follows_work(stage)
         close_task(self.study, self.stages, task)
 
-    def _task_released(self, event: TaskReleased) -> None:
+    def take_released(self, event: TaskReleased) -> None:
         task, person = self._end_task(event, event.task)
         name = task.assigned.stage
         person.used[name] = person.used.get(name, 0) + (event.why not in FAULTLESS)
@@ -215,21 +216,21 @@ class StudyState:
         for name in self.tasks_of.get(person, ()):
             discount_task(self.study, self.stages, self.tasks, self.tasks[name])
 
-    def _partner_reported(self, event: PartnerReported) -> None:
+    def take_partner_reported(self, event: PartnerReported) -> None:
         self._touch_person(event)
         for name in self.tasks[event.task].assigned.seats.values():
             self.people[name].reported += name != event.person
 
-    def _qualified(self, event: Qualified) -> None:
+    def take_qualified(self, event: Qualified) -> None:
         person = self._touch_person(event)
         person.groups.add(event.group)
         person.failed_groups.discard(event.group)
         self.group_sizes[event.group] += 1
 
-    def _failed_qualification(self, event: FailedQualification) -> None:
+    def take_failed_qualification(self, event: FailedQualification) -> None:
         self._touch_person(event).failed_groups.add(event.group)
 
-    def _person_ended(self, event: PersonEnded) -> None:
+    def take_ended(self, event: PersonEnded) -> None:
         person = self._touch_person(event)
         self._stop_waiting(person, event.at)
         self.places_taken += holds_place(person, event.outcome) - holds_place(person, person.outcome)
@@ -238,31 +239,31 @@ class StudyState:
         if event.outcome == "excluded" or event.uncounted:
             self._discount_person(event.person)
 
-    def _submission_seen(self, event: SubmissionSeen) -> None:
+    def take_submission(self, event: SubmissionSeen) -> None:
         person = self.people[event.person]
         before = holds_place(person, person.outcome)
         person.submission = event.status
         self.places_taken += holds_place(person, person.outcome) - before
 
-    def _study_listed(self, event: StudyListed) -> None:
+    def take_listed(self, event: StudyListed) -> None:
         self.listing = event
 
-    def _amount_owed(self, event: AmountOwed) -> None:
+    def take_owed(self, event: AmountOwed) -> None:
         self.people[event.person].owed[event.key] = event.amount
 
-    def _payment_prepared(self, event: PaymentPrepared) -> None:
+    def take_payment_prepared(self, event: PaymentPrepared) -> None:
         self.batches[event.batch] = "prepared"
         self.people[event.person].prepared.update(dict.fromkeys(event.keys, event.batch))
 
-    def _payment_sent(self, event: PaymentSent) -> None:
+    def take_payment_sent(self, event: PaymentSent) -> None:
         self.batches[event.batch] = "sent"
 
-    def _payment_cancelled(self, event: PaymentCancelled) -> None:
+    def take_payment_cancelled(self, event: PaymentCancelled) -> None:
         self.batches[event.batch] = "cancelled"
         person = self.people[event.person]
         person.prepared = {key: batch for key, batch in person.prepared.items() if batch != event.batch}
 
-    def _amount_paid(self, event: AmountPaid) -> None:
+    def take_paid(self, event: AmountPaid) -> None:
         person = self.people[event.person]
         person.paid.update(event.keys)
         for key in event.keys:
@@ -270,7 +271,7 @@ class StudyState:
         if event.batch:
             self.batches[event.batch] = "paid"
 
-    def _person_erased(self, event: PersonErased) -> None:
+    def take_erased(self, event: PersonErased) -> None:
         person = self.people[event.person]
         person.erased = True
         person.scores.clear()
@@ -278,23 +279,26 @@ class StudyState:
         person.reason = ""
         self._discount_person(event.person)
 
-    def _study_changed(self, event: StudyChanged) -> None:
+    def take_changed(self, event: StudyChanged) -> None:
         if event.study.recruiting.paused != self.study.recruiting.paused:
             self.paused = event.study.recruiting.paused
         self.study, self.digests = event.study, event.digests
         self.consents |= event.consents
 
-    def _recruiting_switched(self, event: RecruitingPaused | RecruitingResumed) -> None:
-        self.paused = isinstance(event, RecruitingPaused)
+    def take_recruiting_paused(self, event: RecruitingPaused) -> None:
+        self.paused = True
 
-    def _places_added(self, event: PlacesAdded) -> None:
+    def take_recruiting_resumed(self, event: RecruitingResumed) -> None:
+        self.paused = False
+
+    def take_places_added(self, event: PlacesAdded) -> None:
         self.added_places += event.number
 
-    def _message_sent(self, event: MessageSent) -> None:
+    def take_message_sent(self, event: MessageSent) -> None:
         for person in self.active if event.person is None else (event.person,):
             self.people[person].messages.append((event.at, event.text))
 
-    def _study_started(self, event: StudyStarted) -> None:
+    def take_started(self, event: StudyStarted) -> None:
         raise Problem("the study's log starts twice: restore it from a copy")
 
     def _touch_person(self, event: Any) -> ParticipantState:
@@ -324,34 +328,3 @@ def fold_study(events: Iterable[AnyStudyEvent]) -> StudyState:
                 "restore the database from a copy"
             ) from None
     return state
-
-
-_TAKERS: dict[type[AnyStudyEvent], Any] = {
-    StudyStarted: StudyState._study_started,
-    StudyChanged: StudyState._study_changed,
-    RecruitingPaused: StudyState._recruiting_switched,
-    RecruitingResumed: StudyState._recruiting_switched,
-    PlacesAdded: StudyState._places_added,
-    StudyListed: StudyState._study_listed,
-    MessageSent: StudyState._message_sent,
-    Arrived: StudyState._arrived,
-    Returned: StudyState._returned,
-    Consented: StudyState._consented,
-    ConditionDrawn: StudyState._condition_drawn,
-    WaitBegan: StudyState._wait_began,
-    WaitEnded: StudyState._wait_ended,
-    TaskAssigned: StudyState._task_assigned,
-    TaskSubmitted: StudyState._task_submitted,
-    TaskReleased: StudyState._task_released,
-    PartnerReported: StudyState._partner_reported,
-    Qualified: StudyState._qualified,
-    FailedQualification: StudyState._failed_qualification,
-    PersonEnded: StudyState._person_ended,
-    SubmissionSeen: StudyState._submission_seen,
-    AmountOwed: StudyState._amount_owed,
-    PaymentPrepared: StudyState._payment_prepared,
-    PaymentSent: StudyState._payment_sent,
-    PaymentCancelled: StudyState._payment_cancelled,
-    AmountPaid: StudyState._amount_paid,
-    PersonErased: StudyState._person_erased,
-}

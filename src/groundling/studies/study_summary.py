@@ -168,7 +168,6 @@ def summary_lines(state: StudyState, speed: float = 1.0) -> Iterator[str]:
 
 
 def summarize_people(state: StudyState, names: Iterable[str] | None = None) -> Iterator[PersonSummary]:
-    """A summary of each of these people, or of all."""
     work = {name for name, stage in state.stages.items() if state.study.is_work(stage.stage)}
     for name in state.people if names is None else names:
         person = state.people[name]

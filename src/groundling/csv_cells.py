@@ -20,8 +20,8 @@ def encode_csv_records(records: Iterable[Mapping[str, Any]]) -> bytes:
     """Encode rows with the columns that any of them has; what is missing is empty."""
     rows = list(records)
     names = list(dict.fromkeys(name for row in rows for name in row))
-    cells = ([row.get(name) for name in names] for row in rows)
-    return b"".join(map(format_csv_row, [names, *cells]))
+    lines: list[Sequence[Any]] = [names, *([row.get(name) for name in names] for row in rows)]
+    return b"".join(map(format_csv_row, lines))
 
 
 def escape_csv_formula(cell: Any) -> str:

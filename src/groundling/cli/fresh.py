@@ -62,7 +62,7 @@ def fresh_command(pack: Pack) -> Callable[..., Any]:
             Path | None, Option("-o", "--out", help="The folder; default: runs/GAME-fresh-HASH.")
         ] = None,
     ) -> None:
-        import groundling.report.exposure_table  # noqa: F401 - tells of a missing extra before anything is played
+        import groundling.report.exposure_table  # noqa: F401 - names a missing extra before a game begins
 
         seats = read_seat_specs(seat or [], pack)
         chosen = choose_instances(pack, published, None, "", None)

@@ -77,7 +77,7 @@ def play_tournament(
     if schema:
         print(json.dumps(tournament_schema(), indent=2))
         return
-    import groundling.report.leaderboard_data  # noqa: F401 - tells of a missing extra before anything is played
+    import groundling.report.leaderboard_data  # noqa: F401 - names a missing extra before a game begins
 
     packs = _find_packs(games or [])
     if players is None:

@@ -10,9 +10,8 @@ import polars as pl
 from groundling.core.events import encode_event_json
 from groundling.core.pack import Pack, load
 from groundling.core.result_tables import natural_sort_key
-from groundling.report.clause_shades import add_clause_shades
 from groundling.report.episode_sample import REPLAYED, sample_episodes
-from groundling.report.replay_data import Replayer, add_step_notes
+from groundling.report.replay_data import Replayer, add_clause_shades, add_step_notes
 from groundling.report.report_data import ReportRun, distinct_values
 from groundling.runs.blame_file import EpisodeBlame, read_blame
 from groundling.runs.scoring import STATUSES

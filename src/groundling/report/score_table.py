@@ -247,8 +247,10 @@ def _score_cells(
     cells += [str(row.limited)] if limits else []
     for at in shown:
         value = row.others[at]
-        is_estimate = isinstance(value, Estimate)
-        cells += format_mean_cells(value) if is_estimate else [_format_value(value, others[at])]
+        if isinstance(value, Estimate):
+            cells += format_mean_cells(value)
+        else:
+            cells.append(_format_value(value, others[at]))
     return (
         (*cells, format_score_number(row.tolerant), *map(str, row.refused)) if all_measures else tuple(cells)
     )

@@ -241,7 +241,7 @@ def full_score_pairs(state: StudyState) -> dict[str, tuple[int, int]]:
         for name, stage in state.stages.items()
         if state.study.is_work(stage.stage) and not isinstance(stage.stage.task, AnnotateTask)
     }
-    return {name: (full, pairs) for name, (full, pairs) in found.items() if pairs}
+    return {name: counts for name, counts in found.items() if counts[1]}
 
 
 def _describe_waits(waits: list[float]) -> str:
@@ -259,11 +259,7 @@ def count_full_score_pairs(state: StudyState, stage: str) -> tuple[int, int]:
                 for item in task.assigned.items:
                     scores[item].append(min(score for score in found if score is not None))
     pairs = [pair for each in scores.values() for pair in combinations(each, 2)]
-    return sum(_both_full(pair) for pair in pairs), len(pairs)
-
-
-def _both_full(pair: Iterable[float]) -> bool:
-    return all(score >= 1 for score in pair)
+    return sum(min(pair) >= 1 for pair in pairs), len(pairs)
 
 
 def _number(value: float | None) -> str:

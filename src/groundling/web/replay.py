@@ -21,9 +21,8 @@ from groundling.core.events import AnyEvent, Transcript, encode_event_json
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack
 from groundling.core.values import Role, missing_extra
-from groundling.report.clause_shades import add_clause_shades
 from groundling.report.episode import episode_step_pictures
-from groundling.report.replay_data import Replayer, add_step_notes
+from groundling.report.replay_data import Replayer, add_clause_shades, add_step_notes
 from groundling.runs.blame_file import EpisodeBlame
 from groundling.runs.step_notes import StepNote
 from groundling.web.episode_filter import NO_LABELS, list_label_choices, read_episode_filter

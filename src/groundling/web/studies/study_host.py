@@ -23,20 +23,8 @@ from groundling.studies.study_decisions import (
 )
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
+from groundling.web.studies import participant_actions as actions
 from groundling.web.studies.annotation_tasks import LabelDrafts, describe_open_task
-from groundling.web.studies.participant_actions import (
-    AnswerConsent,
-    AwaitChange,
-    EraseData,
-    LeaveStudy,
-    OpenStudy,
-    ParticipantAction,
-    ReportPartner,
-    StartTask,
-    SubmitTask,
-    TakeMachine,
-    read_reason,
-)
 from groundling.web.studies.participant_steps import (
     advance_person,
     open_study,
@@ -165,25 +153,27 @@ class StudyHost:
 
     # What participants do
 
-    async def act(self, person: str, action: ParticipantAction, language: str = "") -> ParticipantPage:
+    async def act(
+        self, person: str, action: actions.ParticipantAction, language: str = ""
+    ) -> ParticipantPage:
         """Do what a page asks for, and return what it shows then. Raises Problem for what cannot be done."""
         language = language or self.study.files.study.language
-        new_visit = isinstance(action, OpenStudy) and action.visit == "new"
+        new_visit = isinstance(action, actions.OpenStudy) and action.visit == "new"
         self._seen[person] = time()
         await self._settle_open_task(person)
         await self._log_events(lambda state: self._arrive(state, person, new_visit))
         match action:
-            case AnswerConsent():
+            case actions.AnswerConsent():
                 consent = partial(take_consent, self._open_database, self.study.name)
                 await self._log_events(lambda state: consent(state, person, action, language))
-            case SubmitTask():
+            case actions.SubmitTask():
                 submit = partial(submit_answer, self.study, self._open_database, person, action)
                 if trouble := await self._decide(submit):
                     raise Problem(trouble)
-            case TakeMachine():
+            case actions.TakeMachine():
                 await self._log_events(lambda state: take_machine_partner(state, person))
-            case ReportPartner(task=task, reason=reason):
-                told = read_reason(reason)
+            case actions.ReportPartner(task=task, reason=reason):
+                told = actions.read_reason(reason)
                 await self._log_events(
                     lambda state: (
                         report_partner(state, person, told, time())
@@ -191,14 +181,14 @@ class StudyHost:
                         else []
                     )
                 )
-            case EraseData():
+            case actions.EraseData():
                 await asyncio.to_thread(erase_study_person, self._db, person)
-            case LeaveStudy():
+            case actions.LeaveStudy():
                 sent = await self._count_messages(person)
                 await self._log_events(lambda state: leave_study(state, person, time(), sent))
-            case AwaitChange():
+            case actions.AwaitChange():
                 await self._await_change(person)
-        started = isinstance(action, StartTask)
+        started = isinstance(action, actions.StartTask)
         await self._log_events(lambda state: advance_person(state, person, started))
         return await self._read_page(person, language)
 

@@ -56,12 +56,13 @@ def rank_command(
     rankings: list[GameRanking] = []
     for found in score_game_pairs(pairs, game, chosen, note_for if by else None):
         rankings.append(ranking := rank_game(found, equal, seed))
+        tables = [facets[found.pack.name].facet_table(facet, seed) for facet in by or ()]
         _print_ranking(ranking, equal, all_pairs=all_pairs or equal is not None)
         if mixedlm:
             _print_mixed_check(ranking, found)
-        for facet in by or ():
+        for table in tables:
             print()
-            print_table(facets[found.pack.name].facet_table(facet, seed))
+            print_table(table)
     for line in agreement_lines(rankings):
         print_text(line, "  ")
     if out:

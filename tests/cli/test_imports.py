@@ -48,3 +48,18 @@ def test_a_log_of_inspect_names_the_extra_that_reads_it(tmp_path: Path) -> None:
     command = [sys.executable, "-c", without, "score", str(tmp_path / "log.eval")]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
     assert told == 'groundling: this needs an extra: run pip install "groundling[llm]"\n'
+
+
+@pytest.mark.parametrize(
+    ("package", "command", "extra"),
+    [
+        ("polars", "compare a b", "score"),
+        ("numpy", "agree labels.csv", "score"),
+        ("starlette", "serve", "web"),
+        ("psycopg", "serve --export out --db postgresql://localhost/games", "postgres"),
+    ],
+)
+def test_a_command_names_the_extra_that_it_lacks(package: str, command: str, extra: str) -> None:
+    without = f"import sys; sys.modules['{package}'] = None; {PRINT_IMPORTS}"
+    told = subprocess.run([sys.executable, "-c", without, *command.split()], capture_output=True, text=True)
+    assert told.stderr == f'groundling: this needs an extra: run pip install "groundling[{extra}]"\n'

@@ -21,6 +21,8 @@ CLI = "groundling.cli"
 EXTRAS = {
     **dict.fromkeys(("numpy", "polars", "rapidfuzz", "scipy"), "score"),
     **dict.fromkeys(("starlette", "uvicorn", "websockets"), "web"),
+    **dict.fromkeys(("boto3", "botocore"), "mturk"),
+    "psycopg": "postgres",
 }
 """The extra that installs a package which commands import."""
 

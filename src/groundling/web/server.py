@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from groundling.core.pack import Pack, choices_hint, load
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.files import file_error_advice
 from groundling.players.player_specs import (
     PlayerSpec,
@@ -84,11 +84,9 @@ def run_server(
     show_token: bool = False,
 ) -> None:
     """Serve until stopped. With `show_token`, print the link with the generated admin token once."""
-    try:
-        import uvicorn
-        from uvicorn.supervisors import Multiprocess
-    except ImportError:
-        raise missing_extra("web") from None
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
     if workers < 1:
         raise Problem(f"--workers is {workers}: must be at least 1")
     if workers > 1 and not is_database_url(db):

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.studies.study_decisions import StudyEvents
 from groundling.studies.study_events import AnyStudyEvent, decode_study_event, encode_study_event
 from groundling.studies.study_state import StudyState, fold_study
@@ -250,11 +250,7 @@ def read_service_ids(url: str, study: str) -> dict[str, dict[str, str]]:
 def open_study_database_for_reading(url: str) -> Iterator[StudyDatabase]:
     """A connection that neither creates nor migrates anything. Raises Problem where there is no database."""
     if is_database_url(url):
-        try:
-            database = PostgresStudyDatabase(url)
-        except ImportError:
-            raise missing_extra("postgres") from None
-        with closing(database):
+        with closing(PostgresStudyDatabase(url)) as database:
             yield database
         return
     path = store_url_path(url)

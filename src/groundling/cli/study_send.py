@@ -91,10 +91,6 @@ def _accept(state: StudyState, people: Container[str], person: str, key: str) ->
     return person in people and pays_as_bonus(state.people[person], key)
 
 
-def _name_part(batch: str, number: int) -> str:
-    return batch if number == 1 else f"{batch}-{number}"
-
-
 def _list_open(state: StudyState, batch: str) -> list[Payment]:
     """What is in the parts of this batch already, after an interruption."""
     parts = (name for name in state.batches if name == batch or name.startswith(f"{batch}-"))
@@ -110,7 +106,7 @@ def _prepare(log: StudyLog, batch: str, people: Container[str], most: int) -> It
     """The batches that still have to be paid, one after the other; each has as many people as the service
     takes at once."""
     for number in count(1):
-        part = _name_part(batch, number)
+        part = batch if number == 1 else f"{batch}-{number}"
         step = log.decide_events(lambda state: _prepare_part(state, part, people, most))  # noqa: B023
         if step is None:
             return

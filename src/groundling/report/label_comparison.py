@@ -55,7 +55,7 @@ class LabelledScores(Struct, frozen=True):
 
 
 def label_comparison_tables(
-    parts: Breakdown, pack: Pack, name: str, adjust: Sequence[str] = (), *, seed: int = 0
+    parts: Breakdown, pack: Pack, name: str, adjust: Sequence[str] = ()
 ) -> Iterator[TextTable]:
     """Yield the means by label, the tests of each run and measure, and the slopes over an ordered label."""
     parts.check_facet(name)
@@ -73,7 +73,7 @@ def label_comparison_tables(
     yield _means_table(parts.game, name, scored)
     positions = _label_positions({label for found in scored.values() for label in found.labels})
     found = [
-        _compare_labels(run, measure, scores, positions, used, pack.report.author, seed)
+        _compare_labels(run, measure, scores, positions, used, pack.report.author)
         for (run, measure), scores in scored.items()
     ]
     yield _tests_table(name, found)
@@ -107,7 +107,6 @@ def _compare_labels(
     positions: dict[str, float],
     adjust: Sequence[str],
     author: str,
-    seed: int,
 ) -> LabelComparison:
     data = scores.values, scores.labels, scores.clusters
     slope = adjusted = None
@@ -115,13 +114,13 @@ def _compare_labels(
     if positions:
         places = np.array([positions[label] for label in scores.labels])
         covariates = [_covariate(scores.units, facet) for facet in adjust]
-        slope = label_slope(scores.values, places, scores.clusters, seed=seed)
+        slope = label_slope(scores.values, places, scores.clusters)
         if covariates:
-            adjusted = label_slope(scores.values, places, scores.clusters, covariates, seed=seed)
+            adjusted = label_slope(scores.values, places, scores.clusters, covariates)
         if author and all(author in unit.facets for unit in scores.units):
             people = [unit.facets[author] for unit in scores.units]
             without = label_slopes_without(scores.values, places, scores.clusters, covariates, people)
-    test = kruskal_wallis(*data, seed=seed)
+    test = kruskal_wallis(*data)
     return LabelComparison(
         run, measure, len(scores.values), len(set(scores.clusters)), test, slope, adjusted, without
     )

@@ -50,8 +50,8 @@ class StudyState:
         for stage in self.study.stages:
             for name in self._first_items(stage):
                 for partner in stage.partners or ("",):
-                    item = ItemState(cell_name(partner, name), name, condition=partner)
-                    self.stages[stage.name].add_item(item)
+                    cell = f"{partner}:{name}" if partner else name
+                    self.stages[stage.name].add_item(ItemState(cell, name, condition=partner))
 
     def _first_items(self, stage: StudyStage) -> list[str]:
         if stage.blank_items:
@@ -277,11 +277,6 @@ class StudyState:
         person = self.people[event.person]
         person.seen_at = event.at
         return person
-
-
-def cell_name(partner: str, item: str) -> str:
-    """The id of an item with one of the partners, where the conditions are partners."""
-    return f"{partner}:{item}" if partner else item
 
 
 def fold_study(events: Iterable[study_events.AnyStudyEvent]) -> StudyState:

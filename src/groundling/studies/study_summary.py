@@ -227,10 +227,9 @@ def summarize_study(state: StudyState, people: Sequence[PersonSummary]) -> Study
     )
 
 
-def find_busiest(people: Iterable[PersonSummary], most: int = 5) -> list[PersonSummary]:
-    """The people with the most tasks that count."""
-    busy = sorted((each for each in people if each.answers), key=lambda each: -each.answers)
-    return busy[:most]
+def find_busiest(people: Iterable[PersonSummary]) -> list[PersonSummary]:
+    """The five people with the most tasks that count."""
+    return sorted((each for each in people if each.answers), key=lambda each: -each.answers)[:5]
 
 
 def full_score_pairs(state: StudyState) -> dict[str, tuple[int, int]]:

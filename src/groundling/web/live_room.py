@@ -336,14 +336,14 @@ class LiveRoom(RoomGame):
             return None
         return self._task.exception()
 
-    async def close_room(self, message: Mapping[str, Any] | None = None) -> None:
+    async def close_room(self) -> None:
         """Cancel all tasks and close all pages. The store keeps the records."""
         async with self.recorder.lock:
             for task in (self._task, *self._chores):
                 if task is not None and task is not asyncio.current_task():
                     task.cancel()
         for wire in (*self.present.values(), *(watcher.wire for watcher in self.watchers)):
-            wire.close(message or {"type": "restart"})
+            wire.close({"type": "restart"})
         # break reference cycles, so that the room is freed at once
         self._humans.clear()
         self._task = self.rematch = None

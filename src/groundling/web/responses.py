@@ -107,14 +107,14 @@ async def send_static_response(request: Request) -> Response:
     return file_response(static_response_files(), request.path_params["name"])
 
 
-def file_response(known: dict[str, bytes], name: str, status: int = 200) -> Response:
+def file_response(known: dict[str, bytes], name: str) -> Response:
     content = known.get(name)
     if content is None:
         raise HTTPException(404, "there is no such page here")
     kind = MEDIA_TYPES[name.rpartition(".")[2]]
     # A browser requests the icon again whenever the address changes, as it does with every step of a replay.
     kept = "max-age=3600" if kind.startswith("image/") else "no-cache"
-    return Response(content, status, media_type=kind, headers={"cache-control": kept})
+    return Response(content, media_type=kind, headers={"cache-control": kept})
 
 
 @cache

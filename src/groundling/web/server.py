@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -80,7 +80,6 @@ def run_server(
     settings: ServerSettings,
     workers: int = 1,
     proxies: Sequence[str] = (),
-    ready: Callable[[str], None] = _print_line,
     show_token: bool = False,
 ) -> None:
     """Serve until stopped. With `show_token`, print the link with the generated admin token once."""
@@ -115,9 +114,9 @@ def run_server(
     name = f"[{host}]" if ":" in host else host
     here = f"http://{name}:{listener.getsockname()[1]}"
     kept = "nothing" if settings.preview else f"its games in {store_url_name(db)}"
-    ready(f"groundling is at {here}/ and keeps {kept}; Ctrl-C stops it")
+    _print_line(f"groundling is at {here}/ and keeps {kept}; Ctrl-C stops it")
     if settings.admin:
-        ready(
+        _print_line(
             f"administration: log in at {here}/admin/login"
             f"{f'#{settings.admin}' if show_token else ' with the token that you set'}"
         )

@@ -159,7 +159,8 @@ def _erase_rows(
         if redacted != event:
             changed.append((encode_study_event(redacted), study, number))
     database.write_rows("UPDATE study_events SET body = ? WHERE study = ? AND number = ?", changed)
-    known, rooms = state.people.get(code), _list_rooms(study, state)
+    known = state.people.get(code)
+    rooms = [room for task in state.tasks for room in list_task_rooms(study, state, task)]
     unpaid = sum(amount for key, amount in known.owed.items() if key not in known.paid) if known else 0
     seats = _list_seats(study, state, code)
     erased = ErasedPerson(
@@ -192,10 +193,6 @@ def _find_code(database: StudyDatabase, study: str, text: str, state: StudyState
     if len(found) > 1:
         raise Problem(f"several people have this id: give the code of one of {', '.join(sorted(found))}")
     return found[0] if found else ""
-
-
-def _list_rooms(study: str, state: StudyState) -> list[TaskRoom]:
-    return [room for task in state.tasks for room in list_task_rooms(study, state, task)]
 
 
 def _list_seats(study: str, state: StudyState, person: str) -> list[tuple[str, Role]]:

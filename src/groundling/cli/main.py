@@ -11,20 +11,13 @@ import typer
 from typer import Argument
 
 from groundling import __version__
-from groundling.cli.verbs import CommandGroup, new_group, new_verb
+from groundling.cli.verbs import CommandGroup, find_missing_extra, new_group, new_verb
 from groundling.core.pack import find, installed_entry_points, installed_packs, load_pack
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.files import file_error_advice
 
 COMMANDS = "groundling.commands"
 CLI = "groundling.cli"
-EXTRAS = {
-    **dict.fromkeys(("numpy", "polars", "rapidfuzz", "scipy"), "score"),
-    **dict.fromkeys(("starlette", "uvicorn", "websockets"), "web"),
-    **dict.fromkeys(("boto3", "botocore"), "mturk"),
-    "psycopg": "postgres",
-}
-"""The extra that installs a package which commands import."""
 
 
 class RootGroup(CommandGroup):
@@ -201,9 +194,9 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         return _print_problem("the arguments are not UTF-8: use a UTF-8 locale, as in LC_ALL=C.UTF-8")
     except ModuleNotFoundError as missing:
-        if (package := (missing.name or "").partition(".")[0]) not in EXTRAS:
+        if (lack := find_missing_extra(missing)) is None:
             raise
-        return _print_problem(str(missing_extra(EXTRAS[package])))
+        return _print_problem(str(lack))
     except OSError as trouble:
         return _print_problem(file_error_advice(trouble))
 

@@ -21,7 +21,6 @@ from groundling.core.values import Problem
 from groundling.csv_cells import format_csv_row
 from groundling.files import write_whole_file
 from groundling.report.text_table import print_text
-from groundling.scores.dawid_skene import dawid_skene
 from groundling.studies.annotation_export import SaidLabels, label_tables
 from groundling.studies.annotation_labels import decode_labels
 from groundling.studies.annotation_schema import AnnotateTask
@@ -218,6 +217,8 @@ def _export_annotated_data(folder: Path, db: str, data: Path, out: Path) -> None
 
 def _export_labels(folder: Path, data: _StudyData, out: Path) -> None:
     """Write the labels of annotations, raw and settled."""
+    from groundling.scores.dawid_skene import dawid_skene
+
     stored, state = data.stored, data.state
     if not any(isinstance(stage.task, AnnotateTask) for stage in state.study.stages):
         return

@@ -11,9 +11,16 @@ from typer.core import TyperGroup
 from groundling.core.pack import choices_hint, find, installed_packs, load
 from groundling.core.source import find_source, installed_sources
 from groundling.core.trainer import find_trainer, installed_trainers
-from groundling.core.values import Problem
+from groundling.core.values import Problem, missing_extra
 
 ANY_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
+EXTRAS = {
+    **dict.fromkeys(("numpy", "polars", "rapidfuzz", "scipy"), "score"),
+    **dict.fromkeys(("starlette", "uvicorn", "websockets"), "web"),
+    **dict.fromkeys(("boto3", "botocore"), "mturk"),
+    "psycopg": "postgres",
+}
+"""The extra that installs a package which commands import."""
 
 
 class CommandGroup(TyperGroup):
@@ -40,7 +47,7 @@ class CommandGroup(TyperGroup):
         try:
             found = load(place)
         except Problem as trouble:
-            add_broken_command(one, cmd_name, trouble)
+            add_broken_command(one, cmd_name, find_missing_extra(trouble.__cause__) or trouble)
             return typer.main.get_command(one)
         if not isinstance(found, typer.Typer):
             settings = ANY_OPTIONS if cmd_name in self.free_options else None
@@ -48,6 +55,12 @@ class CommandGroup(TyperGroup):
             return typer.main.get_command(one)
         one.add_typer(found, name=cmd_name)
         return typer.main.get_group(one).get_command(ctx, cmd_name)
+
+
+def find_missing_extra(trouble: BaseException | None) -> Problem | None:
+    """The problem of an import that failed for lack of a package which an extra installs."""
+    package = (trouble.name or "").partition(".")[0] if isinstance(trouble, ModuleNotFoundError) else ""
+    return missing_extra(EXTRAS[package]) if package in EXTRAS else None
 
 
 def new_group(about: str, places: Mapping[str, Any]) -> typer.Typer:

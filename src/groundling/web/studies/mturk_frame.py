@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 
 from groundling.studies.study import Study
 from groundling.web.responses import static_response_files
-from groundling.web.studies.participant_texts import load_page_texts
+from groundling.web.studies.participant_view import load_page_texts
 
 NOT_ACCEPTED = "ASSIGNMENT_ID_NOT_AVAILABLE"
 """What Mechanical Turk sends to people who look at a task before they accept it."""

@@ -26,7 +26,7 @@ from groundling.web.store import hash_store_secret, new_store_secret
 from groundling.web.studies.annotation_tasks import LabelDrafts
 from groundling.web.studies.mturk_frame import NOT_ACCEPTED, frame_response
 from groundling.web.studies.participant_actions import EraseData, ParticipantAction
-from groundling.web.studies.participant_texts import load_page_texts
+from groundling.web.studies.participant_view import load_page_texts
 from groundling.web.studies.study_host import ParticipantPage, StudyHost
 
 PARTICIPANT_COOKIE = "participant"

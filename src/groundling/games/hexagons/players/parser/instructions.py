@@ -91,7 +91,7 @@ def _unread_words(instruction: str) -> tuple[str, ...]:
     return tuple(
         chunk.text
         for sentence in split_parser_sentences(instruction)
-        for chunk in scan_phrases(sentence.text)
+        for chunk in scan_phrases(sentence)
         if isinstance(chunk, WordPhrase) and chunk.text.isalpha()
     )
 
@@ -134,23 +134,10 @@ def _perform_instruction(scene: ParserScene, text: str) -> float:
     if perform_whole_sentence(scene, normalise_sentences(text)):
         scene.step += 1
         return 1.0
-    whole: list[bool] = []
     finder = TargetFinder(scene)
-    for sentence in split_parser_sentences(text):
-        if sentence.remark:
-            _look_at_remark(finder, sentence.text)
-        else:
-            whole.append(_perform_sentence(finder, sentence.text))
+    whole = [_perform_sentence(finder, sentence) for sentence in split_parser_sentences(text)]
     scene.step += 1
     return sum(whole) / max(1, len(whole))
-
-
-def _look_at_remark(finder: TargetFinder, text: str) -> None:
-    """Focus on the tiles that a remark mentions."""
-    for target in ClauseBuilder(scan_phrases(text)).build_targets():
-        if target.relation and (tiles := finder.resolve_target(target)):
-            finder.scene.focus_on(tiles)
-            return
 
 
 def _perform_sentence(finder: TargetFinder, text: str) -> bool:

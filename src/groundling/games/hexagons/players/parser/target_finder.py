@@ -24,8 +24,6 @@ class TargetFinder(LineFinder):
             if target.columns is None and target.rows is None and other.columns is not None:
                 target.columns = other.columns
                 found = self._on_board(target)
-            if other.columns is None and other.tiles is not None and other.tiles.axis is not None:
-                other.columns = target.columns
             out = set(self.resolve_target(other))
             found = [tile for tile in found if tile not in out]
         return found
@@ -80,7 +78,7 @@ class TargetFinder(LineFinder):
         if tiles.axis is not None and not (tiles.order == "last" and columns is None and not scene.columns):
             return self._by_axis(target, tiles.axis, columns)
         if target.start is not None or target.heading in HEADINGS:
-            one = not tiles.plural and not tiles.all and target.end is None and not target.until
+            one = not tiles.plural and not tiles.all and target.end is None
             return self.line_tiles(target, tiles.count or (1 if one else None))
         return self._by_count(target, tiles, columns)
 
@@ -169,40 +167,19 @@ class TargetFinder(LineFinder):
         scene, (kind, stride, _) = self.scene, axis.picks[0]
         if columns is None and scene.skipped:
             scene.columns, scene.skipped = [min(max(scene.columns, default=0) + 1, COLUMNS)], False
-        if (
-            kind == "every"
-            and target.heading
-            and target.start is not None
-            and (begun := self.resolve_target(target.start))
-        ):
-            return self._every_nth_tile(target, begun[0], stride)
         if columns is None and target.start is not None and target.start.columns is not None:
             columns = self.find_columns(target.start.columns)
         where = columns or scene.columns or [1 if scene.side != "right" else COLUMNS]
         side = axis.side or target.side
         rows = axis.resolve_numbers(ROWS, side)
         if kind == "every" and target.start is not None:
-            first = self._first_row(target.start, side)
+            begun = self.resolve_target(target.start)
+            first = begun[0][0] if begun else 1
             rows = (
                 list(range(first, 0, -stride)) if side == "bottom" else list(range(first, ROWS + 1, stride))
             )
         scene.axis = axis
         return [(row, column) for column in where for row in rows[: target.total]]
-
-    def _first_row(self, start: Target, side: str | None) -> int:
-        if start.tiles is not None and start.tiles.axis is not None:
-            return (start.tiles.axis.resolve_numbers(ROWS, side) or [1])[0]
-        begun = self.resolve_target(start)
-        return begun[0][0] if begun else 1
-
-    def _every_nth_tile(self, target: Target, start: Tile, stride: int) -> list[Tile]:
-        """Return every n-th tile along a line."""
-        way = find_line_heading(self.scene, target, start)
-        tiles = [
-            tile for n in range(0, COLUMNS, stride) if is_on_lattice(tile := step_along_tiles(start, way, n))
-        ]
-        total = target.total or (0 if target.alternate else sum(count for count, _ in target.sequence))
-        return tiles[:total] if total else tiles
 
     def _next_tiles(self, target: Target, tiles: TilesPhrase, columns: list[int] | None) -> list[Tile]:
         """Return the tiles that follow the focus."""
@@ -264,8 +241,6 @@ def _column_tiles(columns: list[int]) -> list[Tile]:
 def _whole_side(target: Target) -> bool:
     """Whether a whole column on one side of something is meant, not only the adjacent tile."""
     tiles = target.tiles
-    if target.of is None or target.of.pronoun:
-        return False
     if tiles is None:
         return target.shape is None or target.shape.vertical
     return tiles.axis is None and tiles.count is None and (tiles.all or tiles.plural) and not tiles.next

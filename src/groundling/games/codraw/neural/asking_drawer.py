@@ -20,13 +20,14 @@ from groundling.games.codraw.neural.reading_cache import ReadingCache
 from groundling.games.codraw.neural.scene_choice import choose_scenes
 from groundling.games.codraw.neural.trained_players import WeightsDrawer
 from groundling.games.codraw.neural.transformer import SceneGuess, TransformerDrawer
-from groundling.games.codraw.players.asking import AskingSettings, asked_teller_finished
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.players.questions import (
     ABSENT,
     TOPICS,
+    AskingSettings,
     PieceQuestion,
+    asked_teller_finished,
     parse_own_question,
     parse_question_answer,
     question_side_range,

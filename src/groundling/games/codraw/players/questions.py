@@ -1,16 +1,22 @@
-"""A Drawer's questions about single pieces: their wording, and reading the answers."""
+"""A Drawer's questions about single pieces: their wording, when they are asked, and reading the answers."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
 from groundling.boards.scene import KINDS, SIZES, WIDTH
+from groundling.core.pack import Seat
+from groundling.core.values import Problem
+from groundling.games.codraw.instance import DRAWER
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.players.template import piece_words, position_phrases
+from groundling.games.codraw.rules import DrawerView
 
 Topic: TypeAlias = Literal["there", "side", "size", "way"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
@@ -29,6 +35,11 @@ _SIZES = {
     "huge": "large",
 }
 _SIDES = {"left": "left", "right": "right", "middle": "middle", "center": "middle", "centre": "middle"}
+
+MIN_GAINS: Mapping[Topic, float] = {"there": 0.1, "side": 0.015, "size": 0.05, "way": 0.05}
+"""The least expected gain of an answer, in points of one piece."""
+MAX_QUESTIONS = 5
+"""The number of questions per game."""
 
 
 class PieceQuestion(Struct, frozen=True, gc=False):
@@ -109,3 +120,46 @@ def question_side_range(side: str) -> tuple[float, float]:
     """Return the range of a side as shares of the width."""
     edge = position_phrases.MIDDLE / WIDTH
     return {"left": (-1.0, edge), "middle": (edge, 1 - edge), "right": (1 - edge, 2.0)}[side]
+
+
+class AskingSettings(Struct, frozen=True):
+    topics: tuple[Topic, ...]
+    most: int = MAX_QUESTIONS
+    late: bool = True
+    """Ask only when the Teller has finished, so that nothing is asked that it would have said anyway."""
+    worth: tuple[float, ...] = tuple(MIN_GAINS[topic] for topic in TOPICS)
+    """The least gain for each topic."""
+    trusting: bool = True
+    """Apply answers to the guess; otherwise they are only read as messages."""
+
+    @classmethod
+    def from_seat(cls, seat: Seat, *, able: bool = True) -> AskingSettings | None:
+        """Parse the seat's options: `ask=all`, or topics joined by +; `questions=N`; `when=end|any`. With a
+        person a Drawer that is able to asks by default."""
+        written = seat.option("ask", "all" if seat.live and able else "no")
+        most = seat.option("questions", str(MAX_QUESTIONS))
+        when = seat.option("when", "end")
+        topics = (
+            TOPICS if written == "all" else tuple(topic for topic in TOPICS if topic in written.split("+"))
+        )
+        if written not in ("no", "all") and len(topics) != len(written.split("+")):
+            raise Problem(
+                f"{seat.name} cannot ask={written}: no, all, "
+                f"or some of {', '.join(TOPICS)} with a + between them"
+            )
+        if not most.isdecimal() or not int(most):
+            raise Problem(f"{seat.name} cannot have questions={most}: give 1 or more questions per game")
+        if when not in ("end", "any"):
+            raise Problem(
+                f"{seat.name} cannot have when={when}: it is end (when the Teller has finished) or any"
+            )
+        return None if written == "no" else cls(topics, int(most), when == "end")
+
+    @property
+    def written_topics(self) -> str:
+        return "all" if self.topics == TOPICS else "+".join(self.topics)
+
+
+def asked_teller_finished(view: DrawerView) -> bool:
+    """Check whether the Teller has finished, now or earlier. Only then does a Drawer speak twice in a row."""
+    return view.asked or any(one.seat == other.seat == DRAWER for one, other in pairwise(view.talk))

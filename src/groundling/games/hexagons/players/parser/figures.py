@@ -96,6 +96,8 @@ def _read_radius(text: str) -> int:
 def _round_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text: str) -> list[Tile]:
     """Return all tiles at a distance from a middle, or up to it."""
     full, radius = bool(_FULL.search(text)) or shape.size == 7, _read_radius(text) or 1
+    if target.relation is not None and target.relation.startswith(("ring ", "disc ")):
+        return finder.related_tiles(target, None)
     if target.relation == "inside":
         return inner_tile_rim(set(finder.reference_tiles(target.of)))
     if target.relation in ("around", "touching", "outside") and radius == 1 and not full:

@@ -32,8 +32,8 @@ from groundling.games.hexagons.players.parser.target_finder import TargetFinder
 from groundling.games.hexagons.players.parser.targets import Target, is_target_word, read_target_noun
 from groundling.games.hexagons.players.parser.tile_geometry import (
     enclosed_tiles,
+    tile_run_ends,
     tiles_to_shape,
-    vertical_tile_runs,
 )
 from groundling.games.hexagons.players.parser.whole_sentences import perform_whole_sentence
 from groundling.games.hexagons.program import Action, Program
@@ -381,5 +381,4 @@ def _skip_tiles(finder: TargetFinder, target: Target, chunk: TilesPhrase, verb: 
             scene.heading = "down"
     elif not (chunk.order == "last" or (chunk.definite and not chunk.next and not chunk.count)):
         way = scene.heading if scene.heading in HEADINGS else "down"
-        ends = [run[0] if way == "up" else run[-1] for run in vertical_tile_runs(scene.focus)]
-        scene.focus = [step_on_lattice(end, way, chunk.count or 1) for end in ends]
+        scene.focus = [step_on_lattice(end, way, chunk.count or 1) for end in tile_run_ends(scene.focus, way)]

@@ -7,12 +7,7 @@ from groundling.games.hexagons.players.parser.line_finder import LineFinder, fin
 from groundling.games.hexagons.players.parser.phrases import AxisSelection, RowsPhrase, TilesPhrase
 from groundling.games.hexagons.players.parser.relation_finder import ENDS, outermost_tiles
 from groundling.games.hexagons.players.parser.targets import Target
-from groundling.games.hexagons.players.parser.tile_geometry import (
-    ALL_TILES,
-    outermost_tile_runs,
-    step_along_tiles,
-    vertical_tile_runs,
-)
+from groundling.games.hexagons.players.parser.tile_geometry import ALL_TILES, step_along_tiles, tile_run_ends
 
 
 class TargetFinder(LineFinder):
@@ -193,12 +188,8 @@ class TargetFinder(LineFinder):
             scene.focus_on(self.resolve_target(target.start))
         if columns is not None and scene.focus and columns != sorted({column for _, column in scene.focus}):
             return [(row, column) for column in columns for row in self._blank_rows(column)[:count]]
-        if heading in ("up", "down"):
-            ends = [
-                run[0] if heading == "up" else run[-1] for run in outermost_tile_runs(scene.focus, heading)
-            ]
-        else:
-            ends = scene.focus[-1:]
+        upright = heading in ("up", "down")
+        ends = tile_run_ends(scene.focus, heading, outermost=True) if upright else scene.focus[-1:]
         return [step_along_tiles(end, heading, n) for end in ends for n in range(1, count + 1)]
 
     def _blank_rows(self, column: int) -> list[int]:
@@ -227,9 +218,7 @@ class TargetFinder(LineFinder):
         way = {"above": "up", "below": "down"}.get(target.relation or "", target.relation or "")
         if way not in HEADINGS:
             return []
-        ends = [
-            run[0] if way == "up" else run[-1] for run in vertical_tile_runs(self.reference_tiles(target.of))
-        ]
+        ends = tile_run_ends(self.reference_tiles(target.of), way)
         return [step_on_lattice(end, way, n) for end in ends for n in tiles.axis.resolve_numbers(ROWS)]
 
 
@@ -241,6 +230,8 @@ def _column_tiles(columns: list[int]) -> list[Tile]:
 def _whole_side(target: Target) -> bool:
     """Whether a whole column on one side of something is meant, not only the adjacent tile."""
     tiles = target.tiles
+    if target.of is None or target.of.pronoun:
+        return False
     if tiles is None:
         return target.shape is None or target.shape.vertical
     return tiles.axis is None and tiles.count is None and (tiles.all or tiles.plural) and not tiles.next

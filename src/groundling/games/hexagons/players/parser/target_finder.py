@@ -162,6 +162,13 @@ class TargetFinder(LineFinder):
         scene, (kind, stride, _) = self.scene, axis.picks[0]
         if columns is None and scene.skipped:
             scene.columns, scene.skipped = [min(max(scene.columns, default=0) + 1, COLUMNS)], False
+        if (
+            kind == "every"
+            and target.heading
+            and target.start is not None
+            and (begun := self.resolve_target(target.start))
+        ):
+            return self._every_nth_tile(target, begun[0], stride)
         if columns is None and target.start is not None and target.start.columns is not None:
             columns = self.find_columns(target.start.columns)
         where = columns or scene.columns or [1 if scene.side != "right" else COLUMNS]
@@ -175,6 +182,15 @@ class TargetFinder(LineFinder):
             )
         scene.axis = axis
         return [(row, column) for column in where for row in rows[: target.total]]
+
+    def _every_nth_tile(self, target: Target, start: Tile, stride: int) -> list[Tile]:
+        """Return every n-th tile along a line."""
+        way = find_line_heading(self.scene, target, start)
+        tiles = [
+            tile for n in range(0, COLUMNS, stride) if is_on_lattice(tile := step_along_tiles(start, way, n))
+        ]
+        total = target.total or (0 if target.alternate else sum(count for count, _ in target.sequence))
+        return tiles[:total] if total else tiles
 
     def _next_tiles(self, target: Target, tiles: TilesPhrase, columns: list[int] | None) -> list[Tile]:
         """Return the tiles that follow the focus."""

@@ -48,13 +48,13 @@ _TRIPLETS = {
     "column": _list_numbers(COLUMNS - 1, 0),
 }
 _SHAPES = {
-    "shape": "{figure}|{operand}{where}|{place} {places}|{operand} plus {joined}",
+    "shape": "{figure}|{operand}{where}|{place} {places}|{operand} plus {joined}|{operand} moved {path}",
     "joined": "{operand}|{operand} plus {joined}",
     "operand": "{place}|column {amount}|row {amount}|board|border|({shape})",
     "figure": "line {place} {heading} {extent}|line {place} to {place}|ring {place} {amount}|"
     "disc {place} {amount}|flower {place}|triangle {place} {straight} {amount}|"
     "rhombus {place} {straight} {amount}|rhombus {place} {straight} {amount} x {amount}|"
-    "outline {operand}|around {operand}|tiles {places}",
+    "outline {operand}|around {operand}|inside {operand}|tiles {places}",
     "place": "{base}|({base} {path})",
     "base": "{row},{column}|here",
     "places": "{place}|{place} {places}",

@@ -93,7 +93,7 @@ _STATEMENTS = {
     "axes": "{extent} {path}|{extent} {path} by {axes}",
     "counter": "| counting {name}{from}",
     "from": "|{first}|{first}{step}|{step}",
-    "first": " from {number}| from -{number}",
+    "first": " from {number}| from 0| from -{number}",
     "step": " step {number}| step -{number}",
     "cycles": "| with {cycle}",
     "cycle": "{name} = {colours}|{name} = {colours}, {cycle}",

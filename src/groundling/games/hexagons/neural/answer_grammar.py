@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -207,6 +207,18 @@ class AnswerTokens:
         after[self._end] = state if self._grammar.is_complete(state) else DEAD
         self._after[state] = np.array(after)
         return self._after[state]
+
+
+@cache
+def _program_grammar() -> AnswerGrammar:
+    return AnswerGrammar(GRAMMARS["program"])
+
+
+def is_program_answer(text: str) -> bool:
+    """Whether the grammar has this program."""
+    grammar = _program_grammar()
+    state = grammar.follow_text(grammar.start, text)
+    return state != DEAD and grammar.is_complete(state)
 
 
 @lru_cache(maxsize=8)

@@ -5,10 +5,14 @@ from hashlib import sha256
 from hypothesis import given
 
 from groundling.boards.hexes import Board, Tile, make_shift, neighbours
+from groundling.core.pack import find
+from groundling.core.prompt_hints import PromptHints
+from groundling.games.hexagons.draw import _prompt_terms
 from groundling.games.hexagons.program import ProgramError, former_language_reference, language_reference
 from groundling.games.hexagons.program.evaluation import EvaluationState, evaluate_shape_tiles
 from groundling.games.hexagons.program.frame import Frame
 from groundling.games.hexagons.program.shapes import InsideShape, MovedShape, PathStep, Shape, TileReference
+from groundling.players.chat.prompts import former_prompt_versions, load_prompt
 
 from .programs import paths, places, shapes
 from .test_program import drawn
@@ -58,3 +62,10 @@ def test_the_prompts_of_earlier_versions_have_the_page_of_theirs() -> None:
     assert sha256(former_language_reference().encode()).hexdigest()[:16] == "5cb08b79a705ee40"
     newer = set(language_reference().splitlines()) - set(former_language_reference().splitlines())
     assert {line.split("  ")[0] for line in newer} == {"inside (SHAPE)", "SHAPE moved right 4 down 2"}
+    pack = find("hexagons")
+    (before,) = former_prompt_versions(pack)
+    for version, page in ((pack, language_reference()), (before, former_language_reference())):
+        for language in ("de", "en"):
+            prompt = load_prompt(version, "executor", language, "plain")
+            hints = PromptHints("program", _prompt_terms("program", 1))
+            assert prompt.fill_kind_fields(hints)["reply"].endswith(f"\n\n{page}")

@@ -2,10 +2,12 @@
 that language models wrote for images of their own, and narrated ones.
 
     python -m papers.hexagons.train_reader SOURCES OUT [--rows reader-0 …] [--steps 4000 | --minutes 12]
+        [--notation program]
 
 SOURCES is the file of `reader_sources.py`. Each seed sets aside its own images of train, as `groundling
-train` does, and `choice.py` measures it on them. With --minutes, the number of steps is what the first steps
-promise to fit into that time."""
+train` does, and `choice.py` measures it on them. With --notation program, the network answers by drawing
+programs: those that the sources have, else the shortest that are found. With --minutes, the number of steps
+is what the first steps promise to fit into that time."""
 
 from __future__ import annotations
 
@@ -139,13 +141,16 @@ def main() -> None:
     parser.add_argument("--rows", nargs="+", choices=rows, default=rows[: len(SEEDS)])
     parser.add_argument("--model", default="smollm2", help="scratch, to try it out")
     parser.add_argument("--settings", default='{"dropout":0}', help="those of the model")
+    parser.add_argument("--notation", choices=("runs", "program"), default="runs", help="of the answers")
     given = parser.parse_args()
     begun = time.monotonic()
     given.out.mkdir(parents=True, exist_ok=True)
     sources = load_sources(given.sources)
     if given.model == "smollm2":
         read_smollm2(find_smollm2_file())  # once for all trainings, which are forked
-    like = GeneratorOptions(model=given.model, settings=given.settings, batch=16, rate=1e-3, hints=True)
+    like = GeneratorOptions(
+        model=given.model, settings=given.settings, notation=given.notation, batch=16, rate=1e-3, hints=True
+    )
     work = ReaderTraining(given.out, sources, like)
     left = 60 * given.minutes - (time.monotonic() - begun)
     steps = given.steps or count_steps(work, given.rows, left)

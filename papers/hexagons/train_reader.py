@@ -3,9 +3,10 @@ that language models wrote for images of their own, and narrated ones.
 
     python -m papers.hexagons.train_reader SOURCES OUT [--rows reader-0 …] [--steps 4000 | --minutes 12]
 
-SOURCES is the file of `reader_sources.py`. Each seed sets aside its own images of train, as `groundling
-train` does, and `choice.py` measures it on them. With --minutes, the number of steps is what the first steps
-promise to fit into that time."""
+SOURCES is the file of `reader_sources.py`. Rows differ in which images of train they hold out, on which
+`choice.py` measures them: `reader-N` those of its seed, as `groundling train` does; `reader-held-N` those of
+all seeds, so that several such networks can be measured together; `reader-all-N` none. With --minutes, the
+number of steps is what the first steps promise to fit into that time."""
 
 from __future__ import annotations
 
@@ -19,9 +20,11 @@ import torch
 from msgspec import Struct
 from msgspec.structs import replace
 from papers.commands import report_problems, run_logged
+from papers.hexagons.ablation import hold_out
 from papers.hexagons.reader_sources import ReaderSources, load_sources
 
 from groundling.core.values import Problem
+from groundling.games.hexagons.neural import llama
 from groundling.games.hexagons.neural.executor_trainer import GeneratorOptions, train_executor
 from groundling.games.hexagons.neural.procedures import Procedure, set_aside_procedures
 from groundling.games.hexagons.neural.smollm2 import find_smollm2_file, read_smollm2
@@ -30,20 +33,32 @@ from groundling.train.training_plan import CHECKPOINT_FILE
 
 LEFT_OUT: dict[str, tuple[str, ...]] = {
     "reader": (),
+    "reader-held": (),
+    "reader-all": (),
     "reader-without-written": ("reworded", "written"),
     "reader-without-narrated": ("narrated",),
 }
-"""Rows, and the sources that each leaves out. Each row and seed is a training."""
+"""Rows, and the sources that each leaves out."""
 SEEDS = (0, 1, 2)
+ROWS = tuple(f"{row}-{seed}" for row in LEFT_OUT for seed in SEEDS)
+"""Each is a training."""
 MOST = 6000
 """Steps, where the time would do for more: people's procedures are known by heart by then."""
-SHARES = 0.19, 0.09, 0.5, 0.22
-"""Of the procedures of a batch: people's, reworded, written and narrated ones; by instructions about 20, 10,
-40 and 30 %, as written procedures are short."""
+SHARES = 0.17, 0.1, 0.55, 0.18
+"""Of the procedures of a batch: people's, reworded, written and narrated ones; by instructions about 19, 10,
+43 and 27 %, as written procedures are short."""
 MEASURED = 6
-"""Held-out procedures that a training itself looks at, after its last step; nothing is chosen by them."""
+"""Procedures that a training itself looks at, after its last step; nothing is chosen by them."""
 TRIED = 96, 32
 """Steps by which the speed is measured, and those of them that are not counted."""
+
+
+def hold_out_images(people: Sequence[Procedure], name: str) -> list[Procedure]:
+    """The procedures of train that the training of this name does not learn from."""
+    row, _, digits = name.rpartition("-")
+    if row == "reader-all":
+        return []
+    return hold_out(people)[1] if row == "reader-held" else set_aside_procedures(people, int(digits))[1]
 
 
 class ReaderTraining(Struct, frozen=True):
@@ -78,7 +93,7 @@ class ReaderTraining(Struct, frozen=True):
                     torch.cuda.synchronize()
                 marks.append(time.monotonic())
 
-        _, held = set_aside_procedures(self.sources.people, seed)
+        held = hold_out_images(self.sources.people, name)
         folder.mkdir(exist_ok=True)
         card = train_executor(
             "hexagons-" + {"scratch": "generator"}.get(self.like.model, self.like.model),
@@ -88,7 +103,7 @@ class ReaderTraining(Struct, frozen=True):
             folder,
             select_device(),
             told=mark_time,
-            held=[self.sources.hinted[one.id] for one in held[:MEASURED]],
+            held=[self.sources.hinted[one.id] for one in (held or self.sources.people)[:MEASURED]],
             mixture=self.choose_mixture(row, {one.image for one in held}),
         )
         (folder / CHECKPOINT_FILE).unlink()
@@ -135,12 +150,18 @@ def main() -> None:
     parser.add_argument(
         "--minutes", type=float, default=12.0, help="for all trainings, where --steps is not given"
     )
-    rows = [f"{row}-{seed}" for row in LEFT_OUT for seed in SEEDS]
-    parser.add_argument("--rows", nargs="+", choices=rows, default=rows[: len(SEEDS)])
+    parser.add_argument("--rows", nargs="+", choices=ROWS, default=ROWS[: len(SEEDS)])
+    parser.add_argument(
+        "--kept-tokens",
+        type=int,
+        default=llama.KEPT_TOKENS,
+        help="of a larger batch, numbers are computed again rather than kept, about 1.2 MB a token",
+    )
     parser.add_argument("--model", default="smollm2", help="scratch, to try it out")
     parser.add_argument("--settings", default='{"dropout":0}', help="those of the model")
     given = parser.parse_args()
     begun = time.monotonic()
+    llama.KEPT_TOKENS = given.kept_tokens
     given.out.mkdir(parents=True, exist_ok=True)
     sources = load_sources(given.sources)
     if given.model == "smollm2":

@@ -44,6 +44,14 @@ def test_it_fits_on_images_set_aside_and_writes_what_the_tables_read(
     contexts = ("oracle+full", "predicted+full")
     assert sorted((row.row.name, row.row.context) for row in rows) == list(product(names, contexts))
     assert "final boards" in capsys.readouterr().out
+    together = tmp_path / "together"
+    words = ["choice", str(data), str(together), f"{folder}+{folder}", "--sets", "hint", "--dev", str(folder)]
+    monkeypatch.setattr(sys, "argv", words)
+    choice.main()
+    rows = list(tables.read_results(together, read_data_images(data, "dev")))
+    names = [f"reader-{part}-0" for part in ("hint", "network", "unhinted")]
+    assert sorted((row.row.name, row.row.context) for row in rows) == list(product(names, contexts))
+    assert (together / "held.reader+reader.oracle+full.evidence.gz").is_file()
 
 
 @pytest.mark.parametrize("name", ["hint", "both"])

@@ -12,7 +12,7 @@ pytest.importorskip("torch", reason="torch is not installed: pip install '.[trai
 from papers.commands import report_problems
 from papers.hexagons import written_procedures
 from papers.hexagons.reader_sources import ReaderSources, add_hints, read_rewordings
-from papers.hexagons.train_reader import LEFT_OUT, SHARES, ReaderTraining
+from papers.hexagons.train_reader import LEFT_OUT, SHARES, ReaderTraining, hold_out_images
 from papers.hexagons.written_procedures import read_written_file
 
 from groundling.core.values import Problem
@@ -70,6 +70,13 @@ def test_rewordings_of_one_procedure_in_two_files_are_two_procedures(tmp_path: P
     file.write_text("=== nobody\n1A: Paint.\n1B: Paint.\n", "utf-8")
     with pytest.raises(Problem, match="there is no procedure nobody in train"):
         read_rewordings(file, TOLD)
+
+
+def test_networks_that_are_measured_together_hold_out_the_images_of_all_seeds() -> None:
+    apart = [{one.image for one in hold_out_images(TOLD, f"reader-{seed}")} for seed in range(3)]
+    for seed in range(3):
+        assert {one.image for one in hold_out_images(TOLD, f"reader-held-{seed}")} == set.union(*apart)
+        assert hold_out_images(TOLD, f"reader-all-{seed}") == []
 
 
 @pytest.mark.parametrize("row", LEFT_OUT)

@@ -20,6 +20,7 @@ from groundling.games.hexagons.narration.people_wordings import figure_facts, le
 from groundling.games.hexagons.players.describer import (
     WORDINGS_FILE,
     LearnedWordings,
+    Speech,
     describe_target,
     make_describer,
 )
@@ -102,7 +103,7 @@ def test_learned_wordings_are_used(tmp_path: Path) -> None:
     player = make_describer(describer(str(tmp_path)))
     assert player.info.learned_from == {"train-1"}  # type: ignore[attr-defined]
     target = run_program(parse_statements("paint green 4,9"))
-    assert [step.text for step in describe_target(target, learned.wordings)] == [
+    assert [step.text for step in describe_target(target, Speech(learned.wordings))] == [
         "Color the 4th tile from the top in column nine green."
     ]
 
@@ -114,7 +115,7 @@ def test_a_blank_image_needs_no_words() -> None:
 def test_wrong_seats_and_folders_are_named(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="seat it as instructor"):
         make_describer(describer(role=EXECUTOR))
-    with pytest.raises(Problem, match=r"has no wordings\.json"):
+    with pytest.raises(Problem, match=r"has neither wordings\.json nor card\.json"):
         make_describer(describer(str(tmp_path)))
     (tmp_path / WORDINGS_FILE).write_text("{")
     with pytest.raises(Problem, match="cannot be read"):

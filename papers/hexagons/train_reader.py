@@ -1,11 +1,12 @@
 """Trains the network of `reader` on four sources: people's procedures, the same in other words, procedures
-that language models wrote for images of their own, and narrated ones.
+that language models wrote for images of their own, and narrated ones; or the network of the instructor
+`describer`, which writes their words.
 
-    python -m papers.hexagons.train_reader SOURCES OUT [--rows reader-0 …] [--steps 4000 | --minutes 12]
+    python -m papers.hexagons.train_reader SOURCES OUT [--rows writer-0 …] [--steps 4000 | --minutes 12]
 
 SOURCES is the file of `reader_sources.py`. Each seed sets aside its own images of train, as `groundling
-train` does, and `choice.py` measures it on them. With --minutes, the number of steps is what the first steps
-promise to fit into that time."""
+train` does. `choice.py` measures a reader on them, `pairs.py --writer` plays an instructor. With --minutes,
+the number of steps is what the first steps promise to fit into that time."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ import time
 from collections.abc import Container, Sequence
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Literal
 
 import torch
 from msgspec import Struct
@@ -28,12 +30,22 @@ from groundling.games.hexagons.neural.smollm2 import find_smollm2_file, read_smo
 from groundling.train.devices import select_device
 from groundling.train.training_plan import CHECKPOINT_FILE
 
-LEFT_OUT: dict[str, tuple[str, ...]] = {
-    "reader": (),
-    "reader-without-written": ("reworded", "written"),
-    "reader-without-narrated": ("narrated",),
+
+class Row(Struct, frozen=True):
+    left_out: tuple[str, ...] = ()
+    """Sources that are not learned from."""
+    writes: Literal["actions", "words"] = "actions"
+
+
+ROWS = {
+    "reader": Row(),
+    "reader-without-written": Row(("reworded", "written")),
+    "reader-without-narrated": Row(("narrated",)),
+    "writer": Row(("narrated",), "words"),
+    "writer-with-narrated": Row((), "words"),
 }
-"""Rows, and the sources that each leaves out. Each row and seed is a training."""
+"""Each row and seed is a training. Narrated words are the narrator's, so that `writer` does not learn from
+them."""
 SEEDS = (0, 1, 2)
 MOST = 6000
 """Steps, where the time would do for more: people's procedures are known by heart by then."""
@@ -41,7 +53,8 @@ SHARES = 0.19, 0.09, 0.5, 0.22
 """Of the procedures of a batch: people's, reworded, written and narrated ones; by instructions about 20, 10,
 40 and 30 %, as written procedures are short."""
 MEASURED = 6
-"""Held-out procedures that a training itself looks at, after its last step; nothing is chosen by them."""
+"""Held-out procedures that a reader's training itself looks at, after its last step; nothing is chosen by
+them. Words are measured on all."""
 TRIED = 96, 32
 """Steps by which the speed is measured, and those of them that are not counted."""
 
@@ -52,25 +65,24 @@ class ReaderTraining(Struct, frozen=True):
     like: GeneratorOptions
 
     def choose_mixture(self, row: str, images: Container[str]) -> list[tuple[list[Procedure], float]]:
-        """The sources of a row without held-out images, and the share of each."""
-        names = ("people", "reworded", "written", "narrated")
-        told: dict[str, list[Procedure]] = {
-            name: [one for one in getattr(self.sources, name) if one.image not in images]
-            for name in names
-            if name not in LEFT_OUT[row]
-        }
-        versions = [
-            self.with_hints(told.get(name, [])) if name != "narrated" else told.get(name, [])
-            for name in names
-        ]
-        return list(zip(versions, SHARES, strict=True))
+        """The sources of a row without held-out images, and the share of each. Those who write words see no
+        hints, which every second narrated procedure has."""
+        recipe, found = ROWS[row], list[list[Procedure]]()
+        for name in ("people", "reworded", "written", "narrated"):
+            told: list[Procedure] = getattr(self.sources, name) if name not in recipe.left_out else []
+            if name == "narrated":
+                told = told[::2] if recipe.writes == "words" else told
+            elif recipe.writes == "actions":
+                told = self.with_hints(told)
+            found.append([one for one in told if one.image not in images])
+        return list(zip(found, SHARES, strict=True))
 
     def with_hints(self, procedures: Sequence[Procedure]) -> list[Procedure]:
         return [version for one in procedures for version in (one, self.sources.hinted[one.id])]
 
     def train_row(self, name: str, steps: int, folder: Path) -> None:
         (row, _, digits), marks = name.rpartition("-"), [time.monotonic()]
-        seed = int(digits)
+        seed, writes = int(digits), ROWS[row].writes
 
         def mark_time(what: str, done: int, of: int) -> None:
             if done in (TRIED[1], of - 1):
@@ -79,16 +91,18 @@ class ReaderTraining(Struct, frozen=True):
                 marks.append(time.monotonic())
 
         _, held = set_aside_procedures(self.sources.people, seed)
+        actions = writes == "actions"
+        measured = [self.sources.hinted[one.id] for one in held[:MEASURED]] if actions else held
         folder.mkdir(exist_ok=True)
         card = train_executor(
             "hexagons-" + {"scratch": "generator"}.get(self.like.model, self.like.model),
-            replace(self.like, seed=seed, steps=steps, every=steps),
+            replace(self.like, seed=seed, steps=steps, every=steps, writes=writes, hints=actions),
             self.sources.people,
             self.sources.narrated,
             folder,
             select_device(),
             told=mark_time,
-            held=[self.sources.hinted[one.id] for one in held[:MEASURED]],
+            held=measured,
             mixture=self.choose_mixture(row, {one.image for one in held}),
         )
         (folder / CHECKPOINT_FILE).unlink()
@@ -135,8 +149,9 @@ def main() -> None:
     parser.add_argument(
         "--minutes", type=float, default=12.0, help="for all trainings, where --steps is not given"
     )
-    rows = [f"{row}-{seed}" for row in LEFT_OUT for seed in SEEDS]
+    rows = [f"{row}-{seed}" for row in ROWS for seed in SEEDS]
     parser.add_argument("--rows", nargs="+", choices=rows, default=rows[: len(SEEDS)])
+    parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--model", default="smollm2", help="scratch, to try it out")
     parser.add_argument("--settings", default='{"dropout":0}', help="those of the model")
     given = parser.parse_args()
@@ -145,7 +160,7 @@ def main() -> None:
     sources = load_sources(given.sources)
     if given.model == "smollm2":
         read_smollm2(find_smollm2_file())  # once for all trainings, which are forked
-    like = GeneratorOptions(model=given.model, settings=given.settings, batch=16, rate=1e-3, hints=True)
+    like = GeneratorOptions(model=given.model, settings=given.settings, batch=given.batch, rate=1e-3)
     work = ReaderTraining(given.out, sources, like)
     left = 60 * given.minutes - (time.monotonic() - begun)
     steps = given.steps or count_steps(work, given.rows, left)

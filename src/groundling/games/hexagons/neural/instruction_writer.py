@@ -21,7 +21,7 @@ from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_w
 
 TEMPERATURE = 0.8
 LONGEST_INSTRUCTION = 120
-"""In tokens; 98 % of people's are shorter."""
+"""In tokens; of people's, 98 % have at most 69."""
 
 
 class InstructionWriter:

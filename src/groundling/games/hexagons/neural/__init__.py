@@ -29,7 +29,7 @@ classifier_trainer = Trainer(
 
 generator_trainer = Trainer(
     name="hexagons-generator",
-    about="trained HEXAGONS executors that write their actions as text",
+    about="trained HEXAGONS executors that write their actions as text, or an instructor's network",
     options=f"{__name__}.executor_trainer:GeneratorOptions",
     train=f"{__name__}.executor_trainer:train_generator_executor",
     checkpoint=CHECKPOINT_FILE,

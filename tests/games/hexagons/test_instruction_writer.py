@@ -21,6 +21,7 @@ from groundling.core.pack import Seat, find  # noqa: E402
 from groundling.core.player import player_info  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
 from groundling.games.hexagons.make import builtin  # noqa: E402
+from groundling.games.hexagons.neural import make_hexagons_weights_player, make_reader_player  # noqa: E402
 from groundling.games.hexagons.neural.generator import Generator, GeneratorSettings  # noqa: E402
 from groundling.games.hexagons.neural.generator_task import SKIPPED, GeneratorTask  # noqa: E402
 from groundling.games.hexagons.neural.instruction_writer import InstructionWriter  # noqa: E402
@@ -179,13 +180,13 @@ def test_the_player_names_its_listener_and_what_both_learned_from(writer: Path, 
 def test_weights_in_the_wrong_seat_are_told_in_one_line(writer: Path, executor: Path, tmp_path: Path) -> None:
     with pytest.raises(Problem, match="holds weights of an executor: seat it as executor=weights:"):
         make_describer(describer(str(executor)))
-    for name in ("weights", "reader"):
+    for name, make in (("weights", make_hexagons_weights_player), ("reader", make_reader_player)):
         copy = tmp_path / name
         shutil.copytree(writer, copy)
         shutil.copy(executor / CHOICE_FILE, copy)
         seat = Seat(find("hexagons"), HexagonsGame(HexagonsSettings()), EXECUTOR, name, str(copy))
         with pytest.raises(Problem, match="holds weights of an instructor: seat it as instructor=describer:"):
-            find("hexagons").players[name](seat)
+            make(seat)
     (copy / "weights.safetensors").unlink()
     with pytest.raises(Problem, match=r"has no weights\.safetensors"):
         make_describer(describer(str(copy)))

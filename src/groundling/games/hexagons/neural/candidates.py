@@ -46,7 +46,7 @@ class WrittenAnswer(Struct, frozen=True):
 
 
 class FreeTokens:
-    """Lets all of so many tokens pass."""
+    """Stands for a grammar that lets every token pass."""
 
     start = DEAD + 1
 

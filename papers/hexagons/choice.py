@@ -44,7 +44,7 @@ from papers.hexagons.batched_reading import (
     proposals,
 )
 from papers.hexagons.evaluate import count_final_boards, describe, tabulate, write_answers
-from papers.hexagons.train_reader import ROWS, hold_out_images
+from papers.hexagons.train_reader import TRAININGS, hold_out_images
 
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.neural.executor import score_executor_actions
@@ -98,7 +98,7 @@ class ReaderNetworks(Struct, frozen=True):
         """What none of the networks learned from."""
         known = [one.id for one in people]
         for folder, card in zip(self.folders, self.cards, strict=True):
-            name = folder.name if folder.name in ROWS else f"reader-{card.job['seed']}"
+            name = folder.name if folder.name in TRAININGS else f"reader-{card.job['seed']}"
             known = [one.id for one in hold_out_images(people, name) if one.id in known]
         return [one for one in people if one.id in known]
 

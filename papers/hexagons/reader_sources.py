@@ -1,10 +1,12 @@
-"""Collects what the network of `reader` learns from, with the parser's answers as hints.
+"""Collects what the networks of `reader` and of the instructor `describer` learn from, with the parser's
+answers as hints.
 
-    python -m papers.hexagons.reader_sources DATA OUT NARRATED WRITTEN REWORDED
+    python -m papers.hexagons.reader_sources DATA OUT NARRATED WRITTEN REWORDED [--programs FILE]
 
 NARRATED is a folder with files of `groundling make hexagons --told`, WRITTEN one with files that
-`written_procedures.py` reads, REWORDED one with other wordings of people's steps. OUT is a file for
-`train_reader.py`; hints that it has already are kept."""
+`written_procedures.py` reads, REWORDED one with other wordings of people's steps. FILE has programs for
+train's steps, by `people_programs.py`. OUT is a file for `train_reader.py`; hints that it has already are
+kept."""
 
 from __future__ import annotations
 
@@ -24,7 +26,12 @@ from papers.hexagons.written_procedures import WRITERS, read_written_file
 
 from groundling.core.values import Problem
 from groundling.games.hexagons.neural.hints import hint_procedure, invent_hints
-from groundling.games.hexagons.neural.procedures import Procedure, read_narrated_procedures, read_procedures
+from groundling.games.hexagons.neural.procedures import (
+    Procedure,
+    add_step_programs,
+    read_narrated_procedures,
+    read_procedures,
+)
 
 MOST_STEPS = 24
 """Longer narrated procedures are left out."""
@@ -46,9 +53,13 @@ def load_sources(file: Path) -> ReaderSources:
     return msgspec.msgpack.decode(gzip.decompress(file.read_bytes()), type=ReaderSources)
 
 
-def read_sources(data: Path, narrated: Path, written: Path, reworded: Path) -> ReaderSources:
+def read_sources(
+    data: Path, narrated: Path, written: Path, reworded: Path, programs: Path | None = None
+) -> ReaderSources:
     """Without the parser's hints."""
     people = read_procedures(data, "train")
+    if programs is not None:
+        people = add_step_programs(people, programs)
     found = [one for file in sorted(written.glob("**/*.txt")) for one in read_written_file(file)]
     told = read_narrated_procedures(sorted(narrated.glob("told-*.jsonl")))
     told = [one for one in told if len(one.texts) <= MOST_STEPS]
@@ -82,7 +93,7 @@ def add_hints(sources: ReaderSources, known: ReaderSources | None) -> ReaderSour
         {} if known is None else {one.id: one for one in (*known.people, *known.reworded, *known.written)}
     )
     procedures = [*sources.people, *sources.reworded, *sources.written]
-    new = [one for one in procedures if before.get(one.id) != one]
+    new = [one for one in procedures if _read_parts(before.get(one.id)) != _read_parts(one)]
     with get_context("fork").Pool() as pool:
         made = {one.id: one for one in pool.imap(hint_procedure, new, chunksize=8)}
     kept = known.hinted if known is not None else {}
@@ -91,14 +102,21 @@ def add_hints(sources: ReaderSources, known: ReaderSources | None) -> ReaderSour
     )
 
 
+def _read_parts(procedure: Procedure | None) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """What the parser reads of a procedure."""
+    return (procedure.texts, procedure.boards) if procedure else None
+
+
 @report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("data", "out", "narrated", "written", "reworded"):
         parser.add_argument(name, type=Path)
+    parser.add_argument("--programs", type=Path)
     given = parser.parse_args()
     known = load_sources(given.out) if given.out.exists() else None
-    found = add_hints(read_sources(given.data, given.narrated, given.written, given.reworded), known)
+    folders = (given.data, given.narrated, given.written, given.reworded)
+    found = add_hints(read_sources(*folders, given.programs), known)
     given.out.write_bytes(gzip.compress(msgspec.msgpack.encode(found), mtime=0))
     for name in ("people", "reworded", "written", "narrated"):
         part: Sequence[Procedure] = getattr(found, name)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from papers.hexagons import tables
 from papers.hexagons.evidence_tables import list_reader_tables
-from papers.hexagons.pairs import list_pair_tables
+from papers.hexagons.pairs import _count_speech, list_pair_tables
 from tests.games.hexagons.procedures import told_images
 
 from groundling.games.hexagons.neural.notation import changed_notation_tiles, write_action_notation
@@ -94,11 +94,16 @@ def test_saved_answers_can_be_read(file: Path) -> None:
     assert len(rest) == 62
 
 
+def test_wordings_that_differ_in_colours_and_numbers_only_are_one() -> None:
+    texts = ("Paint the 3rd tile red.", "Paint the  fourth tile blue.", "Color the 3rd tile red.")
+    assert _count_speech("some", 1, [(text, 0) for text in texts]).distinct == 2
+
+
 def test_pairs_stand_beside_recorded_people(tmp_path: Path) -> None:
     images = told_images()
     write_row(tmp_path, "parser", right=True)
     (row,) = tables.read_results(tmp_path, images)
-    levels = {"levels": [1, 3, 1], "guessed": [2, 2, 1]}
+    levels = {"levels": [1, 3, 1], "guessed": [2, 2, 1], "distinct": 4, "network": 1}
     spoken = {"instructor": "describer", "images": 2, "steps": 5, "words": 40, **levels}
     scores = {"one": [1.0, 1.0], "two": [0.5, 0.0]}
     pair = {"instructor": "describer", "executor": "parser", "scores": scores}
@@ -114,7 +119,17 @@ def test_pairs_stand_beside_recorded_people(tmp_path: Path) -> None:
     assert who == ["describer", "parser"]
     assert without.endswith("/ 50.0 (2), 0.0")
     assert with_one.endswith("/ 100.0 (2), 1.5"), "three questions in two games"
-    assert said[2][0] == ["describer", "2.5", "8.0", "20 %", "60 %", "20 %", "40 %, 40 %, 20 %"]
+    assert said[2][0] == [
+        "describer",
+        "2.5",
+        "8.0",
+        "20 %",
+        "60 %",
+        "20 %",
+        "40 %, 40 %, 20 %",
+        "80 %",
+        "20 %",
+    ]
     assert said[2][1][0] == "people"
 
 

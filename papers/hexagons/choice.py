@@ -3,7 +3,9 @@
     python -m papers.hexagons.choice DATA OUT READER… [--sets hint both draws] [--dev READER…] [--keep]
 
 Each READER is a folder of `train_reader.py`; several folders joined by + are networks that propose and judge
-together, none of which may have learned from what another holds out. The choice for a fifth of the held-out
+together, none of which may have learned from what another holds out. One of them may answer by programs: its
+answers under the grammar are candidates of the sets programs and program-draws, and how likely and how short
+the program of a candidate is counts. The choice for a fifth of the held-out
 images is fitted on the others with gold boards, and own boards follow from that choice. What is used on dev,
 by the readers of --dev or else the same ones, is fitted on all own boards. OUT gets a `choice.json` for each
 set, what was known of every instruction, and the answers on dev, which tables.py reads: of the choice, and of
@@ -46,6 +48,7 @@ from papers.hexagons.batched_reading import (
 from papers.hexagons.evaluate import count_final_boards, describe, tabulate, write_answers
 from papers.hexagons.train_reader import TRAININGS, hold_out_images
 
+from groundling.core.values import Problem
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.neural.executor import score_executor_actions
 from groundling.games.hexagons.neural.generator import Generator
@@ -61,6 +64,7 @@ from groundling.games.hexagons.neural.reader import (
 from groundling.games.hexagons.neural.reader_choice import (
     HINT,
     PLAIN,
+    PROGRAM,
     Painted,
     ReadingEvidence,
     list_features,
@@ -72,7 +76,12 @@ SETS = {
     "hint": CandidateSet((HINT,)),
     "both": CandidateSet((HINT, PLAIN)),
     "draws": CandidateSet((HINT, PLAIN), 4),
+    "programs": CandidateSet((HINT, PLAIN, PROGRAM + HINT, PROGRAM + PLAIN)),
+    "program-draws": CandidateSet((HINT, PLAIN, PROGRAM + HINT, PROGRAM + PLAIN), 4),
 }
+TILE_SETS = [name for name, one in SETS.items() if not one.program_views]
+PARTS = {"network": HINT, "unhinted": PLAIN, "program": PROGRAM + HINT, "program-unhinted": PROGRAM + PLAIN}
+"""What is measured alone on dev."""
 Weights = Sequence[float]
 FOLDS = 5
 
@@ -93,6 +102,15 @@ class ReaderNetworks(Struct, frozen=True):
     @property
     def seeds(self) -> str:
         return "+".join(str(card.job["seed"]) for card in self.cards)
+
+    @property
+    def programs(self) -> list[Path]:
+        """Those that answer by programs."""
+        return [
+            folder
+            for folder, card in zip(self.folders, self.cards, strict=True)
+            if card.settings["notation"] == "program"
+        ]
 
     def held_out(self, people: Sequence[Procedure]) -> list[Procedure]:
         """What none of the networks learned from."""
@@ -117,9 +135,10 @@ class Reading(Struct, frozen=True):
     """The fold of an image, if not the first."""
 
     def carry_out(self) -> list[ReadProcedure]:
-        reader = BatchedReader(
-            [_load_network(folder) for folder in self.networks.folders], self.candidates, ALWAYS
-        )
+        programs = self.networks.programs
+        tiles = [_load_network(folder) for folder in self.networks.folders if folder not in programs]
+        program = _load_network(programs[0]) if self.candidates.program_views else None
+        reader = BatchedReader(tiles, self.candidates, ALWAYS, program)
         choose = self.choose if self.weights else network_answer
         return reader.read_procedures(self.procedures, self.context, choose)
 
@@ -150,6 +169,8 @@ def write_evidence(file: Path, found: Iterable[ReadProcedure]) -> None:
                     for answer in proposals(evidence)
                 ],
             }
+            if any(answer.programs for answer in proposals(evidence)):
+                line["programs"] = [answer.programs for answer in proposals(evidence)]
             lines.append(encode(line) + b"\n")
     file.write_bytes(gzip.compress(b"".join(lines), mtime=0))
 
@@ -248,9 +269,9 @@ class ChoiceMeasures:
             ]
             asked += [
                 (f"reader-{part}", Reading(one, CandidateSet((view,)), self.dev, context))
-                for part, view in (("network", HINT), ("unhinted", PLAIN))
+                for part, view in PARTS.items()
                 for one in readers
-                if len(one.folders) == 1
+                if len(one.folders) == 1 + len(one.programs) and (one.programs or PROGRAM not in view)
             ]
             for (name, reading), found in zip(asked, self.read_all(asked), strict=True):
                 self.report_dev(name, reading, found)
@@ -298,7 +319,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("readers", type=read_networks, nargs="+")
     parser.add_argument(
-        "--sets", nargs="+", choices=tuple(SETS), default=tuple(SETS), help="sets of candidates"
+        "--sets", nargs="+", choices=tuple(SETS), default=TILE_SETS, help="sets of candidates"
     )
     parser.add_argument("--dev", type=read_networks, nargs="+", help="readers to measure on dev")
     parser.add_argument("--keep", action="store_true", help="use the choice.json of each folder")
@@ -306,6 +327,10 @@ def main() -> None:
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     readers: list[ReaderNetworks] = given.dev or given.readers
+    for one in (*given.readers, *readers):
+        if any(SETS[name].program_views for name in given.sets) != (len(one.programs) == 1):
+            told = "its sets are programs and program-draws, and no others have one"
+            raise Problem(f"{one.name} has {len(one.programs)} networks that answer by programs: {told}")
     most = len(given.sets) * max(len(readers), len(given.readers))
     work = ChoiceMeasures(given.data, given.out, given.readers, given.sets, most)
     if given.keep:

@@ -9,6 +9,7 @@ from groundling.boards.hexes import (
     HEADINGS,
     ROWS,
     Tile,
+    enclosed_tiles,
     from_axial,
     is_on_lattice,
     lattice_distance,
@@ -92,18 +93,6 @@ def outermost_tile_runs(tiles: Iterable[Tile], way: str) -> list[list[Tile]]:
     """Return the highest or lowest run of each column."""
     found = vertical_tile_runs(tiles)
     return list({run[0][1]: run for run in (reversed(found) if way == "up" else found)}.values())
-
-
-def enclosed_tiles(wall: set[Tile]) -> list[Tile]:
-    """Return the tiles inside a closed outline."""
-    todo = [tile for tile in ALL_TILES if tile not in wall and len(neighbours(*tile)) < len(HEADINGS)]
-    outside = set(todo)
-    while todo:
-        for near in neighbours(*todo.pop()):
-            if near not in wall and near not in outside:
-                outside.add(near)
-                todo.append(near)
-    return [tile for tile in ALL_TILES if tile not in wall and tile not in outside]
 
 
 def inner_tile_rim(wall: set[Tile]) -> list[Tile]:

@@ -33,6 +33,7 @@ def measured(folder: Path, form: Form, names: Sequence[str] = ()) -> list[Number
     from .pages import pages
     from .peer import peer
     from .studio import memory, studio
+    from .taps import taps
     from .workers import workers
 
     parts: dict[str, Callable[[Path, Form], list[Number]]] = {
@@ -43,6 +44,7 @@ def measured(folder: Path, form: Form, names: Sequence[str] = ()) -> list[Number
         "kills": kills,
         "flood": flood,
         "pages": pages,
+        "taps": taps,
     }
     found: list[Number] = []
     for name in names or (part for part in parts if part != "memory" or form.memory):

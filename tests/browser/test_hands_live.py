@@ -8,13 +8,12 @@ import pytest
 from tests.browser.live import LiveServer, People, instance_of, outcome, said, turn
 from tests.browser.test_codraw_live import PARK, told
 from tests.browser.test_codraw_live import tile as piece_button
-from tests.browser.test_page_states import FRAMES
 from tests.browser.test_reference_live import tab_to
 
 from groundling.core.pack import find
 
 if TYPE_CHECKING:
-    from playwright.sync_api import CDPSession, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -61,36 +60,6 @@ class Fingers:
 
     def select(self, page: Page, choice: str) -> None:
         page.tap(choice)
-
-
-class MeasuredFingers(Fingers):
-    """Fingers that measure the work of the page for each tap: scripts, styles and layout, until two frames
-    later. It is processor time, so that other work on this machine does not count."""
-
-    METRICS = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-        self._sessions: dict[Page, CDPSession] = {}
-
-    def _work(self, page: Page) -> float:
-        if page not in self._sessions:
-            self._sessions[page] = page.context.new_cdp_session(page)
-            self._sessions[page].send("Performance.enable", {"timeDomain": "threadTicks"})
-        metrics = self._sessions[page].send("Performance.getMetrics")["metrics"]
-        return sum(float(each["value"]) for each in metrics if each["name"] in self.METRICS)
-
-    def press(self, page: Page, selector: str) -> None:
-        page.wait_for_selector(selector)
-        before = self._work(page)
-        page.tap(selector)
-        page.evaluate(FRAMES)
-        work = self._work(page) - before
-        if page.is_hidden("#outcome"):  # else the result that the server sent was built meanwhile
-            self.seconds[selector] = work
-
-    def select(self, page: Page, choice: str) -> None:
-        self.press(page, choice)
 
 
 def play_reference(hands: Hands, giver: Page, follower: Page) -> str:
@@ -168,13 +137,3 @@ def play_through(hands: Hands, game: str, server: LiveServer, people: People) ->
 @pytest.mark.parametrize("hands", [Keyboard(), Fingers()], ids=["keyboard", "touch"])
 def test_a_game_is_played_to_its_end(hands: Hands, game: str, server: LiveServer, people: People) -> None:
     play_through(hands, game, server, people)
-
-
-@pytest.mark.parametrize("game", WALKS)
-def test_a_phone_that_is_four_times_slower_answers_every_tap_within_100_ms(
-    game: str, server: LiveServer, people: People
-) -> None:
-    hands = MeasuredFingers()
-    play_through(hands, game, server, people)
-    assert len(hands.seconds) >= 3
-    assert {tap: seconds for tap, seconds in hands.seconds.items() if 4 * seconds > 0.1} == {}

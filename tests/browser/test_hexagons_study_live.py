@@ -44,7 +44,8 @@ QUESTIONS = [
     if isinstance(stage.task, QuizTask)
     for question in stage.questions
 ]
-HABITS = BotHabits(decline=0, leave=0.05, fall_silent=0, arrive_twice=0, visits=200)
+HABITS = BotHabits(decline=0, leave=0, fall_silent=0, arrive_twice=0, visits=200)
+"""Nobody leaves: a task that somebody left is only given to others when its time limit is over."""
 
 
 def make_study(folder: Path) -> Path:

@@ -82,6 +82,7 @@ def test_what_cannot_be_ranked_is_refused_in_one_line(
         ([tournament, "--set", "edits-9"], "edits-9"),
     ):
         assert main(["rank", *map(str, words)]) == 2
-        error = capsys.readouterr().err
+        printed, error = capsys.readouterr()
+        assert printed == ""
         assert told in error
         assert error.count("\n") == 1

@@ -47,12 +47,13 @@ def rank_runs(
     rankings: list[GameRanking] = []
     for found in score_game_pairs(pairs, game, sets, note_for if by else None):
         rankings.append(ranking := rank_game(found, margin, seed))
+        tables = [facets[found.pack.name].facet_table(facet, seed) for facet in by]
         _print_ranking(ranking, margin, all_pairs=all_pairs or margin is not None)
         if mixed:
             _print_mixed_check(ranking, found)
-        for facet in by:
+        for table in tables:
             print()
-            print_table(facets[found.pack.name].facet_table(facet, seed))
+            print_table(table)
     for line in agreement_lines(rankings):
         print_text(line, "  ")
     if out:

@@ -16,12 +16,16 @@ from groundling.web.sql_store import read_migrations
 MIGRATIONS = read_migrations("sqlite_migrations.sql")
 APPLICATION_ID = 0x67726E64
 """Marks a file as ours."""
+LOCK_SECONDS = 60.0
+"""How long a statement waits for another program that writes, also while the machine stands still."""
 
 
 def open_sqlite_database(path: Path) -> sqlite3.Connection:
     """Open the file; create or migrate it where needed."""
     try:
-        connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+        connection = sqlite3.connect(
+            path, isolation_level=None, timeout=LOCK_SECONDS, check_same_thread=False
+        )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -58,7 +62,7 @@ def open_sqlite_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 def _connect_read_only(path: Path, how: str) -> sqlite3.Connection:
     """Connect and read once: SQLite reports only then what it cannot open."""
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, timeout=10)
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, timeout=LOCK_SECONDS)
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.Error:

@@ -100,8 +100,14 @@ class ReaderNetworks(Struct, frozen=True):
         return [read_weights_card(folder) for folder in self.folders]
 
     @property
-    def seeds(self) -> str:
-        return "+".join(str(card.job["seed"]) for card in self.cards)
+    def label(self) -> str:
+        """The seeds, and which images were held out where these are not those of the seed, or none."""
+        return "+".join(
+            folder.name.removeprefix("reader-").removeprefix("all-")
+            if folder.name in TRAININGS
+            else str(card.job["seed"])
+            for folder, card in zip(self.folders, self.cards, strict=True)
+        )
 
     @property
     def programs(self) -> list[Path]:
@@ -278,7 +284,7 @@ class ChoiceMeasures:
 
     def report_dev(self, name: str, reading: Reading, found: Sequence[ReadProcedure]) -> None:
         card = reading.networks.cards[0]
-        name, done = f"{name}-{reading.networks.seeds}", [one.painted for one in found]
+        name, done = f"{name}-{reading.networks.label}", [one.painted for one in found]
         table = tabulate(self.images, score_executor_actions(self.dev, done))
         told = " | ".join(
             f"{part} ({many}) {f1:.1f}/{exact:.1f}" for part, (many, f1, exact) in table.items()

@@ -307,8 +307,9 @@ def main() -> None:
                 if name not in tellers:  # what a describer has found for an image, it knows again
                     tellers[name] = seat_instructor(pack, game, instructors[name], every)
                 teller = tellers[name]
-                if name not in spoken and name != PEOPLE:
-                    spoken[name] = measure_speech(name, teller, every)
+                heard = spoken[name].images if name in spoken else 0
+                if heard < len(images) and name != PEOPLE:
+                    spoken[name] = measure_speech(name, teller, images)
                 found = measure_pair(key[:2], game, {INSTRUCTOR: teller, EXECUTOR: painter}, images)
                 pairs[key] = found
                 scores = [(image, *one) for image, one in found.scores.items()]

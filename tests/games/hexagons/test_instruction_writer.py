@@ -89,7 +89,7 @@ def taught() -> Generator:
     optimiser = torch.optim.Adam(model.parameters(), 5e-3)
     for step in range(60):
         optimiser.zero_grad()
-        task.loss(step)[0].backward()
+        task.loss(step)[0].backward()  # type: ignore[no-untyped-call]
         optimiser.step()
     model.eval()
     with torch.no_grad():

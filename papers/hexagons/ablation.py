@@ -43,7 +43,7 @@ from groundling.games.hexagons.neural.procedures import (
 )
 from groundling.games.hexagons.neural.reader import load_reader_network
 from groundling.games.hexagons.neural.smollm2 import find_smollm2_file, read_smollm2
-from groundling.games.hexagons.players.describer import describe_target
+from groundling.games.hexagons.players.describer import Speech, describe_target
 from groundling.train.devices import select_device
 from groundling.train.training_plan import CHECKPOINT_FILE
 from groundling.train.weights import has_weights
@@ -129,7 +129,7 @@ def read_sources(data: Path, narrated: Path) -> Sources:
 
 
 def _describe_image(wordings: Sequence[PeopleWording], image: HexagonsImage) -> Procedure:
-    told = describe_target(image.target, wordings)
+    told = describe_target(image.target, Speech(wordings))
     boards = (BLANK, *(step.board.cells for step in told))
     return Procedure(f"described {image.id}", image.id, tuple(step.text for step in told), boards)
 

@@ -1,15 +1,16 @@
 """Fits the choice of `reader` among what is proposed, for several sets of candidates, and measures each.
 
-    python -m papers.hexagons.choice DATA OUT READER… [--sets hint both draws] [--keep | --held]
-        [--programs PROGRAM_READER… --sets programs program-draws]
+    python -m papers.hexagons.choice DATA OUT READER… [--sets hint both draws] [--dev READER…] [--keep]
 
-Each READER is a folder of `train_reader.py`, of a seed of its own. On the images that its training set aside,
-the choice is fitted on the other readers' images with gold boards, and own boards follow from that choice.
-What is used on dev is fitted on all own boards. OUT gets a `choice.json` for each set, what was known of
-every instruction, and the answers on dev, which tables.py reads: of the choice, and of the network alone
-with and without the hint. With --keep, nothing is fitted, and `choice.json` of the one folder is used. With
---programs, each reader has a second network, trained with `--notation program` and the same seed: its answers
-under the grammar are candidates too, and how likely and how short the program of a candidate is counts."""
+Each READER is a folder of `train_reader.py`; several folders joined by + are networks that propose and judge
+together, none of which may have learned from what another holds out. One of them may answer by programs: its
+answers under the grammar are candidates of the sets programs and program-draws, and how likely and how short
+the program of a candidate is counts. The choice for a fifth of the held-out
+images is fitted on the others with gold boards, and own boards follow from that choice. What is used on dev,
+by the readers of --dev or else the same ones, is fitted on all own boards. OUT gets a `choice.json` for each
+set, what was known of every instruction, and the answers on dev, which tables.py reads: of the choice, and of
+a network alone with and without the hint. With --keep, nothing is fitted, and `choice.json` of the one folder
+is used; with --held, dev is not read."""
 
 from __future__ import annotations
 
@@ -26,7 +27,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.json import encode
-from msgspec.structs import replace
 from papers.commands import report_problems
 from papers.hexagons.ablation_measures import (
     ALWAYS,
@@ -46,13 +46,14 @@ from papers.hexagons.batched_reading import (
     proposals,
 )
 from papers.hexagons.evaluate import count_final_boards, describe, tabulate, write_answers
+from papers.hexagons.train_reader import TRAININGS, hold_out_images
 
 from groundling.core.values import Problem
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.neural.executor import score_executor_actions
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.notation import write_action_notation
-from groundling.games.hexagons.neural.procedures import Procedure, read_procedures, set_aside_procedures
+from groundling.games.hexagons.neural.procedures import Procedure, read_procedures
 from groundling.games.hexagons.neural.reader import (
     CHOICE_FILE,
     CONTEXT,
@@ -79,26 +80,77 @@ SETS = {
     "program-draws": CandidateSet((HINT, PLAIN, PROGRAM + HINT, PROGRAM + PLAIN), 4),
 }
 TILE_SETS = [name for name, one in SETS.items() if not one.program_views]
+PARTS = {"network": HINT, "unhinted": PLAIN, "program": PROGRAM + HINT, "program-unhinted": PROGRAM + PLAIN}
+"""What is measured alone on dev."""
 Weights = Sequence[float]
+FOLDS = 5
+
+
+class ReaderNetworks(Struct, frozen=True):
+    """The networks of a reader, mostly one."""
+
+    folders: tuple[Path, ...]
+
+    @property
+    def name(self) -> str:
+        return "+".join(folder.name for folder in self.folders)
+
+    @property
+    def cards(self) -> list[ModelCard]:
+        return [read_weights_card(folder) for folder in self.folders]
+
+    @property
+    def label(self) -> str:
+        """The seeds, and which images were held out where these are not those of the seed, or none."""
+        return "+".join(
+            folder.name.removeprefix("reader-").removeprefix("all-")
+            if folder.name in TRAININGS
+            else str(card.job["seed"])
+            for folder, card in zip(self.folders, self.cards, strict=True)
+        )
+
+    @property
+    def programs(self) -> list[Path]:
+        """Those that answer by programs."""
+        return [
+            folder
+            for folder, card in zip(self.folders, self.cards, strict=True)
+            if card.settings["notation"] == "program"
+        ]
+
+    def held_out(self, people: Sequence[Procedure]) -> list[Procedure]:
+        """What none of the networks learned from."""
+        known = [one.id for one in people]
+        for folder, card in zip(self.folders, self.cards, strict=True):
+            name = folder.name if folder.name in TRAININGS else f"reader-{card.job['seed']}"
+            known = [one.id for one in hold_out_images(people, name) if one.id in known]
+        return [one for one in people if one.id in known]
 
 
 class Reading(Struct, frozen=True):
     """Procedures that a reader carries out, with a set of candidates. Without weights, the answers are those
     of its network alone."""
 
-    folder: Path
+    networks: ReaderNetworks
     candidates: CandidateSet
     procedures: list[Procedure]
     context: str
-    weights: Weights = ()
-    program: Path | None = None
-    """The folder of the network that answers by programs."""
+    weights: Sequence[Weights] = ()
+    """Of each fold."""
+    folds: Mapping[str, int] = {}
+    """The fold of an image, if not the first."""
 
     def carry_out(self) -> list[ReadProcedure]:
-        choose = choose_by(self.weights, self.candidates) if self.weights else network_answer
-        program = _load_network(self.program) if self.program and self.candidates.program_views else None
-        reader = BatchedReader([_load_network(self.folder)], self.candidates, ALWAYS, program)
+        programs = self.networks.programs
+        tiles = [_load_network(folder) for folder in self.networks.folders if folder not in programs]
+        program = _load_network(programs[0]) if self.candidates.program_views else None
+        reader = BatchedReader(tiles, self.candidates, ALWAYS, program)
+        choose = self.choose if self.weights else network_answer
         return reader.read_procedures(self.procedures, self.context, choose)
+
+    def choose(self, row: int, evidence: ReadingEvidence) -> Painted:
+        fold = self.folds.get(self.procedures[row].image, 0)
+        return choose_by(self.weights[fold], self.candidates)(row, evidence)
 
 
 @cache
@@ -131,33 +183,28 @@ def write_evidence(file: Path, found: Iterable[ReadProcedure]) -> None:
 
 class ChoiceMeasures:
     def __init__(
-        self,
-        data: Path,
-        out: Path,
-        folders: Sequence[Path],
-        sets: Sequence[str],
-        programs: Sequence[Path] = (),
+        self, data: Path, out: Path, readers: Sequence[ReaderNetworks], sets: Sequence[str], most: int
     ) -> None:
-        self.out, self.folders, self.sets = out, folders, {name: SETS[name] for name in sets}
-        self.cards: list[ModelCard] = [read_weights_card(folder) for folder in folders]
-        self.programs = dict(zip(folders, _check_programs(self.cards, programs, sets), strict=False))
+        """`most` readings are done at a time."""
+        self.out, self.readers, self.sets = out, readers, {name: SETS[name] for name in sets}
         self.images = read_data_images(data, "dev")
         self.dev = [Procedure.from_image(image) for image in self.images]
         people = read_procedures(data, "train")
-        self.held = [set_aside_procedures(people, card.job["seed"])[1] for card in self.cards]
+        self.held = [one.held_out(people) for one in readers]
+        images = sorted({one.image for held in self.held for one in held})
+        self.folds = {image: number % FOLDS for number, image in enumerate(images)}
         self.begun = time.monotonic()
-        if any(card.model == "hexagons-smollm2" for card in self.cards):
+        if any(card.model == "hexagons-smollm2" for one in readers for card in one.cards):
             read_smollm2(find_smollm2_file())  # once for all processes, which are forked
-        self.pool = get_context("fork").Pool(len(folders) * len(sets))
+        self.pool = get_context("fork").Pool(most)
 
     def read_all(self, readings: Sequence[tuple[str, Reading]]) -> list[list[ReadProcedure]]:
         """Several at a time; what is known of each instruction is kept under a name."""
-        readings = [(name, replace(one, program=self.programs.get(one.folder))) for name, one in readings]
         done = [self.pool.apply_async(Reading.carry_out, (reading,)) for _, reading in readings]
         found = []
         for (name, reading), one in zip(readings, done, strict=True):
             found.append(one.get())
-            file = f"{name}.{reading.folder.name}.{reading.context}.evidence.gz"
+            file = f"{name}.{reading.networks.name}.{reading.context}.evidence.gz"
             write_evidence(self.out / file, found[-1])
         self.tell(f"read {', '.join(dict.fromkeys(name for name, _ in readings))}")
         return found
@@ -171,53 +218,46 @@ class ChoiceMeasures:
             max((one.views for one in self.sets.values()), key=len),
             max(one.draws for one in self.sets.values()),
         )
-        known = self.read_all(
-            [
-                ("held", Reading(folder, most, held, GOLD))
-                for folder, held in zip(self.folders, self.held, strict=True)
-            ]
-        )
+        pairs = list(zip(self.readers, self.held, strict=True))
+        known = self.read_all([("held", Reading(one, most, held, GOLD)) for one, held in pairs])
         self.report_held("gold boards, rules", [answers_by(one, _rules_answer) for one in known])
         for view in most.views:
             answers = [answers_by(one, _answer_of(view)) for one in known]
             self.report_held(f"gold boards, network, {view}", answers)
         fitted: dict[str, list[float]] = {}
-        readings = []
+        readings = list[tuple[str, Reading]]()
         for name, candidates in self.sets.items():
-            apart = [self.fit_on_others(place, known, candidates) for place in range(len(known))]
-            choices = [choose_by(weights, candidates) for weights in apart]
-            answers = [answers_by(one, choose) for one, choose in zip(known, choices, strict=True)]
+            apart = self.fit_folds(known, candidates)
+            mine = [Reading(one, candidates, held, CONTEXT, apart, self.folds) for one, held in pairs]
+            answers = [answers_by(one, reading.choose) for one, reading in zip(known, mine, strict=True)]
             self.report_held(f"gold boards, choice, {name}", answers)
             self.report_held(
                 f"gold boards, best candidate, {name}", [find_best(one, candidates) for one in known]
             )
-            readings += [
-                (f"held-{name}", Reading(folder, candidates, held, CONTEXT, weights))
-                for folder, held, weights in zip(self.folders, self.held, apart, strict=True)
-            ]
+            readings += [(f"held-{name}", reading) for reading in mine]
         found = self.read_all(readings)
         for place, (name, candidates) in enumerate(self.sets.items()):
-            mine = found[place * len(self.folders) :][: len(self.folders)]
-            self.report_held(f"own boards, choice, {name}", [[read.painted for read in one] for one in mine])
-            fitted[name] = fit_on([read for one in mine for read in one], candidates)
+            own = found[place * len(pairs) :][: len(pairs)]
+            self.report_held(f"own boards, choice, {name}", [[read.painted for read in one] for one in own])
+            fitted[name] = fit_on([read for one in own for read in one], candidates)
             choice = ReaderChoice(
                 list_features(candidates.views), tuple(round(weight, 5) for weight in fitted[name])
             )
             (self.out / f"{name}.{CHOICE_FILE}").write_bytes(msgspec.json.format(encode(choice), indent=1))
         return fitted
 
-    def fit_on_others(
-        self, place: int, known: Sequence[Sequence[ReadProcedure]], candidates: CandidateSet
-    ) -> list[float]:
-        """On the images of the other readers that this one did not set aside; of one reader, on its own."""
-        images = {one.image for one in self.held[place]}
-        others = [
-            read
-            for number, one in enumerate(known)
-            for read in one
-            if number != place and read.procedure.image not in images
+    def fit_folds(
+        self, known: Sequence[Sequence[ReadProcedure]], candidates: CandidateSet
+    ) -> list[list[float]]:
+        """For each fold of the images on the others; where there are no others, on its own."""
+        all_read = [read for one in known for read in one]
+        return [
+            fit_on(
+                [read for read in all_read if self.folds[read.procedure.image] != fold] or all_read,
+                candidates,
+            )
+            for fold in range(FOLDS)
         ]
-        return fit_on(others or known[place], candidates)
 
     def report_held(self, what: str, answers: Sequence[Sequence[Sequence[Painted]]]) -> None:
         """F1 and exact match of each reader on its held-out images, and of all."""
@@ -226,27 +266,25 @@ class ChoiceMeasures:
         told = [score_answers_of(held, done).told for held, done in parts]
         self.tell(f"held out, {what}: {told[-1]} ({', '.join(told[:-1])})")
 
-    def measure_dev(self, fitted: Mapping[str, Weights]) -> None:
+    def measure_dev(self, fitted: Mapping[str, Weights], readers: Sequence[ReaderNetworks]) -> None:
         for context in (GOLD, CONTEXT):
             asked = [
-                (f"reader-{name}", Reading(folder, self.sets[name], self.dev, context, weights))
+                (f"reader-{name}", Reading(one, self.sets[name], self.dev, context, [weights]))
                 for name, weights in fitted.items()
-                for folder in self.folders
+                for one in readers
             ]
-            alone = {"network": HINT, "unhinted": PLAIN}
-            if self.programs:
-                alone |= {"program": PROGRAM + HINT, "program-unhinted": PROGRAM + PLAIN}
             asked += [
-                (f"reader-{part}", Reading(folder, CandidateSet((view,)), self.dev, context))
-                for part, view in alone.items()
-                for folder in self.folders
+                (f"reader-{part}", Reading(one, CandidateSet((view,)), self.dev, context))
+                for part, view in PARTS.items()
+                for one in readers
+                if len(one.folders) == 1 + len(one.programs) and (one.programs or PROGRAM not in view)
             ]
             for (name, reading), found in zip(asked, self.read_all(asked), strict=True):
                 self.report_dev(name, reading, found)
 
     def report_dev(self, name: str, reading: Reading, found: Sequence[ReadProcedure]) -> None:
-        card = self.cards[self.folders.index(reading.folder)]
-        name, done = f"{name}-{card.job['seed']}", [one.painted for one in found]
+        card = reading.networks.cards[0]
+        name, done = f"{name}-{reading.networks.label}", [one.painted for one in found]
         table = tabulate(self.images, score_executor_actions(self.dev, done))
         told = " | ".join(
             f"{part} ({many}) {f1:.1f}/{exact:.1f}" for part, (many, f1, exact) in table.items()
@@ -254,21 +292,6 @@ class ChoiceMeasures:
         right = count_final_boards(self.images, done)
         self.tell(f"{name} {reading.context}: final boards {right} of {len(done)}\n  {told}")
         write_answers(self.out, describe(name, card, reading.context), self.images, done)
-
-
-def _check_programs(
-    cards: Sequence[ModelCard], programs: Sequence[Path], sets: Sequence[str]
-) -> Sequence[Path]:
-    """The networks that answer by programs, one for each reader."""
-    if not programs and any(SETS[name].program_views for name in sets):
-        raise Problem(f"the sets of programs need --programs: choose from {', '.join(TILE_SETS)}, or give it")
-    found = [read_weights_card(folder) for folder in programs]
-    if found and [one.job["seed"] for one in found] != [card.job["seed"] for card in cards]:
-        raise Problem("--programs needs one folder for each reader, of the same seeds in the same order")
-    for folder, one in zip(programs, found, strict=True):
-        if one.settings["notation"] != "program":
-            raise Problem(f"{folder} does not answer by programs: train it with --notation program")
-    return programs
 
 
 def _rules_answer(row: int, evidence: ReadingEvidence) -> Painted:
@@ -291,30 +314,38 @@ def find_best(found: Sequence[ReadProcedure], candidates: CandidateSet) -> list[
     ]
 
 
+def read_networks(text: str) -> ReaderNetworks:
+    return ReaderNetworks(tuple(map(Path, text.split("+"))))
+
+
 @report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("readers", type=Path, nargs="+")
+    parser.add_argument("readers", type=read_networks, nargs="+")
     parser.add_argument(
         "--sets", nargs="+", choices=tuple(SETS), default=TILE_SETS, help="sets of candidates"
     )
-    parser.add_argument(
-        "--programs", type=Path, nargs="+", default=(), help="for each reader, a network of programs"
-    )
+    parser.add_argument("--dev", type=read_networks, nargs="+", help="readers to measure on dev")
     parser.add_argument("--keep", action="store_true", help="use the choice.json of each folder")
     parser.add_argument("--held", action="store_true", help="do not measure on dev")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    work = ChoiceMeasures(given.data, given.out, given.readers, given.sets, given.programs)
+    readers: list[ReaderNetworks] = given.dev or given.readers
+    for one in (*given.readers, *readers):
+        if any(SETS[name].program_views for name in given.sets) != (len(one.programs) == 1):
+            told = "its sets are programs and program-draws, and no others have one"
+            raise Problem(f"{one.name} has {len(one.programs)} networks that answer by programs: {told}")
+    most = len(given.sets) * max(len(readers), len(given.readers))
+    work = ChoiceMeasures(given.data, given.out, given.readers, given.sets, most)
     if given.keep:
-        (folder,), (name,) = given.readers, given.sets
-        fitted: Mapping[str, Weights] = {name: read_choice(folder).weights}
+        (reader,), (name,) = given.readers, given.sets
+        fitted: Mapping[str, Weights] = {name: read_choice(reader.folders[0]).weights}
     else:
         fitted = work.fit_choices()
     if not given.held:
-        work.measure_dev(fitted)
+        work.measure_dev(fitted, readers)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,18 @@
 """Plays instructors with executors on dev's images, and keeps how well the images were redrawn.
 
     python -m papers.hexagons.pairs DATA OUT.json [--executors parser,reader,…] [--instructors NAME;…]
-        [--questions 0,1,2] [--images N] [--again]
+        [--writer DIR] [--questions 0,1,2] [--images N] [--again]
 
-Each game is one of `groundling play hexagons --mode live --questions N`. Pairs that OUT.json has already are
-played again only with --again. `tables.py` prints the tables, with recorded people's from results/."""
+Each game is one of `groundling play hexagons --mode live --questions N`. DIR has a network that writes
+instructions: it is played with each of the listeners that choose among its wordings, and with none. Pairs
+that OUT.json has already are played again only with --again. `tables.py` prints the tables, with recorded
+people's from results/."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -20,6 +23,8 @@ import msgspec
 from msgspec import Struct
 from papers.commands import report_problems
 
+from groundling.boards.english.numbers import CARDINALS, ORDINALS
+from groundling.boards.hexes import COLOURS
 from groundling.core.events import Moved, Transcript
 from groundling.core.pack import Pack, find
 from groundling.core.player import Ask, Player, Reply
@@ -40,6 +45,7 @@ from groundling.players.player_specs import make_player_from_spec, read_player_s
 from groundling.scores.intervals import estimate_mean
 
 PEOPLE = "people, one procedure an image"
+_WORD_THAT_VARIES = re.compile(rf"\b(?:{'|'.join((*COLOURS, *CARDINALS, *ORDINALS))}|\d+\w*)\b|\s+")
 CROSSTALK = "crosstalk-"
 """Executors of halves of train, which have a table of their own."""
 INSTRUCTORS = {
@@ -50,6 +56,11 @@ INSTRUCTORS = {
     "narrator, lines": "narrator,level=1",
     "narrator, tiles": "narrator,level=0",
     PEOPLE: "",
+}
+WRITERS = {
+    "describer, network's words": "describer:{}",
+    "describer, network's words, reader listens": "describer:{},listener=reader",
+    "describer, network's words, nobody listens": "describer:{},listener=none",
 }
 EXECUTORS = "parser,reader,weights:weights/hexagons-smollm2-told-0,weights:weights/hexagons-minilm-pf-0"
 
@@ -82,6 +93,10 @@ class Spoken(Struct, frozen=True):
     """How many steps have the levels none, low, and above: as meant by the instructor, or annotated."""
     guessed: tuple[int, ...] = ()
     """The same by `guess_level`, which is one measure for all."""
+    distinct: int = 0
+    """Wordings that differ in more than colours and numbers."""
+    network: int = 0
+    """Steps in the words of a network."""
 
 
 class Pairs(Struct, frozen=True):
@@ -121,16 +136,20 @@ def seat_instructor(pack: Pack, game: HexagonsGame, spec: str, images: Sequence[
 
 def measure_speech(name: str, instructor: Narrating, images: Sequence[HexagonsImage]) -> Spoken:
     steps = [step for image in images for step in instructor.narrate_steps(image)]
-    return _count_speech(name, len(images), [(step.text, step.level) for step in steps])
+    network = sum(step.words == "network" for step in steps)
+    return _count_speech(name, len(images), [(step.text, step.level) for step in steps], network)
 
 
-def _count_speech(name: str, images: int, steps: Sequence[tuple[str, int | None]]) -> Spoken:
+def _count_speech(
+    name: str, images: int, steps: Sequence[tuple[str, int | None]], network: int = 0
+) -> Spoken:
     words = sum(len(text.split()) for text, _ in steps)
     meant, guessed = (
         tuple(levels.count(number) for number in range(3))
         for levels in ([min(level or 0, 2) for _, level in steps], [guess_level(text) for text, _ in steps])
     )
-    return Spoken(name, images, len(steps), words, meant, guessed)
+    distinct = len({_WORD_THAT_VARIES.sub("_", text.lower()) for text, _ in steps})
+    return Spoken(name, images, len(steps), words, meant, guessed, distinct, network)
 
 
 async def play_games(
@@ -202,7 +221,17 @@ def list_pair_tables(
     )
     yield (
         "What instructors say, and its level: as meant (people's: as annotated), and guessed from the words",
-        ("", "steps an image", "words a step", "none", "low", "above", "guessed none, low, above"),
+        (
+            "",
+            "steps an image",
+            "words a step",
+            "none",
+            "low",
+            "above",
+            "guessed none, low, above",
+            "distinct wordings",
+            "network's words",
+        ),
         [
             [
                 one.instructor,
@@ -210,6 +239,7 @@ def list_pair_tables(
                 f"{one.words / one.steps:.1f}",
                 *(f"{100 * level / one.steps:.0f} %" for level in one.levels),
                 ", ".join(f"{100 * level / one.steps:.0f} %" for level in one.guessed),
+                *(f"{100 * number / one.steps:.0f} %" for number in (one.distinct, one.network)),
             ]
             for one in (*found.spoken, recorded)
         ],
@@ -245,14 +275,19 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--executors", default=EXECUTORS)
-    parser.add_argument("--instructors", default=";".join(INSTRUCTORS), help="separated by ;")
+    parser.add_argument(
+        "--instructors", default="", help="separated by ;, default: those of --writer, else all"
+    )
+    parser.add_argument("--writer", default="", help="a folder of train_reader's rows writer-…")
     parser.add_argument("--questions", default="0")
     parser.add_argument("--images", type=int, default=0, help="the first so many; 0: all")
     parser.add_argument("--again", action="store_true", help="play pairs that OUT.json has already")
     options = parser.parse_args()
-    chosen = options.instructors.split(";")
-    if strange := [name for name in chosen if name not in INSTRUCTORS]:
-        parser.error(f"there is no instructor {strange[0]!r}: choose from {'; '.join(INSTRUCTORS)}")
+    written = {name: spec.format(options.writer) for name, spec in WRITERS.items() if options.writer}
+    instructors = INSTRUCTORS | written
+    chosen = options.instructors.split(";") if options.instructors else list(written or INSTRUCTORS)
+    if strange := [name for name in chosen if name not in instructors]:
+        parser.error(f"there is no instructor {strange[0]!r}: choose from {'; '.join(instructors)}")
     every = list({one.image: one for one in reversed(read_data_images(options.data, "dev"))}.values())
     known = Pairs([], [])
     if options.out.exists():
@@ -260,7 +295,7 @@ def main() -> None:
     spoken = {one.instructor: one for one in known.spoken}
     pairs = {one.key: one for one in known.pairs}
     images = every[: options.images or None]
-    pack = find("hexagons")
+    pack, tellers = find("hexagons"), dict[str, Narrating]()
     for executor in options.executors.split(","):
         for questions in map(int, options.questions.split(",")):
             game = HexagonsGame(HexagonsSettings(mode="live", questions=questions))
@@ -269,9 +304,12 @@ def main() -> None:
                 key = name, executor_label(executor), questions
                 if key in pairs and not options.again:
                     continue
-                teller = seat_instructor(pack, game, INSTRUCTORS[name], every)
-                if name not in spoken and name != PEOPLE:
-                    spoken[name] = measure_speech(name, teller, every)
+                if name not in tellers:  # what a describer has found for an image, it knows again
+                    tellers[name] = seat_instructor(pack, game, instructors[name], every)
+                teller = tellers[name]
+                heard = spoken[name].images if name in spoken else 0
+                if heard < len(images) and name != PEOPLE:
+                    spoken[name] = measure_speech(name, teller, images)
                 found = measure_pair(key[:2], game, {INSTRUCTOR: teller, EXECUTOR: painter}, images)
                 pairs[key] = found
                 scores = [(image, *one) for image, one in found.scores.items()]

@@ -1,11 +1,12 @@
-"""Collects what the network of `reader` learns from, with the parser's answers as hints.
+"""Collects what the networks of `reader` and of the instructor `describer` learn from, with the parser's
+answers as hints.
 
     python -m papers.hexagons.reader_sources DATA OUT NARRATED WRITTEN REWORDED [--programs PROGRAMS]
 
 NARRATED is a folder with files of `groundling make hexagons --told`, WRITTEN one with files that
 `written_procedures.py` reads, REWORDED one with other wordings of people's steps. PROGRAMS is a file of
-`people_programs.py`; it and the programs of narrated and written steps are for `train_reader.py --notation
-program`. OUT is a file for `train_reader.py`; hints that it has already are kept."""
+`people_programs.py`; it and the programs of narrated and written steps are for `train_reader.py`'s rows
+`program`. OUT is a file for `train_reader.py`; hints that it has already are kept."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from papers.commands import report_problems
 from papers.hexagons.ablation_tables import list_ablation_tables, list_crosstalk_tables
 from papers.hexagons.errors import KINDS, RIGHT, error_kind
+from papers.hexagons.evidence_tables import RowPair, list_reader_tables
 from papers.hexagons.pairs import list_pair_tables
 from scipy.stats import t as student_t
 
@@ -46,8 +47,6 @@ TESTED = tuple(
     f"{model}-{context}" for model in ("minilm", "smollm2") for context in ("full-history", "no-history")
 )
 """The rows that correspond to those of the paper's tests."""
-
-
 PEOPLES_NAMES = {
     "reader-0": "hexagons-reader",
     "minilm-pf-0": "hexagons-minilm-pf-0",
@@ -323,6 +322,19 @@ def write_instructor_table(by_image: Sequence[Measured], by_instructor: Sequence
     yield from write_table("Instructors who are not in train", head, rows)
 
 
+def pair_readers(measured: Sequence[Measured], former: Sequence[Measured]) -> Iterator[RowPair]:
+    """`reader` with the parser and with the former reader, by boards, of both readers the same seeds."""
+    for context, boards in (("predicted+full", "own"), ("oracle+full", "gold")):
+        rules, mine, theirs = (
+            [one for one in rows if (one.row.stem, one.row.context) == (stem, context)]
+            for stem, rows in (("parser", measured), ("reader", measured), ("reader", former))
+        )
+        if same := [one for one in mine if one.row.seed in {other.row.seed for other in theirs}]:
+            yield f"parser, dev, {boards} boards", SeedGroup(mine).steps, SeedGroup(rules).steps
+            name = f"former reader, dev, {boards} boards, seeds: {len(same)}"
+            yield name, SeedGroup(same).steps, SeedGroup(theirs).steps
+
+
 def draw_curves(folder: Path) -> str:
     """F1 with each measurement of the trainings whose curves are kept."""
     tracks = []
@@ -373,11 +385,12 @@ def main() -> None:
         if row.row.context == "predicted+full"
     }
     train = [Procedure.from_image(image) for image in read_data_images(given.data, "train")]
-    pairs = given.results / "pairs.json"
+    pairs, former = given.results / "pairs.json", list(read_results(given.results / "former", images))
     for table in (
         *list_pair_tables(pairs, images, people),
         *list_crosstalk_tables(pairs),
         *list_ablation_tables(given.results / "ablation", train),
+        *list_reader_tables(pair_readers(measured, former), given.results / "evidence", train),
     ):
         print("\n".join(write_table(*table)))
 

@@ -1,13 +1,14 @@
 """Trains the network of `reader` on four sources: people's procedures, the same in other words, procedures
-that language models wrote for images of their own, and narrated ones.
+that language models wrote for images of their own, and narrated ones; or the network of the instructor
+`describer`, which writes their words.
 
-    python -m papers.hexagons.train_reader SOURCES OUT [--rows reader-0 …] [--steps 4000 | --minutes 12]
-        [--notation program]
+    python -m papers.hexagons.train_reader SOURCES OUT [--rows writer-0 …] [--steps 4000 | --minutes 12]
 
-SOURCES is the file of `reader_sources.py`. Each seed sets aside its own images of train, as `groundling
-train` does, and `choice.py` measures it on them. With --notation program, the network answers by drawing
-programs: those that the sources have, else the shortest that are found. With --minutes, the number of steps
-is what the first steps promise to fit into that time."""
+SOURCES is the file of `reader_sources.py`. Rows differ in what they write and in which images of train they
+hold out: most hold out those of their seed, as `groundling train` does; rows `…-held` those of all seeds, so
+that several such networks can be measured together; rows `…-all` none. `choice.py` measures readers on them,
+`pairs.py --writer` plays an instructor. With --minutes, the number of steps is what the first steps promise
+to fit into that time."""
 
 from __future__ import annotations
 
@@ -16,36 +17,67 @@ import time
 from collections.abc import Container, Sequence
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Literal
 
 import torch
 from msgspec import Struct
 from msgspec.structs import replace
 from papers.commands import report_problems, run_logged
+from papers.hexagons.ablation import hold_out
 from papers.hexagons.reader_sources import ReaderSources, load_sources
 
 from groundling.core.values import Problem
+from groundling.games.hexagons.neural import llama
 from groundling.games.hexagons.neural.executor_trainer import GeneratorOptions, train_executor
+from groundling.games.hexagons.neural.notation import Notation
 from groundling.games.hexagons.neural.procedures import Procedure, set_aside_procedures
 from groundling.games.hexagons.neural.smollm2 import find_smollm2_file, read_smollm2
 from groundling.train.devices import select_device
 from groundling.train.training_plan import CHECKPOINT_FILE
 
-LEFT_OUT: dict[str, tuple[str, ...]] = {
-    "reader": (),
-    "reader-without-written": ("reworded", "written"),
-    "reader-without-narrated": ("narrated",),
+
+class Row(Struct, frozen=True):
+    left_out: tuple[str, ...] = ()
+    """Sources that are not learned from."""
+    writes: Literal["actions", "words"] = "actions"
+    notation: Notation = "runs"
+    """Of actions."""
+
+
+ROWS = {
+    "reader": Row(),
+    "reader-held": Row(),
+    "reader-all": Row(),
+    "reader-without-written": Row(("reworded", "written")),
+    "reader-without-narrated": Row(("narrated",)),
+    "program": Row(notation="program"),
+    "program-held": Row(notation="program"),
+    "program-all": Row(notation="program"),
+    "writer": Row(("narrated",), "words"),
+    "writer-with-narrated": Row((), "words"),
 }
-"""Rows, and the sources that each leaves out. Each row and seed is a training."""
+"""Each row and seed is a training. `program` answers by drawing programs: those that the sources have, else
+the shortest that are found. Narrated words are the narrator's, so that `writer` does not learn from them."""
 SEEDS = (0, 1, 2)
+TRAININGS = tuple(f"{row}-{seed}" for row in ROWS for seed in SEEDS)
 MOST = 6000
 """Steps, where the time would do for more: people's procedures are known by heart by then."""
-SHARES = 0.19, 0.09, 0.5, 0.22
-"""Of the procedures of a batch: people's, reworded, written and narrated ones; by instructions about 20, 10,
-40 and 30 %, as written procedures are short."""
+SHARES = 0.17, 0.1, 0.55, 0.18
+"""Of the procedures of a batch: people's, reworded, written and narrated ones; by instructions about 19, 10,
+43 and 27 %, as written procedures are short."""
 MEASURED = 6
-"""Held-out procedures that a training itself looks at, after its last step; nothing is chosen by them."""
+"""Procedures that a reader's training itself looks at, after its last step; nothing is chosen by them. Words
+are measured on all held-out ones."""
 TRIED = 96, 32
 """Steps by which the speed is measured, and those of them that are not counted."""
+
+
+def hold_out_images(people: Sequence[Procedure], name: str) -> list[Procedure]:
+    """The procedures of train that the training of this name does not learn from."""
+    row, _, digits = name.rpartition("-")
+    if row.endswith("-all"):
+        return []
+    return hold_out(people)[1] if row.endswith("-held") else set_aside_procedures(people, int(digits))[1]
 
 
 class ReaderTraining(Struct, frozen=True):
@@ -54,25 +86,24 @@ class ReaderTraining(Struct, frozen=True):
     like: GeneratorOptions
 
     def choose_mixture(self, row: str, images: Container[str]) -> list[tuple[list[Procedure], float]]:
-        """The sources of a row without held-out images, and the share of each."""
-        names = ("people", "reworded", "written", "narrated")
-        told: dict[str, list[Procedure]] = {
-            name: [one for one in getattr(self.sources, name) if one.image not in images]
-            for name in names
-            if name not in LEFT_OUT[row]
-        }
-        versions = [
-            self.with_hints(told.get(name, [])) if name != "narrated" else told.get(name, [])
-            for name in names
-        ]
-        return list(zip(versions, SHARES, strict=True))
+        """The sources of a row without held-out images, and the share of each. Those who write words see no
+        hints, which every second narrated procedure has."""
+        recipe, found = ROWS[row], list[list[Procedure]]()
+        for name in ("people", "reworded", "written", "narrated"):
+            told: list[Procedure] = getattr(self.sources, name) if name not in recipe.left_out else []
+            if name == "narrated":
+                told = told[::2] if recipe.writes == "words" else told
+            elif recipe.writes == "actions":
+                told = self.with_hints(told)
+            found.append([one for one in told if one.image not in images])
+        return list(zip(found, SHARES, strict=True))
 
     def with_hints(self, procedures: Sequence[Procedure]) -> list[Procedure]:
         return [version for one in procedures for version in (one, self.sources.hinted[one.id])]
 
     def train_row(self, name: str, steps: int, folder: Path) -> None:
         (row, _, digits), marks = name.rpartition("-"), [time.monotonic()]
-        seed = int(digits)
+        seed, recipe = int(digits), ROWS[row]
 
         def mark_time(what: str, done: int, of: int) -> None:
             if done in (TRIED[1], of - 1):
@@ -80,17 +111,28 @@ class ReaderTraining(Struct, frozen=True):
                     torch.cuda.synchronize()
                 marks.append(time.monotonic())
 
-        _, held = set_aside_procedures(self.sources.people, seed)
+        held = hold_out_images(self.sources.people, name)
+        actions, measured = recipe.writes == "actions", held or self.sources.people[:MEASURED]
+        if actions:
+            measured = [self.sources.hinted[one.id] for one in measured[:MEASURED]]
         folder.mkdir(exist_ok=True)
         card = train_executor(
             "hexagons-" + {"scratch": "generator"}.get(self.like.model, self.like.model),
-            replace(self.like, seed=seed, steps=steps, every=steps),
+            replace(
+                self.like,
+                seed=seed,
+                steps=steps,
+                every=steps,
+                writes=recipe.writes,
+                notation=recipe.notation,
+                hints=actions,
+            ),
             self.sources.people,
             self.sources.narrated,
             folder,
             select_device(),
             told=mark_time,
-            held=[self.sources.hinted[one.id] for one in held[:MEASURED]],
+            held=measured,
             mixture=self.choose_mixture(row, {one.image for one in held}),
         )
         (folder / CHECKPOINT_FILE).unlink()
@@ -137,20 +179,24 @@ def main() -> None:
     parser.add_argument(
         "--minutes", type=float, default=12.0, help="for all trainings, where --steps is not given"
     )
-    rows = [f"{row}-{seed}" for row in LEFT_OUT for seed in SEEDS]
-    parser.add_argument("--rows", nargs="+", choices=rows, default=rows[: len(SEEDS)])
+    parser.add_argument("--rows", nargs="+", choices=TRAININGS, default=TRAININGS[: len(SEEDS)])
+    parser.add_argument(
+        "--kept-tokens",
+        type=int,
+        default=llama.KEPT_TOKENS,
+        help="of a larger batch, numbers are computed again rather than kept, about 1.2 MB a token",
+    )
+    parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--model", default="smollm2", help="scratch, to try it out")
     parser.add_argument("--settings", default='{"dropout":0}', help="those of the model")
-    parser.add_argument("--notation", choices=("runs", "program"), default="runs", help="of the answers")
     given = parser.parse_args()
     begun = time.monotonic()
+    llama.KEPT_TOKENS = given.kept_tokens
     given.out.mkdir(parents=True, exist_ok=True)
     sources = load_sources(given.sources)
     if given.model == "smollm2":
         read_smollm2(find_smollm2_file())  # once for all trainings, which are forked
-    like = GeneratorOptions(
-        model=given.model, settings=given.settings, notation=given.notation, batch=16, rate=1e-3, hints=True
-    )
+    like = GeneratorOptions(model=given.model, settings=given.settings, batch=given.batch, rate=1e-3)
     work = ReaderTraining(given.out, sources, like)
     left = 60 * given.minutes - (time.monotonic() - begun)
     steps = given.steps or count_steps(work, given.rows, left)

@@ -60,6 +60,14 @@ def test_it_fits_on_images_set_aside_and_writes_what_the_tables_read(
     contexts = ("oracle+full", "predicted+full")
     assert sorted((row.row.name, row.row.context) for row in rows) == list(product(names, contexts))
     assert "final boards" in capsys.readouterr().out
+    together = tmp_path / "together"
+    words = ["choice", str(data), str(together), f"{folder}+{folder}", "--sets", "hint", "--dev", str(folder)]
+    monkeypatch.setattr(sys, "argv", words)
+    choice.main()
+    rows = list(tables.read_results(together, read_data_images(data, "dev")))
+    names = [f"reader-{part}-0" for part in ("hint", "network", "unhinted")]
+    assert sorted((row.row.name, row.row.context) for row in rows) == list(product(names, contexts))
+    assert (together / "held.reader+reader.oracle+full.evidence.gz").is_file()
 
 
 @pytest.mark.parametrize("name", ["hint", "both"])
@@ -120,19 +128,12 @@ def test_a_program_is_as_likely_as_its_likeliest_text() -> None:
 LIKELY = [(-3.0, True), (-2.0, True), (-1.0, False)]
 
 
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        (["--sets", "programs"], "the sets of programs need --programs"),
-        (["--programs", "reader"], "reader does not answer by programs"),
-        (["--programs", "reader", "reader"], "one folder for each reader"),
-    ],
-)
-def test_networks_that_do_not_fit_together_are_refused(
-    words: list[str], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("notation", "sets"), [("runs", "programs"), ("program", "hint")])
+def test_networks_that_do_not_fit_the_sets_are_refused(
+    notation: str, sets: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    card = SimpleNamespace(job={"seed": 0}, settings={"notation": "runs"})
+    card = SimpleNamespace(job={"seed": 0}, settings={"notation": notation})
     monkeypatch.setattr(choice, "read_weights_card", lambda folder: card)
-    monkeypatch.setattr(sys, "argv", ["choice", "data", str(tmp_path / "out"), "reader", *words])
-    with pytest.raises(SystemExit, match=complaint):
+    monkeypatch.setattr(sys, "argv", ["choice", "data", str(tmp_path / "out"), "reader", "--sets", sets])
+    with pytest.raises(SystemExit, match="networks that answer by programs"):
         choice.main()

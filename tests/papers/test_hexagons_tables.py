@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 from papers.hexagons import tables
-from papers.hexagons.pairs import list_pair_tables
+from papers.hexagons.evidence_tables import list_reader_tables
+from papers.hexagons.pairs import _count_speech, list_pair_tables
 from tests.games.hexagons.procedures import told_images
 
 from groundling.games.hexagons.neural.notation import changed_notation_tiles, write_action_notation
+from groundling.games.hexagons.neural.procedures import Procedure
 
 
 def write_row(folder: Path, name: str, right: bool, **more: Any) -> None:
@@ -92,11 +94,16 @@ def test_saved_answers_can_be_read(file: Path) -> None:
     assert len(rest) == 62
 
 
+def test_wordings_that_differ_in_colours_and_numbers_only_are_one() -> None:
+    texts = ("Paint the 3rd tile red.", "Paint the  fourth tile blue.", "Color the 3rd tile red.")
+    assert _count_speech("some", 1, [(text, 0) for text in texts]).distinct == 2
+
+
 def test_pairs_stand_beside_recorded_people(tmp_path: Path) -> None:
     images = told_images()
     write_row(tmp_path, "parser", right=True)
     (row,) = tables.read_results(tmp_path, images)
-    levels = {"levels": [1, 3, 1], "guessed": [2, 2, 1]}
+    levels = {"levels": [1, 3, 1], "guessed": [2, 2, 1], "distinct": 4, "network": 1}
     spoken = {"instructor": "describer", "images": 2, "steps": 5, "words": 40, **levels}
     scores = {"one": [1.0, 1.0], "two": [0.5, 0.0]}
     pair = {"instructor": "describer", "executor": "parser", "scores": scores}
@@ -112,5 +119,48 @@ def test_pairs_stand_beside_recorded_people(tmp_path: Path) -> None:
     assert who == ["describer", "parser"]
     assert without.endswith("/ 50.0 (2), 0.0")
     assert with_one.endswith("/ 100.0 (2), 1.5"), "three questions in two games"
-    assert said[2][0] == ["describer", "2.5", "8.0", "20 %", "60 %", "20 %", "40 %, 40 %, 20 %"]
+    assert said[2][0] == [
+        "describer",
+        "2.5",
+        "8.0",
+        "20 %",
+        "60 %",
+        "20 %",
+        "40 %, 40 %, 20 %",
+        "80 %",
+        "20 %",
+    ]
     assert said[2][1][0] == "people"
+
+
+def test_a_reader_is_compared_with_the_former_one_and_with_what_it_expected(tmp_path: Path) -> None:
+    train = [Procedure.from_image(image) for image in told_images()]
+    for name, right in (("held", True), ("former", False), ("dev", True)):
+        for seed in range(3):
+            write_evidence(tmp_path / f"{name}.reader-{seed}.gz", train[seed::3], right=right)
+    differences, calibration = list_reader_tables([], tmp_path, train)
+    ((_, many, f1, exact),) = differences[2]
+    assert int(many) == sum(len(one.texts) for one in train[::3])
+    assert f1.startswith("+")
+    assert exact.startswith("+")
+    *bins, error = calibration[2]
+    for place in (1, 4):
+        assert (
+            sum(int(row[place]) for row in bins) == int(error[place]) == sum(len(one.texts) for one in train)
+        )
+        assert float(error[place + 2]) < 0.2
+    assert list(list_reader_tables([], tmp_path / "none", train)) == []
+
+
+def write_evidence(file: Path, procedures: list[Procedure], *, right: bool) -> None:
+    """Of a reader whose rules propose nothing, and whose network is likely right or likely wrong."""
+    lines = []
+    for one in procedures:
+        for step in range(len(one.texts)):
+            gold = write_action_notation(one.step_changes(step), "runs")
+            proposed = [["none", [-5.0], 2, {"rules": 1}], [gold, [-0.01], 9, {"hint": 1}]]
+            lines.append(
+                {"id": one.id, "step": step, "unread": 3, "whole": 0.0, "right": gold}
+                | {"painted": gold if right else "none", "candidates": proposed}
+            )
+    file.write_bytes(gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode()))

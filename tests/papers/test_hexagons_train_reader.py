@@ -13,7 +13,7 @@ pytest.importorskip("torch", reason="torch is not installed: pip install '.[trai
 from papers.commands import report_problems
 from papers.hexagons import written_procedures
 from papers.hexagons.reader_sources import ReaderSources, add_hints, read_rewordings, tidy_programs
-from papers.hexagons.train_reader import LEFT_OUT, SHARES, ReaderTraining
+from papers.hexagons.train_reader import ROWS, SHARES, ReaderTraining, hold_out_images
 from papers.hexagons.written_procedures import read_written_file
 
 from groundling.core.values import Problem
@@ -93,7 +93,14 @@ def test_hints_are_kept_where_only_programs_are_new(monkeypatch: pytest.MonkeyPa
     assert found.hinted[asked[0].id] == replace(asked[0], texts=known.hinted[asked[0].id].texts)
 
 
-@pytest.mark.parametrize("row", LEFT_OUT)
+def test_networks_that_are_measured_together_hold_out_the_images_of_all_seeds() -> None:
+    apart = [{one.image for one in hold_out_images(TOLD, f"reader-{seed}")} for seed in range(3)]
+    for seed in range(3):
+        assert {one.image for one in hold_out_images(TOLD, f"reader-held-{seed}")} == set.union(*apart)
+        assert hold_out_images(TOLD, f"reader-all-{seed}") == []
+
+
+@pytest.mark.parametrize("row", ROWS)
 def test_no_source_of_a_row_has_held_out_images_or_what_the_row_leaves_out(row: str) -> None:
     sources = add_hints(ReaderSources(TOLD[:3], TOLD[1:2], TOLD[3:4], TOLD[4:5], {}), None)
     work = ReaderTraining(Path(), sources, GeneratorOptions())
@@ -102,10 +109,11 @@ def test_no_source_of_a_row_has_held_out_images_or_what_the_row_leaves_out(row: 
     assert all(one.image != TOLD[0].image for part, _ in mixture for one in part)
     names = ("people", "reworded", "written", "narrated")
     assert [name for name, (part, _) in zip(names, mixture, strict=True) if not part] == [
-        name for name in names if name in LEFT_OUT[row]
+        name for name in names if name in ROWS[row].left_out
     ]
     people = [text for one in mixture[0][0] for text in one.texts]
-    assert 2 * sum("\nRules (" in text for text in people) == len(people)
+    hinted = sum("\nRules (" in text for text in people)
+    assert hinted == (0 if ROWS[row].writes == "words" else len(people) / 2)
 
 
 @pytest.mark.parametrize(

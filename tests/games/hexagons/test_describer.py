@@ -17,9 +17,11 @@ from groundling.core.values import Problem, Say
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.make import builtin
 from groundling.games.hexagons.narration.people_wordings import figure_facts, learn_wordings
+from groundling.games.hexagons.neural.situations import Situation
 from groundling.games.hexagons.players.describer import (
     WORDINGS_FILE,
     LearnedWordings,
+    Speech,
     describe_target,
     make_describer,
 )
@@ -36,8 +38,8 @@ def read(text: str) -> dict[Tile, str]:
     return {(row, column): colour for row, column, colour in parse_instruction(text, (), {}).actions}
 
 
-def describer(arg: str = "", role: str = INSTRUCTOR) -> Seat:
-    return Seat(find("hexagons"), HexagonsGame(HexagonsSettings()), role, "describer", arg)
+def describer(arg: str = "", role: str = INSTRUCTOR, options: dict[str, str] | None = None) -> Seat:
+    return Seat(find("hexagons"), HexagonsGame(HexagonsSettings()), role, "describer", arg, options or {})
 
 
 def test_what_is_described_is_the_image() -> None:
@@ -102,9 +104,43 @@ def test_learned_wordings_are_used(tmp_path: Path) -> None:
     player = make_describer(describer(str(tmp_path)))
     assert player.info.learned_from == {"train-1"}  # type: ignore[attr-defined]
     target = run_program(parse_statements("paint green 4,9"))
-    assert [step.text for step in describe_target(target, learned.wordings)] == [
+    assert [step.text for step in describe_target(target, Speech(learned.wordings))] == [
         "Color the 4th tile from the top in column nine green."
     ]
+
+
+TWO = run_program(parse_statements("paint red 3,5 3,9\npaint red column 12"))
+"""Two tiles and a column, which are one step."""
+
+
+def test_a_step_is_said_in_the_first_words_that_the_listener_understands() -> None:
+    right = (
+        "Paint the whole 12th column red. Paint the 3rd tile of column 5 and the 3rd tile of column 9 red."
+    )
+    ways = ("Paint something.", right, "Paint it red.")
+    (step,) = describe_target(TWO, Speech(writer=lambda situation: ways))
+    assert (step.text, step.words, step.board) == (right, "network", TWO)
+
+
+def test_what_is_not_understood_is_said_in_parts_and_then_in_other_words() -> None:
+    asked = list[Situation]()
+
+    def write(situation: Situation) -> list[str]:
+        asked.append(situation)
+        return ["Paint the whole 12th column red."]
+
+    told = describe_target(TWO, Speech(writer=write))
+    assert [step.words for step in told] == ["network", *["narrator"] * (len(told) - 1)]
+    assert told[-1].board == TWO
+    whole, column, tiles = asked
+    assert [len(one.programs[-1].splitlines()) for one in (whole, column, tiles)] == [2, 1, 1]
+    assert tiles.texts == ("Paint the whole 12th column red.",)
+    assert tiles.boards == (Board.empty().cells, told[0].board.cells, TWO.cells)
+
+
+def test_without_a_listener_the_first_words_are_said() -> None:
+    (step,) = describe_target(TWO, Speech(listener=None, writer=lambda situation: ["Paint.", "Draw."]))
+    assert step.text == "Paint."
 
 
 def test_a_blank_image_needs_no_words() -> None:
@@ -114,8 +150,16 @@ def test_a_blank_image_needs_no_words() -> None:
 def test_wrong_seats_and_folders_are_named(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="seat it as instructor"):
         make_describer(describer(role=EXECUTOR))
-    with pytest.raises(Problem, match=r"has no wordings\.json"):
+    with pytest.raises(Problem, match=r"has neither wordings\.json nor card\.json"):
         make_describer(describer(str(tmp_path)))
+    for options, told in (
+        ({"listener": "nobody"}, "has no listener 'nobody': choose parser, reader, reader:DIR or none"),
+        ({"listener": f"reader:{tmp_path}"}, r"has no choice\.json"),
+        ({"draws": "99"}, "draws=99 is no number of wordings: give 0 to 32"),
+        ({"draws": "2"}, "draws= goes with the folder of a network"),
+    ):
+        with pytest.raises(Problem, match=told):
+            make_describer(describer(options=options))
     (tmp_path / WORDINGS_FILE).write_text("{")
     with pytest.raises(Problem, match="cannot be read"):
         make_describer(describer(str(tmp_path)))

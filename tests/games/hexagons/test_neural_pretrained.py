@@ -13,6 +13,9 @@ from tests.games.hexagons.procedures import TINY_TILES, train, write_published
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from groundling.cli import main  # noqa: E402
+from groundling.games.hexagons.neural import load_writer_network  # noqa: E402
+from groundling.games.hexagons.neural.procedures import BLANK  # noqa: E402
+from groundling.games.hexagons.neural.situations import Situation  # noqa: E402
 from groundling.games.hexagons.neural.smollm2 import ELSEWHERE  # noqa: E402
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -97,6 +100,19 @@ def test_a_difference_to_smollm2_is_learned_saved_and_played(
     err = capsys.readouterr().err
     assert "is not the SmolLM2 that these weights belong to" in err
     assert err.count("\n") == 1
+
+
+def test_a_difference_to_smollm2_writes_instructions(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_gguf(tmp_path / "tiny.gguf")
+    monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
+    more = ("--model", "smollm2", "--writes", "words")
+    folder = train("hexagons-generator", data, tmp_path / "out", *more, settings={"rank": 4, "answer": 8})
+    writer, info = load_writer_network(folder, draws=1, seed=0)
+    situation = Situation((), (BLANK, "4" + BLANK[1:]), ("paint red 1,1",))
+    assert writer(situation) == writer(situation)
+    assert info.facts["model"] == "hexagons-smollm2"
 
 
 def test_the_best_of_several_programs_is_the_same_in_every_run(

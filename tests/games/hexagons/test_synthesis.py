@@ -8,7 +8,11 @@ from hypothesis import strategies as st
 
 from groundling.boards.hexes import COLOURS, TILES, Board, Tile
 from groundling.games.hexagons.program import format_program, interpret_actions, parse_statements, run_program
-from groundling.games.hexagons.program.synthesis import synthesize_layers, synthesize_program
+from groundling.games.hexagons.program.synthesis import (
+    divide_into_steps,
+    synthesize_layers,
+    synthesize_program,
+)
 
 painted = st.dictionaries(st.sampled_from(TILES), st.sampled_from(COLOURS), max_size=60)
 boards = st.lists(st.sampled_from("01234567"), min_size=180, max_size=180).map("".join).map(Board)
@@ -66,3 +70,20 @@ def test_layers_paint_the_picture(wanted: dict[Tile, str]) -> None:
 )
 def test_layers_find_what_was_painted_over_and_what_repeats(text: str) -> None:
     assert format_program(synthesize_layers(run_program(parse_statements(text)).painted_tiles())) == text
+
+
+def test_steps_have_few_figures_of_one_colour_and_paint_the_same() -> None:
+    text = (
+        "paint red line 1,1 down 4\npaint red 8,3 8,5\n"
+        "at 2,7 2,10 2,13 2,16 7,10:\n    paint blue flower here\npaint blue 10,18"
+    )
+    steps = [format_program(one).splitlines() for one in divide_into_steps(parse_statements(text))]
+    assert steps == [
+        ["paint red line 1,1 down 4", "paint red 8,3 8,5"],
+        ["at 2,7 2,10 2,13:", "    paint blue flower here"],
+        ["at 2,16 7,10:", "    paint blue flower here", "paint blue 10,18"],
+    ]
+    board = Board.empty()
+    for step in divide_into_steps(parse_statements(text)):
+        board = run_program(step, board)
+    assert board == run_program(parse_statements(text))

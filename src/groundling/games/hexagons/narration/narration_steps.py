@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,6 +42,8 @@ class NarrationStep(Struct, frozen=True):
     program: Program
     level: int
     board: Board
+    words: Literal["narrator", "people", "network"] = "narrator"
+    """Whose words these are."""
 
 
 def make_narrated_sentence(text: str, level: int, *statements: AnyStatement) -> NarratedSentence:

@@ -45,23 +45,37 @@ class WrittenAnswer(Struct, frozen=True):
     """Else there was no room for the rest of it."""
 
 
+class FreeTokens:
+    """Stands for a grammar that lets every token pass."""
+
+    start = DEAD + 1
+
+    def __init__(self, many: int) -> None:
+        self._many = many
+
+    def after_tokens(self, states: Sequence[int]) -> np.ndarray[Any, Any]:
+        return np.full((len(states), self._many), self.start)
+
+
 class GrammarSearch:
     """Chooses the next tokens of many answers. Each `times` of them answer the same instruction: the first by
     the likeliest tokens, the others by draws."""
 
     def __init__(
         self,
-        tokens: AnswerTokens,
+        tokens: AnswerTokens | FreeTokens,
         end: int,
         seeds: Sequence[int],
         times: int,
         runs: Callable[[int, list[int]], bool],
+        temperature: float = 1.0,
     ) -> None:
         """There is a seed for the draws of each instruction. `runs` is asked whether the answer of a row, as
-        places of tokens, can be carried out."""
+        places of tokens, can be carried out. A temperature below 1 draws likely tokens more often."""
         rows = len(seeds) * times
         self._tokens, self._end, self._runs, self._times = tokens, end, runs, times
         self._lots = [np.random.default_rng(seed) for seed in seeds]
+        self._temperature = temperature
         self.states = np.full(rows, tokens.start)
         self.over = np.zeros(rows, bool)
         self.likely = np.zeros(rows)
@@ -89,7 +103,7 @@ class GrammarSearch:
         """What makes the likeliest token a draw, for all rows but the first of each instruction."""
         noise = np.zeros((len(self._lots), self._times, width))
         for part, lot in zip(noise, self._lots, strict=True):
-            part[1:] = lot.gumbel(size=(self._times - 1, width))
+            part[1:] = self._temperature * lot.gumbel(size=(self._times - 1, width))
         return noise.reshape(-1, width)
 
 

@@ -1,4 +1,5 @@
-"""Trains an executor: `groundling train hexagons-classifier` and `groundling train hexagons-generator`."""
+"""Trains an executor, `groundling train hexagons-classifier` and `groundling train hexagons-generator`, or an
+instructor's network, `groundling train hexagons-generator --writes words`."""
 
 from __future__ import annotations
 
@@ -125,8 +126,16 @@ class GeneratorOptions(LearnOptions, frozen=True, kw_only=True):
             "(for smollm2 and seq2seq)"
         ),
     ] = "runs"
+    writes: Annotated[
+        Literal["actions", "words"],
+        Meta(description="the actions of an executor, or the words of an instructor for describer:DIR"),
+    ] = "actions"
     programs: Annotated[
-        str, Meta(description="with --notation program: a file of programs for train's steps to learn from")
+        str,
+        Meta(
+            description="with --notation program or --writes words: a file of programs for train's steps to "
+            "learn from"
+        ),
     ] = ""
     hints: Annotated[
         bool, Meta(description="also train on procedures that show what the parser paints at each step")
@@ -162,20 +171,29 @@ def _train_from_options(
     narrated = read_narrated_procedures(Path(file) for file in asked.narrated.split(",") if file)
     if bool(asked.base) != (asked.model in ("encoder", "seq2seq")):
         raise Problem("--base goes with --model encoder or seq2seq, which need it: give both or neither")
-    if isinstance(asked, GeneratorOptions) and asked.programs:
-        if (asked.model, asked.notation, asked.context) != ("smollm2", "program", "predicted+full"):
-            raise Problem(
-                "--programs goes with --model smollm2, --notation program and --context predicted+full"
-            )
-        people = add_step_programs(people, Path(asked.programs))
-    if isinstance(asked, GeneratorOptions) and asked.hints:
-        people = [*people, *map(hint_procedure, people)]
-        narrated = [invent_hints(one, Random(one.id)) if n % 2 else one for n, one in enumerate(narrated)]
+    if isinstance(asked, GeneratorOptions):
+        _check_generator_options(asked)
+        if asked.programs:
+            people = add_step_programs(people, Path(asked.programs))
+        if asked.hints:
+            people = [*people, *map(hint_procedure, people)]
+            narrated = [invent_hints(one, Random(one.id)) if n % 2 else one for n, one in enumerate(narrated)]
     training.out.mkdir(exist_ok=True)
     card = train_executor(
         name, asked, people, narrated, training.out, select_device(), deadline, training.progress
     )
     return [f"{training.out}: {executor_summary_line(card)}", f"licence: {LICENCE}"]
+
+
+def _check_generator_options(asked: GeneratorOptions) -> None:
+    form = (asked.notation, asked.context, asked.hints)
+    if asked.writes == "words" and (asked.model == "seq2seq" or form != ("runs", "predicted+full", False)):
+        raise Problem(
+            "--writes words goes with --model smollm2 or scratch, without --notation, --context and --hints"
+        )
+    programs = (asked.model, *form[:2]) == ("smollm2", "program", "predicted+full")
+    if asked.programs and not programs and asked.writes == "actions":
+        raise Problem("--programs goes with --model smollm2, --notation program and --context predicted+full")
 
 
 def executor_summary_line(card: ModelCard) -> str:
@@ -234,6 +252,7 @@ def train_executor(
                     "--notation program goes with --model smollm2 or seq2seq: new models know no lines"
                 )
             shape = settings | ({"rank": 0} if asked.whole else {})
+            shape |= {"writes": "words"} if asked.writes == "words" else {}
             model = build_generator_model(name, asked.context, texts, asked.base, asked.notation, shape)
         else:
             model = build_classifier_model(name, asked.context, texts, asked.base, settings)

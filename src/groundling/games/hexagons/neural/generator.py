@@ -1,9 +1,11 @@
-"""An executor that writes its actions as text: a causal language model over the dialog so far."""
+"""A causal language model over the dialog so far: an executor that writes its actions as text, or, with the
+dialog turned around, an instructor that writes what to do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from typing import Literal, Self
 
 import torch
 from msgspec import Struct
@@ -43,6 +45,8 @@ class GeneratorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
     base: str = ""
     """The pretrained model that the learned difference belongs to."""
     notation: Notation = "runs"
+    writes: Literal["actions", "words"] = "actions"
+    """What an answer is: an executor's actions, or an instructor's words."""
     answer: int = 240
     """Tokens of an answer, at most."""
     beams: int = 1
@@ -75,6 +79,15 @@ def write_generator_turns(situation: Situation, notation: Notation) -> list[Dial
     ]
 
 
+def write_step_turns(situation: Situation, notation: Notation) -> list[DialogTurn]:
+    """Each step is shown as a program and as tiles, and answered by its instruction."""
+    steps = zip(situation.programs, pairwise(situation.boards), [*situation.texts, ""], strict=True)
+    return [
+        DialogTurn(f"{program}\n{write_action_notation(changed_notation_tiles(*boards), notation)}", text)
+        for program, boards, text in steps
+    ]
+
+
 class Generator(LearnedExecutor):
     choices: Tensor
 
@@ -82,11 +95,22 @@ class Generator(LearnedExecutor):
         super().__init__()
         self.settings, self.tokens = settings, tokens
         self.llama = Llama(settings.llama)
-        self.numbers = answer_tokens(tokens, settings.notation)
+        self._all = settings.writes == "words"
+        self.numbers = (
+            list(range(settings.llama.words)) if self._all else answer_tokens(tokens, settings.notation)
+        )
         self.places = {number: place for place, number in enumerate(self.numbers)}
         self.register_buffer("choices", torch.tensor(self.numbers), persistent=False)
         self._remembered: dict[tuple[int, ...], tuple[Tensor, Tensor]] = {}
         self.remembers = False
+
+    def prepare_to_play(self, where: torch.device) -> Self:
+        """Move to a device, in the form in which it answers soonest there."""
+        if where.type == "cpu":
+            self.merge_differences()
+        else:
+            self.halve_base()
+        return self.to(where).eval()
 
     def halve_base(self) -> None:
         """Hold what is frozen in half precision, as it is multiplied on a GPU."""
@@ -104,7 +128,8 @@ class Generator(LearnedExecutor):
 
     def score_tokens(self, found: Tensor) -> Tensor:
         """Score each token that may come next in an answer."""
-        return F.linear(found, self.llama.words.weight[self.choices].to(found.dtype))
+        weight = self.llama.words.weight
+        return F.linear(found, (weight if self._all else weight[self.choices]).to(found.dtype))
 
     def encode_prompt(self, turns: Sequence[DialogTurn]) -> list[int]:
         """All turns up to where the answer begins; of a long dialog the end."""
@@ -139,7 +164,8 @@ class Generator(LearnedExecutor):
         self, situations: Sequence[Situation]
     ) -> tuple[list[list[int]], list[tuple[int, ...]]]:
         """The prompts, and those of the steps before."""
-        dialogs = [write_generator_turns(situation, self.settings.notation) for situation in situations]
+        write = write_step_turns if self._all else write_generator_turns
+        dialogs = [write(situation, self.settings.notation) for situation in situations]
         prompts = [self.encode_prompt(turns) for turns in dialogs]
         before = [tuple(self.encode_prompt(turns[:-1])) if len(turns) > 1 else () for turns in dialogs]
         return prompts, before

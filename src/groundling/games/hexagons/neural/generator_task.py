@@ -1,16 +1,24 @@
-"""What a generator learns from: dialogs of people and of the narrator, with faults in earlier answers."""
+"""What a generator learns from: dialogs of people and of the narrator, with faults in earlier answers; or the
+same turned around, for one that writes the words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import exp
 from random import Random
 
 import numpy as np
+import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from groundling.games.hexagons.neural.executor import measure_executor
-from groundling.games.hexagons.neural.generator import DialogTurn, Generator, write_generator_turns
+from groundling.games.hexagons.neural.generator import (
+    DialogTurn,
+    Generator,
+    write_generator_turns,
+    write_step_turns,
+)
 from groundling.games.hexagons.neural.lesson import Example, Lesson, LessonBatches, vary_lesson_step
 from groundling.games.hexagons.neural.notation import NOTHING, write_action_notation
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
@@ -19,7 +27,7 @@ from groundling.games.hexagons.neural.procedures import (
     permute_procedure_colours,
     spoil_procedure_boards,
 )
-from groundling.games.hexagons.neural.situations import make_situation
+from groundling.games.hexagons.neural.situations import Situation, make_situation
 from groundling.train.captured_steps import Batch, padded_length
 from groundling.train.devices import device_precision
 
@@ -52,9 +60,24 @@ class GeneratorTask:
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, Generator)
+        if model.settings.writes == "words":
+            return {"likelihood": self._measure_words(model)}
         # with gold boards all steps are answered at once; own answers, one after the other, take minutes
         context = model.settings.context
         return measure_executor(model, self.held, context.replace("predicted", "oracle"))
+
+    def _measure_words(self, model: Generator) -> float:
+        """The geometric mean of the probabilities of all tokens that people wrote for held-out images."""
+        likely, count = 0.0, 0
+        for procedure in self.held:
+            row, right = self._encode_words(procedure, Random(procedure.id))
+            learned = [place for place, token in enumerate(right) if token != SKIPPED]
+            with device_precision(model.where):
+                found = model.llama(torch.tensor([row], device=model.where))[0, learned]
+                scores = model.score_tokens(found).float().log_softmax(-1)
+            likely += scores[range(len(learned)), [right[place] for place in learned]].sum().item()
+            count += len(learned)
+        return exp(likely / max(count, 1))
 
     def make_batch(self, step: int) -> Arrays:
         """Rows of tokens, and for each the next one, as a place among those of answers, if learned."""
@@ -71,6 +94,8 @@ class GeneratorTask:
     def _encode_example(self, example: Example) -> tuple[list[int], list[int]]:
         """A whole procedure where its steps are one dialog, else one step of it."""
         settings = self.model.settings
+        if settings.writes == "words":
+            return self._encode_words(example.procedure, example.lot)
         if settings.context == "predicted+full":
             return self._encode_dialog(example.procedure, example.lot)
         situation, changes = vary_lesson_step(example, settings.context, self.lesson)
@@ -101,6 +126,20 @@ class GeneratorTask:
             answers.append(turn.answer if bad else found if shown else known)
             skipped.append(shown)
         return self._join_turns(turns, answers, skipped)
+
+    def _encode_words(self, procedure: Procedure, lot: Random) -> tuple[list[int], list[int]]:
+        """Each step, shown by a program of which its words may be a description or by the one that is found
+        for its tiles, and its words. What people say where nothing is painted is not learned."""
+        notation = self.model.settings.notation
+        if lot.random() < self.lesson.colours:
+            procedure = permute_procedure_colours(procedure, lot)
+        painted = [procedure.step_changes(number) for number in range(len(procedure.texts))]
+        programs = [
+            known if known and lot.random() >= self.lesson.found else write_action_notation(tiles, "program")
+            for known, tiles in zip(procedure.programs or [""] * len(painted), painted, strict=True)
+        ]
+        turns = write_step_turns(Situation(procedure.texts[:-1], procedure.boards, tuple(programs)), notation)
+        return self._join_turns(turns, procedure.texts, [not tiles for tiles in painted])
 
     def _join_turns(
         self, turns: Sequence[DialogTurn], answers: Sequence[str], skipped: Sequence[bool]

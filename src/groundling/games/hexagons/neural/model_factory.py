@@ -50,7 +50,8 @@ def build_classifier_model(
 def build_generator_model(
     name: str, context: str, texts: Sequence[str], base: str, notation: str, settings: dict[str, Any]
 ) -> LearnedExecutor:
-    """Build an untrained generator."""
+    """Build an untrained generator. What `settings` ask for besides the shape of the model is what answers
+    are."""
     if name == "hexagons-smollm2":
         file = find_smollm2_file()
         shape = read_smollm2(file)[0]
@@ -77,8 +78,7 @@ def _classifier_settings(
 def _generator_settings(
     context: str, notation: str, llama: dict[str, Any], base: str = ""
 ) -> GeneratorSettings:
-    """What is asked for besides the shape of the model is how answers are written."""
-    asked: dict[str, Any] = {name: llama.pop(name) for name in ("answer", "beams") if name in llama}
+    asked: dict[str, Any] = {name: llama.pop(name) for name in ("answer", "beams", "writes") if name in llama}
     shape = msgspec.to_builtins(msgspec.convert(llama, LlamaSettings))
     return msgspec.convert(
         {"context": context, "notation": notation, "base": base, "llama": shape, **asked}, GeneratorSettings
@@ -115,11 +115,20 @@ def reduce_model_rank(model: Generator, rank: int) -> Generator:
 
 
 def load_executor_model(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:
-    """A trained model, its card, and the checksum of its weights."""
+    """A trained executor, its card, and the checksum of its weights."""
+    model, card, digest = load_hexagons_model(folder)
+    if card.settings.get("writes") == "words":
+        raise Problem(f"{folder} holds weights of an instructor: seat it as instructor=describer:{folder}")
+    return model, card, digest
+
+
+def load_hexagons_model(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:
+    """A trained executor, or the same for an instructor."""
     card, state, digest = load_weights(folder)
     if card.model not in (*CLASSIFIERS, *GENERATORS):
         raise Problem(
-            f"{folder} holds weights of {card.model}, which does not play hexagons: give those of an executor"
+            f"{folder} holds weights of {card.model}, which does not play hexagons: give those of a player "
+            "of hexagons"
         )
     try:
         model = _rebuild_model(card)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 
 import msgspec
 from msgspec import Struct
@@ -114,6 +115,7 @@ class ReaderExecutor:
         self.info = PlayerInfo(facts=card.player_facts(digest), learned_from=frozenset(card.seen))
         self._reader = reader
         self._together = BatchedInference(self._answer, 1)
+        self._alone = Lock()
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
@@ -132,17 +134,25 @@ class ReaderExecutor:
         moves = (*(PaintTile(*tile, colour) for tile, colour in painted.items()), Next())
         return Reply(moves=moves, detail={"expected": round(least, 3)})
 
+    def paint_situation(self, situation: Situation) -> dict[Tile, str]:
+        return self._answer([situation])[0][0]
+
     def _answer(self, situations: Sequence[Situation]) -> list[tuple[dict[Tile, str], float]]:
-        with set_onednn(False):
+        with self._alone, set_onednn(False):  # an instructor may listen by it in another thread
             return [self._reader.answer_situation(situation) for situation in situations]
 
 
 def seat_reader_player(seat: Seat, folder: Path) -> Player:
+    reader = load_reader(folder)
+    check_weights_seat(seat, folder, CONTEXT)
+    return reader
+
+
+def load_reader(folder: Path) -> ReaderExecutor:
     """The same player for the same weights."""
     if not (folder / CHOICE_FILE).is_file():
         raise Problem(f"{folder} has no {CHOICE_FILE}: give the folder of a reader, as reader:DIR")
     check_weights_exist(folder)
-    check_weights_seat(seat, folder, CONTEXT)
     changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE, CHOICE_FILE))
     return _load_reader(folder.resolve(), changed)
 
@@ -171,9 +181,4 @@ def load_reader_network(folder: Path) -> tuple[Generator, ModelCard, str]:
     if not isinstance(model, Generator) or card.settings["context"] != CONTEXT:
         raise Problem(f"{folder} holds no generator of {CONTEXT}: give the folder of a reader")
     model.settings = replace(model.settings, answer=min(model.settings.answer, LONGEST_ANSWER))
-    where = select_device()
-    if where.type == "cpu":
-        model.merge_differences()
-    else:
-        model.halve_base()
-    return model.to(where).eval(), card, digest
+    return model.prepare_to_play(select_device()), card, digest

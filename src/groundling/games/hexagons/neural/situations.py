@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
+from groundling.boards.hexes import Tile
 from groundling.games.hexagons.rules import CONTEXTS
 
 SAME_INPUT = {"oracle": "predicted", "oracle+full": "predicted+full"}
@@ -18,6 +20,15 @@ class Situation(Struct, frozen=True):
     """The instructions that are known; the last is the one to carry out."""
     boards: tuple[str, ...] = ()
     """The boards before each of them, as 180 digits; empty where no board is shown."""
+    programs: tuple[str, ...] = ()
+    """For a network that writes the next instruction: the drawing programs of all steps, the next one's too,
+    whose board after it then ends `boards`."""
+
+
+HearInstruction: TypeAlias = Callable[[Situation], Mapping[Tile, str]]
+"""What an executor paints for the last instruction."""
+WriteInstruction: TypeAlias = Callable[[Situation], Sequence[str]]
+"""Ways to say the next step, the likeliest first."""
 
 
 def make_situation(context: str, texts: Sequence[str], boards: Sequence[str], number: int) -> Situation:

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Protocol
 
-from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers
+from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS
 from groundling.games.hexagons.neural.answer_grammar import DEEPEST, GRAMMARS, INDENT, AnswerGrammar
@@ -87,8 +87,8 @@ class BytePairTokens:
             pre_tokenizers.ByteLevel(add_prefix_space=False),
         )
         self._cut.pre_tokenizer = pre_tokenizers.Sequence([digits, bytes_])
+        self._cut.decoder = decoders.ByteLevel()
         self._cut.add_special_tokens([AddedToken(mark, special=True) for mark in marks])
-        self._pieces = pieces
         self._open, self.end = pieces.index("<|im_start|>"), pieces.index("<|im_end|>")
         # of a dialog that continues, all but the end was encoded before
         self._encode = lru_cache(maxsize=50_000)(self._encode_text)
@@ -111,11 +111,7 @@ class BytePairTokens:
         return [*self._encode(text), self.end]
 
     def decode(self, numbers: Sequence[int]) -> str:
-        return (
-            "".join(self._pieces[number] for number in numbers if number != self.end)
-            .replace("Ġ", " ")
-            .replace("Ċ", "\n")
-        )
+        return self._cut.decode(numbers)
 
 
 class WordTokens:

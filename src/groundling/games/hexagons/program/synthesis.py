@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from itertools import permutations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from groundling.boards.hexes import (
     COLOURS,
@@ -58,6 +59,8 @@ _LARGEST = 5
 """Of radii and side lengths."""
 _MOST_ORDERED = 4
 """The most colours of which all orders are tried."""
+_MOST_FIGURES = 4
+"""Of a step: people's steps on the published train set have 3.8 figures on average, half of them 1 or 2."""
 _AGAIN = 1.0
 """The cost of a figure of a shape that is drawn elsewhere as well."""
 
@@ -105,6 +108,43 @@ def _synthesize_order(painted: Mapping[Tile, str], order: Sequence[str]) -> Prog
         covered = [tile for tile, found in painted.items() if found in order[number:]]
         statements += map(_repeat_copies, _cover_tiles(wanted, covered, colour))
     return Program(tuple(statements))
+
+
+def divide_into_steps(program: Program) -> list[Program]:
+    """Divide a program of `synthesize_layers` into steps of about the size of people's: a few figures of one
+    colour. Copies at equal distances count as one."""
+    steps: list[list[AnyStatement]] = []
+    colour, count = None, 0
+    for part, figures in (part for statement in program.statements for part in _split_places(statement)):
+        its = _painted_colour(part)
+        if its != colour or count + figures > _MOST_FIGURES:
+            steps.append([])
+            colour, count = its, 0
+        steps[-1].append(part)
+        count += figures
+    return [Program(tuple(statements)) for statements in steps]
+
+
+def _split_places(statement: AnyStatement) -> Iterator[tuple[AnyStatement, int]]:
+    """Statements with few places each, and the number of figures."""
+    match statement:
+        case AtStatement(TilesShape(places)) | PaintStatement(_, TilesShape(places)):
+            parts = -(-len(places) // _MOST_FIGURES)
+            each = -(-len(places) // parts)
+            for start in range(0, len(places), each):
+                some = places[start : start + each]
+                yield replace(statement, shape=TilesShape(some) if len(some) > 1 else some[0]), len(some)
+        case _:
+            yield statement, 1
+
+
+def _painted_colour(statement: AnyStatement) -> str | None:
+    match statement:
+        case PaintStatement((str(colour),)):
+            return colour
+        case AtStatement(_, (inner,)) | RepeatStatement(_, (inner,)):
+            return _painted_colour(inner)
+    return None
 
 
 def _repeat_copies(statement: AnyStatement) -> AnyStatement:

@@ -1,0 +1,168 @@
+"""Tables of how sure `reader` is of its answers, and of how much better it is than others."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Protocol, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from papers.hexagons.ablation_tables import Table
+
+from groundling.games.hexagons.neural.hints import RuleReading
+from groundling.games.hexagons.neural.notation import read_action_notation
+from groundling.games.hexagons.neural.procedures import Procedure
+from groundling.games.hexagons.neural.reader_choice import (
+    SURE,
+    AnswerCandidate,
+    Painted,
+    ReadingEvidence,
+    choose_answer,
+    fit_choice,
+    painted_f1,
+)
+from groundling.scores.intervals import estimate_mean
+
+SEEDS = (0, 1, 2)
+BINS = 10
+
+
+class EvidenceLine(Struct, frozen=True):
+    """What a reader knew of an instruction, and its answer, as `choice.py` writes them."""
+
+    id: str
+    step: int
+    unread: int
+    whole: float
+    right: str
+    painted: str
+    candidates: list[tuple[str, tuple[float, ...], int, dict[str, int]]]
+
+    def read(self) -> ReadingEvidence:
+        """With the answer of the rules first."""
+        found = [
+            AnswerCandidate(_read_runs(text), likely, length, sum(by.values()))
+            for text, likely, length, by in self.candidates
+        ]
+        rules = RuleReading(dict(found[0].painted), self.unread, self.whole)
+        return ReadingEvidence(rules, () if self.whole >= SURE else tuple(found))
+
+
+class StepScore(Protocol):
+    """An instruction of an image, and how well it was carried out."""
+
+    @property
+    def image(self) -> str: ...
+    @property
+    def f1(self) -> float: ...
+    @property
+    def exact(self) -> float: ...
+
+
+RowPair: TypeAlias = tuple[str, Sequence[StepScore], Sequence[StepScore]]
+"""The name of the second, and two rows over the same instructions."""
+
+
+def _read_runs(text: str) -> Painted:
+    return read_action_notation(text, "runs")
+
+
+def read_evidence(file: Path) -> list[EvidenceLine]:
+    return msgspec.json.Decoder(EvidenceLine).decode_lines(gzip.decompress(file.read_bytes()))
+
+
+def list_reader_tables(pairs: Iterable[RowPair], folder: Path, train: Sequence[Procedure]) -> Iterator[Table]:
+    """Differences and calibration, where the folder has what readers knew of each instruction."""
+    if folder.is_dir():
+        yield _differences(pairs, folder, train)
+        yield _calibration(folder, train)
+
+
+def _calibration(folder: Path, train: Sequence[Procedure]) -> Table:
+    """Expected and reached F1 with own boards, by what was expected. The choice for the held-out images of a
+    seed is fitted on the other seeds' images that are not among these, that for dev on all of them."""
+    images = {one.id: one.image for one in train}
+    held = [read_evidence(folder / f"held.reader-{seed}.gz") for seed in SEEDS]
+    dev = [line for seed in SEEDS for line in read_evidence(folder / f"dev.reader-{seed}.gz")]
+    expected = list[tuple[float, float]]()
+    for seed in SEEDS:
+        mine = {images[line.id] for line in held[seed]}
+        others = [line for other in SEEDS for line in held[other] if images[line.id] not in mine]
+        expected += _expect(held[seed], _fit(others))
+    parts = [expected, _expect(dev, _fit([line for one in held for line in one]))]
+    rows = []
+    for number in range(BINS):
+        row = [f"{number / BINS:.1f} to {(number + 1) / BINS:.1f}"]
+        for part in parts:
+            found = [pair for pair in part if min(max(int(pair[0] * BINS), 0), BINS - 1) == number]
+            if found:
+                row += [str(len(found)), *(f"{fmean(one):.2f}" for one in zip(*found, strict=True))]
+            else:
+                row += ["0", "", ""]
+        rows.append(row)
+    row = ["error of calibration"]
+    for part in parts:
+        row += [str(len(part)), "", f"{_calibration_error(part):.3f}"]
+    head = [f"{where}, {what}" for where in ("held-out", "dev") for what in ("answers", "expected", "F1")]
+    return "How sure `reader` is, own boards, three seeds: expected and reached F1", ("", *head), [*rows, row]
+
+
+def _fit(lines: Sequence[EvidenceLine]) -> list[float]:
+    return fit_choice([(line.read(), _read_runs(line.right)) for line in lines])
+
+
+def _expect(lines: Sequence[EvidenceLine], weights: Sequence[float]) -> list[tuple[float, float]]:
+    found = []
+    for line in lines:
+        painted, expected = choose_answer(line.read(), weights)
+        found.append((expected, painted_f1(painted, _read_runs(line.right))))
+    return found
+
+
+def _calibration_error(pairs: Sequence[tuple[float, float]]) -> float:
+    """The mean distance of expected from reached F1, over tenths of what was expected."""
+    bins: dict[int, list[float]] = {}
+    for expected, reached in pairs:
+        bins.setdefault(min(max(int(expected * BINS), 0), BINS - 1), []).append(reached - expected)
+    return sum(abs(sum(one)) for one in bins.values()) / len(pairs)
+
+
+class _AnswerScore(Struct, frozen=True):
+    image: str
+    f1: float
+    exact: float
+
+
+def _differences(pairs: Iterable[RowPair], folder: Path, train: Sequence[Procedure]) -> Table:
+    """How much better the first of each pair is, over the same steps, and `reader` than the former one on the
+    held-out images of seed 0."""
+    images = {one.id: one.image for one in train}
+    new, old = (
+        [_score_line(line, images) for line in read_evidence(folder / f"{name}.reader-0.gz")]
+        for name in ("held", "former")
+    )
+    rows = []
+    held = "former reader, held-out images, own boards, seeds: 1", new, old
+    for name, mine, theirs in (*pairs, held):
+        row = [name, str(len(mine))]
+        for measure in ("f1", "exact"):
+            apart = [
+                100 * (getattr(one, measure) - getattr(other, measure))
+                for one, other in zip(mine, theirs, strict=True)
+            ]
+            found = estimate_mean(apart, [one.image for one in mine])
+            row.append(f"{found.mean:+.1f} [{found.low:+.1f}, {found.high:+.1f}]")
+        rows.append(row)
+    return (
+        "`reader` minus others, means over the seeds of both [95 % interval over images]",
+        ("minus", "instructions", "F1", "exact match"),
+        rows,
+    )
+
+
+def _score_line(line: EvidenceLine, images: Mapping[str, str]) -> _AnswerScore:
+    painted, right = _read_runs(line.painted), _read_runs(line.right)
+    return _AnswerScore(images[line.id], painted_f1(painted, right), float(painted == right))

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from math import exp, inf
 from statistics import fmean
 from typing import TypeAlias
 
 import torch
 from msgspec import Struct
 
-from groundling.games.hexagons.neural.candidates import GrammarExecutor
+from groundling.games.hexagons.neural.candidates import GrammarExecutor, WrittenAnswer
 from groundling.games.hexagons.neural.generator import Generator, write_generator_turns
 from groundling.games.hexagons.neural.hints import RuleReading, add_hint, read_by_rules
 from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
@@ -19,6 +20,7 @@ from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.reader import CONTEXT
 from groundling.games.hexagons.neural.reader_choice import (
     HINT,
+    PROGRAM,
     SURE,
     AnswerCandidate,
     Painted,
@@ -37,8 +39,12 @@ DRAWN = "drawn, "
 """Before the prompt: who proposes an answer that is drawn."""
 Choose: TypeAlias = Callable[[int, ReadingEvidence], Painted]
 """Takes the place of the procedure among those that are read."""
-Proposed: TypeAlias = dict[frozenset[tuple[Tile, str]], tuple[Painted, Counter[str]]]
-"""Answers that paint the same are one; with who proposes them."""
+AnswerKey: TypeAlias = frozenset[tuple[Tile, str]]
+"""Answers that paint the same are one."""
+Proposed: TypeAlias = dict[AnswerKey, tuple[Painted, Counter[str]]]
+"""With who proposes them."""
+Scored: TypeAlias = tuple[float, int]
+"""The logarithm of how likely a text is, and its tokens."""
 
 
 class ProposedAnswer(AnswerCandidate, frozen=True):
@@ -46,6 +52,8 @@ class ProposedAnswer(AnswerCandidate, frozen=True):
     """The prompts after which it is as likely as `likely` says."""
     by: dict[str, int] = {}
     """How often who proposes it: the rules, the network after each of its prompts, or a draw of it."""
+    programs: dict[str, Scored] = {}
+    """Its likeliest program after each prompt of the network that answers by programs."""
 
 
 def proposals(evidence: ReadingEvidence) -> list[ProposedAnswer]:
@@ -54,11 +62,19 @@ def proposals(evidence: ReadingEvidence) -> list[ProposedAnswer]:
 
 
 class CandidateSet(Struct, frozen=True):
-    """Which of the proposals are candidates, and after which prompts the network judges them."""
+    """Which of the proposals are candidates, and after which prompts the networks judge them."""
 
     views: tuple[str, ...] = (HINT,)
     draws: int = 0
     """After each prompt, beside the likeliest answer."""
+
+    @property
+    def tile_views(self) -> tuple[str, ...]:
+        return tuple(view for view in self.views if not view.startswith(PROGRAM))
+
+    @property
+    def program_views(self) -> tuple[str, ...]:
+        return tuple(view for view in self.views if view.startswith(PROGRAM))
 
     @property
     def proposers(self) -> tuple[str, ...]:
@@ -72,8 +88,13 @@ class CandidateSet(Struct, frozen=True):
         kept = []
         for one in proposals(evidence):
             if votes := sum(one.by.get(name, 0) for name in self.proposers):
-                likely = tuple(one.likely[one.views.index(view)] for view in self.views)
-                kept.append(AnswerCandidate(one.painted, likely, one.length, votes))
+                likely = tuple(one.likely[one.views.index(view)] for view in self.tile_views)
+                program = tuple(
+                    feature
+                    for total, tokens in (one.programs[view] for view in self.program_views)
+                    for feature in (exp(total), exp(total / tokens), tokens / 100)
+                )
+                kept.append(AnswerCandidate(one.painted, likely, one.length, votes, program))
         return ReadingEvidence(evidence.rules, tuple(kept))
 
 
@@ -93,6 +114,8 @@ class BatchedReader(Struct, frozen=True):
     candidates: CandidateSet = CandidateSet()
     sure: float = SURE
     """From which share of sentences read in full on the networks are not asked; above 1: they always are."""
+    program: Generator | None = None
+    """The network that answers by programs, if the candidates have views of it."""
 
     def read_procedures(
         self, procedures: Sequence[Procedure], context: str, choose: Choose
@@ -130,7 +153,8 @@ class BatchedReader(Struct, frozen=True):
         plain = make_situation(CONTEXT, procedure.texts, boards, number)
         texts = tuple(add_hint(text, one) for text, one in zip(plain.texts, readings, strict=False))
         hinted = Situation(texts, plain.boards)
-        return [hinted if view == HINT else plain for view in self.candidates.views]
+        views = (view.removeprefix(PROGRAM) for view in self.candidates.views)
+        return [hinted if view == HINT else plain for view in views]
 
     def gather_evidence(
         self, situations: Sequence[Sequence[Situation]], readings: Sequence[RuleReading]
@@ -151,43 +175,77 @@ class BatchedReader(Struct, frozen=True):
         proposed: list[Proposed] = [
             {frozenset(reading.painted.items()): (reading.painted, Counter([RULES]))} for reading in readings
         ]
-        for model in self.models:
-            for place, view in enumerate(self.candidates.views):
-                shown = [one[place] for one in situations]
-                for known, answers in zip(proposed, self._write_answers(model, shown), strict=True):
-                    for number, painted in enumerate(answers):
+        written: dict[str, list[dict[AnswerKey, Scored]]] = {}
+        for place, view in enumerate(self.candidates.views):
+            shown = [one[place] for one in situations]
+            for model in self._networks_of(view):
+                answers = self._write_answers(model, shown)
+                for known, row in zip(proposed, answers, strict=True):
+                    for number, one in enumerate(row):
                         empty: Counter[str] = Counter()
-                        one = known.setdefault(frozenset(painted.items()), (painted, empty))
-                        one[1][DRAWN + view if number else view] += 1
-        first = self.models[0]
+                        _, by = known.setdefault(frozenset(one.painted.items()), (one.painted, empty))
+                        by[DRAWN + view if number else view] += 1
+                if view.startswith(PROGRAM):
+                    written[view] = [_likeliest_texts(row) for row in answers]
         flat = [
-            (shown, first.encode_painted(painted))
-            for known, shown in zip(proposed, situations, strict=True)
+            (row, shown, painted)
+            for row, (known, shown) in enumerate(zip(proposed, situations, strict=True))
             for painted, _ in known.values()
         ]
-        lengths = iter([len(tokens) for _, tokens in flat])
-        views = []
-        for place in range(len(self.candidates.views)):
-            asked = [(shown[place], tokens) for shown, tokens in flat]
-            each = zip(*(score_answers(model, asked) for model in self.models), strict=True)
-            views.append(map(fmean, each))
-        likely = zip(*views, strict=True)
+        lengths = iter([len(self.models[0].encode_painted(painted)) for _, _, painted in flat])
+        views, programs = [], {}
+        for place, view in enumerate(self.candidates.views):
+            asked = [(shown[place], painted) for _, shown, painted in flat]
+            networks = self._networks_of(view)
+            tokens = [networks[0].encode_painted(painted) for _, painted in asked]
+            texts = [(shown, one) for (shown, _), one in zip(asked, tokens, strict=True)]
+            each = map(fmean, zip(*(score_answers(model, texts) for model in networks), strict=True))
+            if view.startswith(PROGRAM):
+                found = zip(each, map(len, tokens), strict=True)
+                own = (written[view][row].get(frozenset(painted.items())) for row, _, painted in flat)
+                programs[view] = [max(filter(None, pair)) for pair in zip(found, own, strict=True)]
+            else:
+                views.append(list(each))
+        likely = iter(list(zip(*views, strict=True)) or [()] * len(flat))
+        scored = iter([{view: programs[view][n] for view in programs} for n in range(len(flat))])
+        tile_views = self.candidates.tile_views
         return [
             tuple(
                 ProposedAnswer(
-                    painted, next(likely), next(lengths), by.total(), self.candidates.views, dict(by)
+                    painted,
+                    next(likely),
+                    next(lengths),
+                    by.total(),
+                    views=tile_views,
+                    by=dict(by),
+                    programs=next(scored),
                 )
                 for painted, by in known.values()
             )
             for known in proposed
         ]
 
-    def _write_answers(self, model: Generator, situations: Sequence[Situation]) -> list[list[Painted]]:
-        """For each situation the likeliest answer, then those that are drawn."""
-        if self.candidates.draws:
-            drawn = GrammarExecutor(model, self.candidates.draws).write_candidates(situations)
-            return [[one.painted for one in row] for row in drawn]
-        return [[painted] for painted in model.paint_tiles(situations)]
+    def _networks_of(self, view: str) -> Sequence[Generator]:
+        if not view.startswith(PROGRAM):
+            return self.models
+        assert self.program is not None, "there is no network that answers by programs"
+        return [self.program]
+
+    def _write_answers(self, model: Generator, situations: Sequence[Situation]) -> list[list[WrittenAnswer]]:
+        """For each situation the likeliest answer, then those that are drawn. Programs always follow the
+        grammar, as they do at play."""
+        if self.candidates.draws or model.settings.notation == "program":
+            return GrammarExecutor(model, self.candidates.draws).write_candidates(situations)
+        return [[WrittenAnswer("", one, 0.0, 0, ended=True)] for one in model.paint_tiles(situations)]
+
+
+def _likeliest_texts(answers: Sequence[WrittenAnswer]) -> dict[AnswerKey, Scored]:
+    found: dict[AnswerKey, Scored] = {}
+    for one in answers:
+        key = frozenset(one.painted.items())
+        if one.ended:
+            found[key] = max(found.get(key, (-inf, 0)), (one.likely, one.length))
+    return found
 
 
 @torch.inference_mode()
@@ -210,6 +268,7 @@ def score_answers(model: Generator, answers: Sequence[tuple[Situation, list[int]
             (place, len(rows[n][0]) - 1 + number, model.places[token])
             for place, n in enumerate(part)
             for number, token in enumerate(rows[n][1])
+            if token in model.places  # rare tokens of programs are not learned either
         ]
         owner, end, right = torch.tensor(ends, device=model.where).T
         with device_precision(model.where):

@@ -1,12 +1,15 @@
 """Fits the choice of `reader` among what is proposed, for several sets of candidates, and measures each.
 
     python -m papers.hexagons.choice DATA OUT READER… [--sets hint both draws] [--keep | --held]
+        [--programs PROGRAM_READER… --sets programs program-draws]
 
 Each READER is a folder of `train_reader.py`, of a seed of its own. On the images that its training set aside,
 the choice is fitted on the other readers' images with gold boards, and own boards follow from that choice.
 What is used on dev is fitted on all own boards. OUT gets a `choice.json` for each set, what was known of
 every instruction, and the answers on dev, which tables.py reads: of the choice, and of the network alone
-with and without the hint. With --keep, nothing is fitted, and `choice.json` of the one folder is used."""
+with and without the hint. With --keep, nothing is fitted, and `choice.json` of the one folder is used. With
+--programs, each reader has a second network, trained with `--notation program` and the same seed: its answers
+under the grammar are candidates too, and how likely and how short the program of a candidate is counts."""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.json import encode
+from msgspec.structs import replace
 from papers.commands import report_problems
 from papers.hexagons.ablation_measures import (
     ALWAYS,
@@ -43,6 +47,7 @@ from papers.hexagons.batched_reading import (
 )
 from papers.hexagons.evaluate import count_final_boards, describe, tabulate, write_answers
 
+from groundling.core.values import Problem
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.neural.executor import score_executor_actions
 from groundling.games.hexagons.neural.generator import Generator
@@ -58,6 +63,7 @@ from groundling.games.hexagons.neural.reader import (
 from groundling.games.hexagons.neural.reader_choice import (
     HINT,
     PLAIN,
+    PROGRAM,
     Painted,
     ReadingEvidence,
     list_features,
@@ -69,7 +75,10 @@ SETS = {
     "hint": CandidateSet((HINT,)),
     "both": CandidateSet((HINT, PLAIN)),
     "draws": CandidateSet((HINT, PLAIN), 4),
+    "programs": CandidateSet((HINT, PLAIN, PROGRAM + HINT, PROGRAM + PLAIN)),
+    "program-draws": CandidateSet((HINT, PLAIN, PROGRAM + HINT, PROGRAM + PLAIN), 4),
 }
+TILE_SETS = [name for name, one in SETS.items() if not one.program_views]
 Weights = Sequence[float]
 
 
@@ -82,10 +91,13 @@ class Reading(Struct, frozen=True):
     procedures: list[Procedure]
     context: str
     weights: Weights = ()
+    program: Path | None = None
+    """The folder of the network that answers by programs."""
 
     def carry_out(self) -> list[ReadProcedure]:
         choose = choose_by(self.weights, self.candidates) if self.weights else network_answer
-        reader = BatchedReader([_load_network(self.folder)], self.candidates, ALWAYS)
+        program = _load_network(self.program) if self.program and self.candidates.program_views else None
+        reader = BatchedReader([_load_network(self.folder)], self.candidates, ALWAYS, program)
         return reader.read_procedures(self.procedures, self.context, choose)
 
 
@@ -111,14 +123,24 @@ def write_evidence(file: Path, found: Iterable[ReadProcedure]) -> None:
                     for answer in proposals(evidence)
                 ],
             }
+            if any(answer.programs for answer in proposals(evidence)):
+                line["programs"] = [answer.programs for answer in proposals(evidence)]
             lines.append(encode(line) + b"\n")
     file.write_bytes(gzip.compress(b"".join(lines), mtime=0))
 
 
 class ChoiceMeasures:
-    def __init__(self, data: Path, out: Path, folders: Sequence[Path], sets: Sequence[str]) -> None:
+    def __init__(
+        self,
+        data: Path,
+        out: Path,
+        folders: Sequence[Path],
+        sets: Sequence[str],
+        programs: Sequence[Path] = (),
+    ) -> None:
         self.out, self.folders, self.sets = out, folders, {name: SETS[name] for name in sets}
         self.cards: list[ModelCard] = [read_weights_card(folder) for folder in folders]
+        self.programs = dict(zip(folders, _check_programs(self.cards, programs, sets), strict=False))
         self.images = read_data_images(data, "dev")
         self.dev = [Procedure.from_image(image) for image in self.images]
         people = read_procedures(data, "train")
@@ -130,6 +152,7 @@ class ChoiceMeasures:
 
     def read_all(self, readings: Sequence[tuple[str, Reading]]) -> list[list[ReadProcedure]]:
         """Several at a time; what is known of each instruction is kept under a name."""
+        readings = [(name, replace(one, program=self.programs.get(one.folder))) for name, one in readings]
         done = [self.pool.apply_async(Reading.carry_out, (reading,)) for _, reading in readings]
         found = []
         for (name, reading), one in zip(readings, done, strict=True):
@@ -210,9 +233,12 @@ class ChoiceMeasures:
                 for name, weights in fitted.items()
                 for folder in self.folders
             ]
+            alone = {"network": HINT, "unhinted": PLAIN}
+            if self.programs:
+                alone |= {"program": PROGRAM + HINT, "program-unhinted": PROGRAM + PLAIN}
             asked += [
                 (f"reader-{part}", Reading(folder, CandidateSet((view,)), self.dev, context))
-                for part, view in (("network", HINT), ("unhinted", PLAIN))
+                for part, view in alone.items()
                 for folder in self.folders
             ]
             for (name, reading), found in zip(asked, self.read_all(asked), strict=True):
@@ -228,6 +254,21 @@ class ChoiceMeasures:
         right = count_final_boards(self.images, done)
         self.tell(f"{name} {reading.context}: final boards {right} of {len(done)}\n  {told}")
         write_answers(self.out, describe(name, card, reading.context), self.images, done)
+
+
+def _check_programs(
+    cards: Sequence[ModelCard], programs: Sequence[Path], sets: Sequence[str]
+) -> Sequence[Path]:
+    """The networks that answer by programs, one for each reader."""
+    if not programs and any(SETS[name].program_views for name in sets):
+        raise Problem(f"the sets of programs need --programs: choose from {', '.join(TILE_SETS)}, or give it")
+    found = [read_weights_card(folder) for folder in programs]
+    if found and [one.job["seed"] for one in found] != [card.job["seed"] for card in cards]:
+        raise Problem("--programs needs one folder for each reader, of the same seeds in the same order")
+    for folder, one in zip(programs, found, strict=True):
+        if one.settings["notation"] != "program":
+            raise Problem(f"{folder} does not answer by programs: train it with --notation program")
+    return programs
 
 
 def _rules_answer(row: int, evidence: ReadingEvidence) -> Painted:
@@ -257,13 +298,16 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("readers", type=Path, nargs="+")
     parser.add_argument(
-        "--sets", nargs="+", choices=tuple(SETS), default=tuple(SETS), help="sets of candidates"
+        "--sets", nargs="+", choices=tuple(SETS), default=TILE_SETS, help="sets of candidates"
+    )
+    parser.add_argument(
+        "--programs", type=Path, nargs="+", default=(), help="for each reader, a network of programs"
     )
     parser.add_argument("--keep", action="store_true", help="use the choice.json of each folder")
     parser.add_argument("--held", action="store_true", help="do not measure on dev")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    work = ChoiceMeasures(given.data, given.out, given.readers, given.sets)
+    work = ChoiceMeasures(given.data, given.out, given.readers, given.sets, given.programs)
     if given.keep:
         (folder,), (name,) = given.readers, given.sets
         fitted: Mapping[str, Weights] = {name: read_choice(folder).weights}

@@ -1,12 +1,11 @@
-"""Collects what the networks of `reader` and of the instructor `describer` learn from, with the parser's
-answers as hints.
+"""Collects what the networks of `reader` and of `describer` learn from, with the parser's answers as hints.
 
-    python -m papers.hexagons.reader_sources DATA OUT NARRATED WRITTEN REWORDED [--programs FILE]
+    python -m papers.hexagons.reader_sources DATA OUT NARRATED WRITTEN REWORDED [--programs PROGRAMS]
 
 NARRATED is a folder with files of `groundling make hexagons --told`, WRITTEN one with files that
-`written_procedures.py` reads, REWORDED one with other wordings of people's steps. FILE has programs for
-train's steps, by `people_programs.py`. OUT is a file for `train_reader.py`; hints that it has already are
-kept."""
+`written_procedures.py` reads, REWORDED one with other wordings of people's steps. PROGRAMS is a file of
+`people_programs.py`; it and the programs of narrated and written steps are for `train_reader.py --notation
+program` and its rows `writer-…`. OUT is a file for `train_reader.py`; hints that it has already are kept."""
 
 from __future__ import annotations
 
@@ -14,6 +13,7 @@ import argparse
 import gzip
 import re
 from collections.abc import Sequence
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -22,9 +22,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from papers.commands import report_problems
+from papers.hexagons.people_programs import LONGEST
 from papers.hexagons.written_procedures import WRITERS, read_written_file
 
 from groundling.core.values import Problem
+from groundling.games.hexagons.neural.answer_grammar import is_program_answer
 from groundling.games.hexagons.neural.hints import hint_procedure, invent_hints
 from groundling.games.hexagons.neural.procedures import (
     Procedure,
@@ -32,6 +34,7 @@ from groundling.games.hexagons.neural.procedures import (
     read_narrated_procedures,
     read_procedures,
 )
+from groundling.games.hexagons.program import format_program, parse_statements
 
 MOST_STEPS = 24
 """Longer narrated procedures are left out."""
@@ -59,14 +62,19 @@ def read_sources(
     """Without the parser's hints."""
     people = read_procedures(data, "train")
     if programs is not None:
-        people = add_step_programs(people, programs)
+        people = list(map(tidy_programs, add_step_programs(people, programs)))
     found = [one for file in sorted(written.glob("**/*.txt")) for one in read_written_file(file)]
     told = read_narrated_procedures(sorted(narrated.glob("told-*.jsonl")))
     told = [one for one in told if len(one.texts) <= MOST_STEPS]
     return ReaderSources(
         people,
         [one for file in sorted(reworded.glob("*.txt")) for one in read_rewordings(file, people)],
-        [Procedure.from_image(image) for one in found if not isinstance(one, Problem) for image in one],
+        [
+            tidy_programs(Procedure.from_image(image))
+            for one in found
+            if not isinstance(one, Problem)
+            for image in one
+        ],
         [invent_hints(one, Random(one.id)) if n % 2 else one for n, one in enumerate(told)],
         {},
     )
@@ -87,24 +95,31 @@ def read_rewordings(file: Path, people: Sequence[Procedure]) -> list[Procedure]:
     return found
 
 
+def tidy_programs(procedure: Procedure) -> Procedure:
+    """The procedure with its programs as our own formatter writes them, without those that are too long to be
+    learned or that the grammar of answers does not have."""
+    texts = (format_program(parse_statements(program)) for program in procedure.programs)
+    kept = (text if len(text) <= LONGEST and is_program_answer(text) else "" for text in texts)
+    return replace(procedure, programs=tuple(kept))
+
+
 def add_hints(sources: ReaderSources, known: ReaderSources | None) -> ReaderSources:
     """The sources with hints, which are not made again where others have them for the same procedure."""
     before = (
         {} if known is None else {one.id: one for one in (*known.people, *known.reworded, *known.written)}
     )
     procedures = [*sources.people, *sources.reworded, *sources.written]
-    new = [one for one in procedures if _read_parts(before.get(one.id)) != _read_parts(one)]
+    new = [one for one in procedures if one.id not in before or not same_steps(before[one.id], one)]
     with get_context("fork").Pool() as pool:
         made = {one.id: one for one in pool.imap(hint_procedure, new, chunksize=8)}
     kept = known.hinted if known is not None else {}
-    return replace(
-        sources, hinted={one.id: made[one.id] if one.id in made else kept[one.id] for one in procedures}
-    )
+    texts = {one.id: (made.get(one.id) or kept[one.id]).texts for one in procedures}
+    return replace(sources, hinted={one.id: replace(one, texts=texts[one.id]) for one in procedures})
 
 
-def _read_parts(procedure: Procedure | None) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """What the parser reads of a procedure."""
-    return (procedure.texts, procedure.boards) if procedure else None
+def same_steps(one: Procedure, other: Procedure) -> bool:
+    """Whether the parser makes the same of them; programs do not matter to it."""
+    return (one.texts, one.boards) == (other.texts, other.boards)
 
 
 @report_problems
@@ -112,15 +127,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("data", "out", "narrated", "written", "reworded"):
         parser.add_argument(name, type=Path)
-    parser.add_argument("--programs", type=Path)
+    parser.add_argument("--programs", type=Path, help="of people and the parser, for people's steps")
     given = parser.parse_args()
     known = load_sources(given.out) if given.out.exists() else None
-    folders = (given.data, given.narrated, given.written, given.reworded)
-    found = add_hints(read_sources(*folders, given.programs), known)
+    read = read_sources(given.data, given.narrated, given.written, given.reworded, given.programs)
+    found = add_hints(read, known)
     given.out.write_bytes(gzip.compress(msgspec.msgpack.encode(found), mtime=0))
     for name in ("people", "reworded", "written", "narrated"):
         part: Sequence[Procedure] = getattr(found, name)
-        print(f"{name}: {len(part)} procedures, {sum(len(one.texts) for one in part)} instructions")
+        programs = sum(map(bool, chain.from_iterable(one.programs for one in part)))
+        instructions = sum(len(one.texts) for one in part)
+        print(f"{name}: {len(part)} procedures, {instructions} instructions, {programs} with a program")
 
 
 if __name__ == "__main__":

@@ -2,11 +2,13 @@
 that language models wrote for images of their own, and narrated ones; or the network of the instructor
 `describer`, which writes their words.
 
-    python -m papers.hexagons.train_reader SOURCES OUT [--rows writer-0 …] [--steps 4000 | --minutes 12]
+    python -m papers.hexagons.train_reader SOURCES OUT [--rows reader-0 writer-0 …]
+        [--steps 4000 | --minutes 12] [--notation program]
 
 SOURCES is the file of `reader_sources.py`. Each seed sets aside its own images of train, as `groundling
-train` does. `choice.py` measures a reader on them, `pairs.py --writer` plays an instructor. With --minutes,
-the number of steps is what the first steps promise to fit into that time."""
+train` does. `choice.py` measures a reader on them, `pairs.py --writer` plays an instructor. With --notation
+program, a reader answers by drawing programs: those that the sources have, else the shortest that are found.
+With --minutes, the number of steps is what the first steps promise to fit into that time."""
 
 from __future__ import annotations
 
@@ -96,7 +98,15 @@ class ReaderTraining(Struct, frozen=True):
         folder.mkdir(exist_ok=True)
         card = train_executor(
             "hexagons-" + {"scratch": "generator"}.get(self.like.model, self.like.model),
-            replace(self.like, seed=seed, steps=steps, every=steps, writes=writes, hints=actions),
+            replace(
+                self.like,
+                seed=seed,
+                steps=steps,
+                every=steps,
+                writes=writes,
+                hints=actions,
+                notation=self.like.notation if actions else "runs",
+            ),
             self.sources.people,
             self.sources.narrated,
             folder,
@@ -154,13 +164,16 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--model", default="smollm2", help="scratch, to try it out")
     parser.add_argument("--settings", default='{"dropout":0}', help="those of the model")
+    parser.add_argument("--notation", choices=("runs", "program"), default="runs", help="of the answers")
     given = parser.parse_args()
     begun = time.monotonic()
     given.out.mkdir(parents=True, exist_ok=True)
     sources = load_sources(given.sources)
     if given.model == "smollm2":
         read_smollm2(find_smollm2_file())  # once for all trainings, which are forked
-    like = GeneratorOptions(model=given.model, settings=given.settings, batch=given.batch, rate=1e-3)
+    like = GeneratorOptions(
+        model=given.model, settings=given.settings, notation=given.notation, batch=given.batch, rate=1e-3
+    )
     work = ReaderTraining(given.out, sources, like)
     left = 60 * given.minutes - (time.monotonic() - begun)
     steps = given.steps or count_steps(work, given.rows, left)

@@ -43,9 +43,22 @@ def test_all_ways_to_answer_are_measured(
     said = capsys.readouterr().out
     assert "tiny-0, held out, gold boards, fitted:" in said
     assert "tiny-0, dev, gold boards, the best, with the gold in view:" in said
+    assert said.count("the grammar gives") == 4
     written = {file.name for file in tmp_path.glob("*.jsonl.gz")}
     assert written == {
         f"tiny-0-{way}.{context}.jsonl.gz"
         for way in ("plain", "grammar", "candidates")
         for context in ("predicted+full", "oracle+full")
     }
+
+
+def test_what_the_grammar_keeps_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = make_executor("program", 0).model
+    texts = ["paint red 3,3", "paint red", "paint red line 1,1 to 1,3"]
+    answers = iter(texts)
+    monkeypatch.setattr(
+        model,
+        "write_answers",
+        lambda situations: [model.tokens.encode_answer(next(answers)) for _ in situations],
+    )
+    assert candidates.count_broken_answers(model, [(LINE, 0), (LINE, 1), (LINE, 1)]) == (1, 1)

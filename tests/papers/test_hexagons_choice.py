@@ -6,6 +6,7 @@ import json
 import sys
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from tests.games.hexagons.procedures import TINY_LLAMA, train, write_published
@@ -13,14 +14,29 @@ from tests.games.hexagons.procedures import TINY_LLAMA, train, write_published
 pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from papers.hexagons import choice, tables
-from papers.hexagons.ablation_measures import choose_by
-from papers.hexagons.batched_reading import BatchedReader
+from papers.hexagons.ablation_measures import answers_by, choose_by, fit_on
+from papers.hexagons.batched_reading import (
+    DRAWN,
+    GOLD,
+    BatchedReader,
+    CandidateSet,
+    _likeliest_texts,
+    proposals,
+)
+from tests.games.hexagons.test_answer_grammar import LINE, make_executor
 
 from groundling.games.hexagons.data import read_data_images
+from groundling.games.hexagons.neural.candidates import WrittenAnswer
 from groundling.games.hexagons.neural.notation import paint_notation_cells
 from groundling.games.hexagons.neural.procedures import read_procedures
 from groundling.games.hexagons.neural.reader import Reader, load_reader_network
-from groundling.games.hexagons.neural.reader_choice import list_features
+from groundling.games.hexagons.neural.reader_choice import (
+    HINT,
+    PLAIN,
+    PROGRAM,
+    describe_candidates,
+    list_features,
+)
 from groundling.games.hexagons.neural.situations import make_situation
 
 
@@ -75,3 +91,48 @@ def test_many_instructions_are_read_as_the_player_reads_each(name: str, tmp_path
                     assert painted == reader.answer_situation(situation)[0]
                     own = paint_notation_cells(boards[-1], painted)
                     boards.append(one.procedure.boards[number + 1] if context == "oracle+full" else own)
+
+
+def test_programs_of_a_second_network_are_candidates_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papers.hexagons.batched_reading.SURE", 2.0)
+    models = {notation: make_executor(notation, 0).model for notation in ("runs", "program")}
+    candidates = CandidateSet((HINT, PROGRAM + HINT, PROGRAM + PLAIN), 2)
+    reader = BatchedReader([models["runs"]], candidates, 2.0, models["program"])
+    (read,) = reader.read_procedures([LINE], GOLD, lambda row, evidence: {})
+    for evidence in read.evidence:
+        found = proposals(evidence)
+        assert sum(one.by.get(PROGRAM + PLAIN, 0) for one in found) == 1
+        assert sum(one.by.get(f"{DRAWN}{PROGRAM}{HINT}", 0) for one in found) == 2
+        assert all(set(one.programs) == {PROGRAM + HINT, PROGRAM + PLAIN} for one in found)
+        rows = describe_candidates(candidates.keep_candidates(evidence))
+        assert rows.shape == (len(found), len(list_features(candidates.views)))
+        alone = CandidateSet((HINT,))
+        assert all(one.program == () for one in alone.keep_candidates(evidence).candidates)
+    weights = fit_on([read], candidates)
+    assert answers_by([read], choose_by(weights, candidates))
+
+
+def test_a_program_is_as_likely_as_its_likeliest_text() -> None:
+    texts = [WrittenAnswer("", {(1, 1): "red"}, likely, 4, ended=ended) for likely, ended in LIKELY]
+    assert list(_likeliest_texts(texts).values()) == [(-2.0, 4)]
+
+
+LIKELY = [(-3.0, True), (-2.0, True), (-1.0, False)]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--sets", "programs"], "the sets of programs need --programs"),
+        (["--programs", "reader"], "reader does not answer by programs"),
+        (["--programs", "reader", "reader"], "one folder for each reader"),
+    ],
+)
+def test_networks_that_do_not_fit_together_are_refused(
+    words: list[str], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = SimpleNamespace(job={"seed": 0}, settings={"notation": "runs"})
+    monkeypatch.setattr(choice, "read_weights_card", lambda folder: card)
+    monkeypatch.setattr(sys, "argv", ["choice", "data", str(tmp_path / "out"), "reader", *words])
+    with pytest.raises(SystemExit, match=complaint):
+        choice.main()

@@ -8,8 +8,14 @@ import os
 from pathlib import Path
 
 import pytest
-from papers.hexagons import people_programs
-from papers.hexagons.people_programs import FOLDER, STEP, mark_program_steps, parse_steps
+from papers.hexagons.people_programs import parse_steps
+from papers.hexagons.program_translator import (
+    FOLDER,
+    STEP,
+    ProgramTranslator,
+    mark_program_steps,
+    run_statements,
+)
 
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure, StepProgram, read_procedures
 from groundling.games.hexagons.program import parse_statements, run_program
@@ -32,14 +38,27 @@ with Game() as g:
     tile.draw('red')
     (line + tile).copy_paste(shift_direction='right', spacing=2)
     line.grid(shift_direction='down_left', spacing=1, num_copies=2)
+    '''5. Surround two tiles, fill them, copy what surrounds them in orange, and go on below and above.'''
+    zero = Shape([Tile(8, 3), Tile(9, 3)]).neighbors()
+    zero.draw('purple')
+    zero.neighbors(criterion='inside').draw('green')
+    copy = zero.copy_paste(shift_direction='right', spacing=1)
+    copy.draw('orange')
+    Tile(5, 18).get(criterion='below').draw('yellow')
+    Shape.get_color('black').neighbors(criterion='above').draw('blue')
 """
 TRANSLATED = [
     "paint red around (5,5)",
     "paint blue line 2,9 down 4\npaint green 1,1",
     "paint black board where blue",
     "paint red 2,10\n"
-    "repeat 2 down-right 4 up 2:\n    paint black 2,9 3,9 4,9 5,9\n    paint red 2,10\n"
+    "repeat 2 right 4:\n    paint black 2,9 3,9 4,9 5,9\n    paint red 2,10\n"
     "repeat 3 down-left 2:\n    paint black line 2,9 down 4",
+    "paint purple around (8,3 9,3)\n"
+    "paint green inside (around (8,3 9,3))\n"
+    "paint orange (around (8,3 9,3)) moved right 4\n"
+    "paint yellow line (5,18 down 1) down until edge\n"
+    "paint blue (board where black) moved up 1 where not in (board where black)",
 ]
 
 
@@ -65,23 +84,20 @@ def test_the_parser_gives_programs_for_steps() -> None:
 
 
 @pytest.fixture(scope="module")
-def translator() -> people_programs.ProgramTranslator:
+def translator() -> ProgramTranslator:
     if not (REAL / FOLDER).is_dir():
         pytest.skip("people's programs are not here: GROUNDLING_DATA names the folder of the data")
-    return people_programs.ProgramTranslator(REAL / FOLDER)
+    return ProgramTranslator(REAL / FOLDER)
 
 
-def test_calls_become_statements_that_name_the_same_shapes(
-    translator: people_programs.ProgramTranslator,
-) -> None:
+def test_calls_become_statements_that_name_the_same_shapes(translator: ProgramTranslator) -> None:
     source = "from hexagen import Game, Tile, Shape, Line, Circle, Triangle\n" + OURS
     assert [program for _, program, _ in translator.translate(source)] == TRANSLATED
+    assert not translator.unnamed
 
 
 @pytest.mark.slow
-def test_every_step_that_is_right_there_is_right_in_our_language(
-    translator: people_programs.ProgramTranslator,
-) -> None:
+def test_every_step_that_is_right_there_is_right_in_our_language(translator: ProgramTranslator) -> None:
     known = {one.id: one for one in read_procedures(REAL, "train")}
     lines = (REAL / FOLDER / "checked.jsonl").read_text("utf-8").splitlines()
     wanted, found = set[tuple[str, int]](), set[tuple[str, int]]()
@@ -91,8 +107,9 @@ def test_every_step_that_is_right_there_is_right_in_our_language(
         source, board = (REAL / FOLDER / checked["file"]).read_text("utf-8"), BLANK
         for number, program, cells in translator.translate(source):
             gold = known[index].boards
-            after = people_programs._run(program, board)  # one is too long to run
+            after = run_statements(program, board)  # one is too long to run
             if number < len(gold) and after == gold[number]:
                 found.add((index, number))
             board = cells
     assert wanted <= found
+    assert not translator.unnamed, "every call that changes the board is named"

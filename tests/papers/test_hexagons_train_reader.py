@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.games.hexagons.procedures import told_images
 
 pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from papers.commands import report_problems
 from papers.hexagons import written_procedures
-from papers.hexagons.reader_sources import ReaderSources, add_hints, read_rewordings
+from papers.hexagons.reader_sources import ReaderSources, add_hints, read_rewordings, tidy_programs
 from papers.hexagons.train_reader import ROWS, SHARES, ReaderTraining
 from papers.hexagons.written_procedures import read_written_file
 
@@ -70,6 +71,26 @@ def test_rewordings_of_one_procedure_in_two_files_are_two_procedures(tmp_path: P
     file.write_text("=== nobody\n1A: Paint.\n1B: Paint.\n", "utf-8")
     with pytest.raises(Problem, match="there is no procedure nobody in train"):
         read_rewordings(file, TOLD)
+
+
+def test_programs_are_kept_as_they_can_be_learned() -> None:
+    programs = (
+        "paint   red 3,5 # a dot",
+        "paint red " + " ".join(f"{row},{column}" for row in range(1, 10) for column in range(1, 15)),
+        "paint petal 3,5",
+        "paint green inside (ring 5,5 1)",
+    )
+    boards = (TOLD[0].boards[0],) * (len(programs) + 1)
+    found = tidy_programs(Procedure("1", "1", ("Paint.",) * len(programs), boards, programs))
+    assert found.programs == ("paint red 3,5", "", "", programs[3])
+
+
+def test_hints_are_kept_where_only_programs_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = add_hints(ReaderSources(TOLD[:1], [], TOLD[1:2], [], {}), None)
+    asked = [replace(TOLD[0], programs=("paint red 3,5",) * len(TOLD[0].texts))]
+    monkeypatch.setattr("papers.hexagons.reader_sources.hint_procedure", None)
+    found = add_hints(ReaderSources(asked, [], TOLD[1:2], [], {}), known)
+    assert found.hinted[asked[0].id] == replace(asked[0], texts=known.hinted[asked[0].id].texts)
 
 
 @pytest.mark.parametrize("row", ROWS)

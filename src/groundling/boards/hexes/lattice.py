@@ -6,7 +6,7 @@ partly outside; `clip_tiles` removes those."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 
 ROWS, COLUMNS = 10, 18
@@ -98,6 +98,18 @@ def neighbours(row: int, column: int) -> frozenset[Tile]:
 def lattice_distance(a: Tile, b: Tile) -> int:
     """The number of steps between two tiles, even if the path leaves the board."""
     return max(abs(x - y) for x, y in zip(to_cube(a), to_cube(b), strict=True))
+
+
+def enclosed_tiles(wall: Collection[Tile]) -> list[Tile]:
+    """The tiles that a wall cuts off from the edge of the board, column by column."""
+    free = set(TILES).difference(wall)
+    todo = [tile for tile in free if len(neighbours(*tile)) < len(HEADINGS)]
+    while todo:
+        tile = todo.pop()
+        if tile in free:
+            free.remove(tile)
+            todo += neighbours(*tile)
+    return sorted(free, key=lambda tile: tile[::-1])
 
 
 def lattice_line(start: Tile, heading: str, length: int) -> list[Tile]:

@@ -83,9 +83,10 @@ def prompt_hints(view: HexagonsView) -> PromptHints:
 def _prompt_terms(reply: str, base: int) -> dict[str, str]:
     """Return the values for a prompt that explains how to carry out a step."""
     if reply == "program":
-        from groundling.games.hexagons.program import language_reference
+        from groundling.games.hexagons.program import former_language_reference, language_reference
 
-        return {"reference": language_reference(), "none": NOTHING}
+        former = former_language_reference()  # former prompts have {reference}
+        return {"language": language_reference(), "reference": former, "none": NOTHING}
     return {
         "first": str(base),
         "last_row": str(ROWS - 1 + base),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -48,13 +48,13 @@ _TRIPLETS = {
     "column": _list_numbers(COLUMNS - 1, 0),
 }
 _SHAPES = {
-    "shape": "{figure}|{operand}{where}|{place} {places}|{operand} plus {joined}",
+    "shape": "{figure}|{operand}{where}|{place} {places}|{operand} plus {joined}|{operand} moved {path}",
     "joined": "{operand}|{operand} plus {joined}",
     "operand": "{place}|column {amount}|row {amount}|board|border|({shape})",
     "figure": "line {place} {heading} {extent}|line {place} to {place}|ring {place} {amount}|"
     "disc {place} {amount}|flower {place}|triangle {place} {straight} {amount}|"
     "rhombus {place} {straight} {amount}|rhombus {place} {straight} {amount} x {amount}|"
-    "outline {operand}|around {operand}|tiles {places}",
+    "outline {operand}|around {operand}|inside {operand}|tiles {places}",
     "place": "{base}|({base} {path})",
     "base": "{row},{column}|here",
     "places": "{place}|{place} {places}",
@@ -93,7 +93,7 @@ _STATEMENTS = {
     "axes": "{extent} {path}|{extent} {path} by {axes}",
     "counter": "| counting {name}{from}",
     "from": "|{first}|{first}{step}|{step}",
-    "first": " from {number}| from -{number}",
+    "first": " from {number}| from 0| from -{number}",
     "step": " step {number}| step -{number}",
     "cycles": "| with {cycle}",
     "cycle": "{name} = {colours}|{name} = {colours}, {cycle}",
@@ -207,6 +207,18 @@ class AnswerTokens:
         after[self._end] = state if self._grammar.is_complete(state) else DEAD
         self._after[state] = np.array(after)
         return self._after[state]
+
+
+@cache
+def _program_grammar() -> AnswerGrammar:
+    return AnswerGrammar(GRAMMARS["program"])
+
+
+def is_program_answer(text: str) -> bool:
+    """Whether the grammar has this program."""
+    grammar = _program_grammar()
+    state = grammar.follow_text(grammar.start, text)
+    return state != DEAD and grammar.is_complete(state)
 
 
 @lru_cache(maxsize=8)

@@ -17,16 +17,25 @@ Painted: TypeAlias = Mapping[Tile, str]
 _RIDGE = 3.0
 HINT, PLAIN = "hint", "no hint"
 """The two prompts of the network: with and without what the rules paint."""
+PROGRAM = "program, "
+"""Before a prompt: it is shown to a second network, which answers by programs."""
 
 
 def list_features(views: Sequence[str]) -> tuple[str, ...]:
     """Features of an answer: whether it is the rules', how near the other proposals are, and how likely the
-    network thinks it after each of the prompts."""
+    network thinks it after each of the prompts; of its program, how likely and how long it is."""
     likely = [
         f"{whose}likelihood{of}, {view}"
         for view in views
+        if not view.startswith(PROGRAM)
         for whose in ("", "rules, ")
         for of in ("", " of a token")
+    ]
+    program = [
+        f"{what}, {view}"
+        for view in views
+        if view.startswith(PROGRAM)
+        for what in ("likelihood", "likelihood of a token", "hundreds of tokens")
     ]
     return (
         "one",
@@ -36,6 +45,7 @@ def list_features(views: Sequence[str]) -> tuple[str, ...]:
         *likely,
         "rules that paint nothing",
         "rules, words unread",
+        *program,
     )
 
 
@@ -54,6 +64,8 @@ class AnswerCandidate(Struct, frozen=True):
     """In tokens."""
     votes: int = 1
     """How many propose it."""
+    program: tuple[float, ...] = ()
+    """The features of its program, for each prompt of a network that answers by programs."""
 
 
 class ReadingEvidence(Struct, frozen=True):
@@ -86,7 +98,7 @@ def describe_candidates(evidence: ReadingEvidence) -> np.ndarray[Any, Any]:
             for whose in (1.0, mine)
             for share in (exp(view), exp(view / one.length))
         ]
-        rows.append([1.0, nothing, mine, agrees, *likely, mine * nothing, mine * unread])
+        rows.append([1.0, nothing, mine, agrees, *likely, mine * nothing, mine * unread, *one.program])
     return np.array(rows)
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "ProgramStroke",
     "ProgramTrace",
     "format_program",
+    "former_language_reference",
     "interpret_actions",
     "interpret_program",
     "language_reference",
@@ -28,6 +29,15 @@ __all__ = [
 ]
 
 
+_NEWER = ("inside ", "SHAPE moved ")
+"""The beginnings of lines that the page of earlier versions did not have."""
+
+
 def language_reference() -> str:
     """Return the language on one page, suitable for a prompt."""
     return (files(__name__) / "reference.txt").read_text(encoding="utf-8").rstrip("\n")
+
+
+def former_language_reference() -> str:
+    """Return the page as the prompts of earlier versions have it."""
+    return "\n".join(line for line in language_reference().splitlines() if not line.startswith(_NEWER))

@@ -64,6 +64,11 @@ def _evaluate_shape(shape: Shape, frame: Frame, scene: EvaluationState) -> list[
             return list(
                 dict.fromkeys(near for tile in tiles for near in _adjacent_tiles(tile) if near not in inside)
             )
+        case shapes.InsideShape(inner):
+            scene.count_steps(len(TILES))
+            return hexes.enclosed_tiles(evaluate_shape_tiles(inner, frame, scene))
+        case shapes.MovedShape(inner, path):
+            return _moved_tiles(evaluate_shape_tiles(inner, frame, scene), path, frame)
         case shapes.JoinedShape(parts):
             return list(
                 dict.fromkeys(tile for part in parts for tile in evaluate_shape_tiles(part, frame, scene))
@@ -148,6 +153,13 @@ def _band_tiles(frame: Frame, part: int, number: int) -> list[Tile]:
     back = frame.motion.inverse
     found = [(back(tile), tile) for tile in TILES]
     return [tile for before, tile in sorted(found) if before[part] == number]
+
+
+def _moved_tiles(tiles: list[Tile], path: tuple[shapes.PathStep, ...], frame: Frame) -> list[Tile]:
+    if not tiles:
+        return []
+    first = frame.walk_path(frame.motion.inverse(tiles[0]), path)
+    return list(map(hexes.make_shift(tiles[0], frame.motion(first)), tiles))
 
 
 def _check_size(number: int, least: int = 1) -> int:

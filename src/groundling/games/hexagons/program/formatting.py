@@ -114,6 +114,10 @@ def format_shape(shape: Shape) -> str:
             return f"outline {format_operand(inner)}"
         case shapes.AroundShape(inner):
             return f"around {format_operand(inner)}"
+        case shapes.InsideShape(inner):
+            return f"inside {format_operand(inner)}"
+        case shapes.MovedShape(inner, path):
+            return f"{format_operand(inner)} moved {_path_text(path)}"
         case shapes.JoinedShape(parts):
             return " plus ".join(format_operand(part) for part in parts)
         case shapes.WhereShape(inner, test):

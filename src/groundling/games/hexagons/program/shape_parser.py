@@ -11,7 +11,7 @@ from groundling.games.hexagons.program.token_reader import WAYS, TokenReader
 
 
 def parse_shape(words: TokenReader) -> Shape:
-    """Read a shape with its `plus` and `where` parts."""
+    """Read a shape with its `plus`, `moved` and `where` parts."""
     first = _read_term(words)
     if isinstance(first, TileReference) and is_shape_place(words):
         first = shapes.TilesShape(
@@ -21,6 +21,8 @@ def parse_shape(words: TokenReader) -> Shape:
     while words.take_words("plus"):
         parts.append(_read_term(words))
     shape = parts[0] if len(parts) == 1 else shapes.JoinedShape(tuple(parts))
+    if words.take_words("moved"):
+        shape = shapes.MovedShape(shape, parse_shape_path(words))
     return shapes.WhereShape(shape, parse_shape_condition(words)) if words.take_words("where") else shape
 
 
@@ -32,9 +34,7 @@ def parse_shape_operand(words: TokenReader) -> Shape:
 def parse_shape_place(words: TokenReader) -> TileReference:
     if words.take_words("("):
         place = parse_shape_place(words)
-        path = words.read_many(
-            lambda: PathStep(words.read_heading(), words.read_amount()), lambda: words.next_word in WAYS
-        )
+        path = parse_shape_path(words)
         words.expect_word(")")
         return TileReference(place.tile, place.path + path)
     if words.take_words("here"):
@@ -47,6 +47,12 @@ def parse_shape_place(words: TokenReader) -> TileReference:
         return TileReference(check_lattice_tile((row, words.read_integer())))
     except ValueError as trouble:
         raise words.syntax_error(str(trouble)) from None
+
+
+def parse_shape_path(words: TokenReader) -> tuple[PathStep, ...]:
+    return words.read_many(
+        lambda: PathStep(words.read_heading(), words.read_amount()), lambda: words.next_word in WAYS
+    )
 
 
 def is_shape_place(words: TokenReader) -> bool:
@@ -115,6 +121,7 @@ _FIGURES: dict[str, Callable[[TokenReader], Shape]] = {
     "border": lambda words: shapes.BorderShape(),
     "outline": lambda words: shapes.OutlineShape(_read_term(words)),
     "around": lambda words: shapes.AroundShape(_read_term(words)),
+    "inside": lambda words: shapes.InsideShape(_read_term(words)),
 }
 
 

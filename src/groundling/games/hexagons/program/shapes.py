@@ -255,6 +255,19 @@ class AroundShape(BaseShape, frozen=True):
     shape: Shape
 
 
+class InsideShape(BaseShape, frozen=True):
+    """The tiles that a shape cuts off from the edge of the board."""
+
+    shape: Shape
+
+
+class MovedShape(BaseShape, frozen=True):
+    """A shape at another place: its first tile goes along the path, and all others as far."""
+
+    shape: Shape
+    path: tuple[PathStep, ...]
+
+
 class JoinedShape(BaseShape, frozen=True):
     """The union of several shapes."""
 
@@ -287,6 +300,8 @@ Shape: TypeAlias = (
     | BorderShape
     | OutlineShape
     | AroundShape
+    | InsideShape
+    | MovedShape
     | JoinedShape
     | WhereShape
 )

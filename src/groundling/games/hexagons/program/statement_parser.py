@@ -12,16 +12,10 @@ from groundling.games.hexagons.program.shape_parser import (
     parse_shape_condition,
     parse_shape_extent,
     parse_shape_operand,
+    parse_shape_path,
     parse_shape_place,
 )
-from groundling.games.hexagons.program.shapes import (
-    Amount,
-    Colour,
-    PathStep,
-    ProgramError,
-    Shape,
-    TileReference,
-)
+from groundling.games.hexagons.program.shapes import Amount, Colour, ProgramError, Shape, TileReference
 from groundling.games.hexagons.program.statements import (
     AnyStatement,
     AtStatement,
@@ -39,7 +33,7 @@ from groundling.games.hexagons.program.statements import (
     RotateStatement,
     TurnStatement,
 )
-from groundling.games.hexagons.program.token_reader import WAYS, TokenReader
+from groundling.games.hexagons.program.token_reader import TokenReader
 
 Body = tuple[AnyStatement, ...]
 _DEEPEST = 24
@@ -113,12 +107,7 @@ def _parse_at(words: TokenReader) -> Callable[[Body], AnyStatement]:
 def _parse_repeat(words: TokenReader) -> Callable[[Body], AnyStatement]:
     def parse_axis() -> RepeatAxis:
         times = parse_shape_extent(words)
-        return RepeatAxis(
-            times,
-            words.read_many(
-                lambda: PathStep(words.read_heading(), words.read_amount()), lambda: words.next_word in WAYS
-            ),
-        )
+        return RepeatAxis(times, parse_shape_path(words))
 
     axes = words.read_many(parse_axis, lambda: words.take_words("by"))
     counter = words.read_name() if words.take_words("counting") else ""

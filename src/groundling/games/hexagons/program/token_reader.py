@@ -15,14 +15,15 @@ WAYS = (*HEADINGS, "right", "left")
 """The headings of a path or a line: straight, or zigzag along a row."""
 SHAPES = frozenset(
     re.findall(
-        r"\S+", "here tiles line ring disc flower triangle rhombus column row board border outline around ("
+        r"\S+",
+        "here tiles line ring disc flower triangle rhombus column row board border outline around inside (",
     )
 )
 KEYWORDS = frozenset(
     re.findall(
         r"\S+",
         "paint at repeat turn mirror rotate recolour grow define if until edge painted by with counting from "
-        "step about of to where and or not is touching in odd even plus more x",
+        "step about of to where and or not is touching in odd even plus moved more x",
     )
 )
 _RESERVED = {*KEYWORDS, *SHAPES, *COLOURS, *WAYS, *AXES}

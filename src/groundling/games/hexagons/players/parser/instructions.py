@@ -8,7 +8,7 @@ from functools import lru_cache, reduce
 
 from msgspec import Struct
 
-from groundling.boards.hexes import HEADINGS, Tile, step_on_lattice
+from groundling.boards.hexes import HEADINGS, Tile, enclosed_tiles, step_on_lattice
 from groundling.games.hexagons.players.parser.clause_builder import ClauseBuilder
 from groundling.games.hexagons.players.parser.figures import figure_tiles, paint_named_figure
 from groundling.games.hexagons.players.parser.mirroring import perform_mirror_repetition
@@ -30,11 +30,7 @@ from groundling.games.hexagons.players.parser.repetition import perform_repeat
 from groundling.games.hexagons.players.parser.sentences import normalise_sentences, split_parser_sentences
 from groundling.games.hexagons.players.parser.target_finder import TargetFinder
 from groundling.games.hexagons.players.parser.targets import Target, is_target_word, read_target_noun
-from groundling.games.hexagons.players.parser.tile_geometry import (
-    enclosed_tiles,
-    tile_run_ends,
-    tiles_to_shape,
-)
+from groundling.games.hexagons.players.parser.tile_geometry import tile_run_ends, tiles_to_shape
 from groundling.games.hexagons.players.parser.whole_sentences import perform_whole_sentence
 from groundling.games.hexagons.program import Action, Program
 from groundling.games.hexagons.program.statements import PaintStatement
@@ -270,7 +266,7 @@ def _paint_target(finder: TargetFinder, target: Target, text: str) -> None:
         if not tiles and kind not in _VAGUE:
             paint_named_figure(finder, target, target.shape, text)
         if target.middle:
-            scene.paint_tiles(enclosed_tiles(set(tiles)), target.middle)
+            scene.paint_tiles(enclosed_tiles(tiles), target.middle)
     else:
         tiles = finder.resolve_target(target)
     if not tiles:

@@ -11,6 +11,7 @@ from groundling.boards.hexes import (
     HEADINGS,
     ROWS,
     Tile,
+    enclosed_tiles,
     is_on_lattice,
     lattice_disc,
     lattice_ring,
@@ -24,7 +25,6 @@ from groundling.games.hexagons.players.parser.targets import Target
 from groundling.games.hexagons.players.parser.tile_geometry import (
     ALL_TILES,
     MOST_DISTANT,
-    enclosed_tiles,
     neighbours_on_board,
     straight_tile_line,
     tile_run_ends,
@@ -176,7 +176,7 @@ class RelationFinder(ABC):
             return self._tiles_between(target)
         if kind == "inside":
             wall = [tile for mark in scene.marks[-3:] for tile in mark.tiles] if target.of is None else base
-            return [tile for tile in enclosed_tiles(set(wall)) if tile not in scene.board]
+            return [tile for tile in enclosed_tiles(wall) if tile not in scene.board]
         if kind in ("touching", "around"):
             inside = set(base)
             near = dict.fromkeys(tile for middle in base for tile in neighbours_on_board(middle))

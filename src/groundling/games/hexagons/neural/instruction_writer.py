@@ -62,4 +62,6 @@ def _load_network(folder: Path, changed: tuple[int, ...]) -> tuple[Generator, Mo
     if not isinstance(model, Generator) or model.settings.writes != "words":
         raise Problem(f"{folder} holds weights of an executor: seat it as executor=weights:{folder}")
     model.settings = replace(model.settings, answer=min(model.settings.answer, LONGEST_INSTRUCTION))
-    return model.prepare_to_play(select_device()), card, digest
+    where = select_device()
+    model.prepare_to_play(where).remembers = where.type == "cpu"
+    return model, card, digest

@@ -109,7 +109,7 @@ class KeyValueCache:
         return self.keys[layer, :, :, :end], self.values[layer, :, :, :end]
 
     def reach(self, added: int) -> int:
-        """The places of the longest row with so many tokens more; on a GPU, which does not wait for this
+        """The places of the longest row with these new tokens; on a GPU, which does not wait for this
         number, all places."""
         return self.keys.shape[3] if self.keys.is_cuda else int(self.lengths.max()) + added
 

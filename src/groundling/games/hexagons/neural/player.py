@@ -42,9 +42,9 @@ class WeightsExecutor:
             facts=card.player_facts(digest), at_once=GAMES_AT_ONCE, learned_from=frozenset(card.seen)
         )
         where = select_device()
-        self._painter: TilePainter = (
-            model.prepare_to_play(where) if isinstance(model, Generator) else model.to(where).eval()
-        )
+        if isinstance(model, Generator):
+            model.prepare_to_play(where).remembers = where.type == "cpu"
+        self._painter: TilePainter = model.to(where).eval()
         if draws is None and can_follow_grammar(model) and model.settings.notation == "program":
             draws = 0
         if draws is not None:

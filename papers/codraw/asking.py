@@ -13,7 +13,7 @@ from papers.codraw.tables import NONE
 from groundling.core.events import Transcript
 from groundling.core.values import Problem, Role
 from groundling.games.codraw.instance import DRAWER, TELLER
-from groundling.games.codraw.players.questions import parse_question
+from groundling.games.codraw.players.questions import parse_own_question
 from groundling.games.codraw.score import cluster
 from groundling.games.codraw.text_table import format_text_table
 from groundling.players.player_specs import PlayerSpec
@@ -42,7 +42,9 @@ class TrialRun(Struct, frozen=True):
     @property
     def mean_questions(self) -> float:
         """Questions per game."""
-        asked = [parse_question(text) is not None for game in self.games for text in said_by(game, DRAWER)]
+        asked = [
+            parse_own_question(text) is not None for game in self.games for text in said_by(game, DRAWER)
+        ]
         return sum(asked) / len(self.games)
 
     @property

@@ -10,10 +10,10 @@ from typing import Any
 from tests.studies.study_walk import PAIR, make_stage, make_study
 
 from groundling.studies.partner_results import PartnerGame, PartnerSample
-from groundling.studies.partner_schema import PartnerCondition
 from groundling.studies.pilot import BotHabits, PilotRun
 from groundling.studies.study import StudyStage
 from groundling.studies.study_file import StudyFiles
+from groundling.studies.study_part import PartnerCondition
 from groundling.studies.study_state import StudyState
 
 PARTNERS = {

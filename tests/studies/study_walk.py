@@ -10,7 +10,6 @@ from msgspec import structs
 
 from groundling.core.values import Problem
 from groundling.studies.assignment import TaskDecision, TaskWait, assign_machine_partner, assign_task
-from groundling.studies.partner_schema import PartnerCondition
 from groundling.studies.payments import cancel_batch, prepare_batch, send_batch, settle_batch
 from groundling.studies.researcher_actions import (
     AddPlaces,
@@ -23,7 +22,6 @@ from groundling.studies.researcher_actions import (
     ResearcherAction,
     ResumeRecruiting,
     SendMessage,
-    take_action,
 )
 from groundling.studies.study import (
     FormQuestion,
@@ -54,6 +52,7 @@ from groundling.studies.study_decisions import (
     report_partner,
 )
 from groundling.studies.study_events import AnyStudyEvent, StudyStarted
+from groundling.studies.study_part import PartnerCondition
 from groundling.studies.study_state import StudyState
 
 QUIZ = QuizTask(questions=(QuizQuestion(text="?", choices=("a", "b"), answer="a"),), attempts=2)
@@ -213,7 +212,7 @@ class StudyWalk:
     def decide(self, action: ResearcherAction) -> str:
         """What a researcher decides; returns what they are told."""
         try:
-            events, told = take_action(self.state, action, self.now)
+            events, told = action.take(self.state, self.now)
         except Problem as trouble:
             return str(trouble)
         self.record(events)

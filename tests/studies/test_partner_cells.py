@@ -12,11 +12,11 @@ from tests.studies.study_walk import FORM, PAIR, StudyWalk, make_stage, make_stu
 
 from groundling.studies.assignment import PersonOutcome, TaskAssignment, TaskWait
 from groundling.studies.partner_cells import FIRST_WAIT
-from groundling.studies.partner_schema import PartnerCondition
 from groundling.studies.study import StudyStage
 from groundling.studies.study_checks import find_study_mistakes
 from groundling.studies.study_decisions import TaskReport, end_task, report_partner
 from groundling.studies.study_events import TaskReleased
+from groundling.studies.study_part import PartnerCondition
 
 PROGRAMS = {name: PARTNERS[name] for name in ("one", "two", "three")}
 

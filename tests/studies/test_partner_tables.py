@@ -9,9 +9,9 @@ from tests.studies.partner_studies import partner_stage
 from groundling.core.result_tables import TextTable
 from groundling.report.table_files import render_table_csv, render_table_page
 from groundling.studies.partner_results import PartnerGame, PartnerResults, SoloGame
-from groundling.studies.partner_schema import PartnerCondition
 from groundling.studies.partner_tables import partner_tables
 from groundling.studies.study import FormQuestion
+from groundling.studies.study_part import PartnerCondition
 
 PARTNERS = {
     "person": PartnerCondition(seats={}, published="4.17 on test"),

@@ -22,7 +22,6 @@ from groundling.studies.researcher_actions import (
     ResearcherAction,
     ResumeRecruiting,
     SendMessage,
-    take_action,
 )
 from groundling.studies.study import StudyGroup, StudyRecruiting, StudyStage
 from groundling.studies.study_events import (
@@ -228,7 +227,7 @@ def test_what_cannot_be_done_is_refused_in_one_line(action: ResearcherAction, wh
     walk.step("a")
     before = list(walk.events)
     with pytest.raises(Problem, match=why) as told:
-        take_action(walk.state, action, walk.now)
+        action.take(walk.state, walk.now)
     assert "\n" not in str(told.value)
     assert walk.events == before
 

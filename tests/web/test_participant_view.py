@@ -48,8 +48,7 @@ from groundling.web.studies.participant_actions import (
     TakeMachine,
     find_answer_fault,
 )
-from groundling.web.studies.participant_texts import load_page_texts
-from groundling.web.studies.participant_view import TOLD_RELEASES
+from groundling.web.studies.participant_view import TOLD_RELEASES, load_page_texts
 from groundling.web.study_store import open_study_database
 
 WEB = Path(groundling.web.__file__).parent

@@ -24,7 +24,7 @@ from groundling.games.codraw.moves import Agree
 from groundling.games.hexagons.moves import Next
 from groundling.runs.instances import encode_instances
 from groundling.runs.run_folder import RunFolder
-from groundling.studies.partner_schema import ReplyPace
+from groundling.studies.study_part import ReplyPace
 from groundling.web.game_catalog import GameCatalog
 from groundling.web.live_room import LiveRoom
 from groundling.web.room_manager import RoomManager

@@ -14,7 +14,7 @@ from groundling.core.pack import find
 from groundling.core.player import Ask, Reply, Unable
 from groundling.core.values import Say
 from groundling.games.codraw.moves import Agree, Finish
-from groundling.studies.partner_schema import ReplyPace
+from groundling.studies.study_part import ReplyPace
 from groundling.web import room_manager
 from groundling.web.live_room import LiveRoom
 from groundling.web.room_manager import RoomManager

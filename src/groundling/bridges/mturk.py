@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.studies.pay_rules import format_amount
 from groundling.studies.recruiting import (
     PaymentRefused,
@@ -64,11 +64,9 @@ class MturkService:
     bonuses_repeatable = True
 
     def __init__(self, options: Mapping[str, Any], show: ShowRequest | None = None) -> None:
-        try:
-            import boto3
-            from botocore.exceptions import BotoCoreError, ClientError
-        except ImportError:
-            raise missing_extra("mturk") from None
+        import boto3
+        from botocore.exceptions import BotoCoreError, ClientError
+
         self._options, self._show = read_options(MturkOptions, options, self.name), show
         self._refused, self._trouble = ClientError, BotoCoreError
         self._url = os.environ.get("AWS_ENDPOINT_URL_MTURK") or (SANDBOX if self._options.sandbox else LIVE)
@@ -76,7 +74,6 @@ class MturkService:
         self._client: Any = boto3.client("mturk", region_name=REGION, endpoint_url=self._url, **secret)
 
     # Studies
-    # --------------------------------------------------------------------------------------------------------
 
     def find_faults(self, offer: StudyOffer) -> list[str]:
         found = find_offer_faults(offer, offer.floor)
@@ -140,7 +137,6 @@ class MturkService:
             )
 
     # Submissions
-    # --------------------------------------------------------------------------------------------------------
 
     def list_submissions(self, listing: str) -> list[Submission]:
         found = self._list_all("ListAssignmentsForHIT", "Assignments", HITId=listing)
@@ -199,7 +195,6 @@ class MturkService:
         return kind
 
     # Bonuses
-    # --------------------------------------------------------------------------------------------------------
 
     def set_up_bonuses(self, listing: str, bonuses: Sequence[ServiceBonus]) -> str:
         """The service has no such step; a person without an assignment cannot get a bonus."""

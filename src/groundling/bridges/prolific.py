@@ -90,7 +90,6 @@ class ProlificService:
         self._api = os.environ.get("PROLIFIC_URL", API).rstrip("/")
 
     # Studies
-    # --------------------------------------------------------------------------------------------------------
 
     def find_faults(self, offer: StudyOffer) -> list[str]:
         found = find_offer_faults(offer, service_floor(offer))
@@ -167,7 +166,6 @@ class ProlificService:
         self._call("PATCH", f"/studies/{listing}/", {"total_available_places": places})
 
     # Submissions
-    # --------------------------------------------------------------------------------------------------------
 
     def list_submissions(self, listing: str) -> list[Submission]:
         found: list[Submission] = []
@@ -223,7 +221,6 @@ class ProlificService:
         return str(self._call("POST", "/participant-groups/", body, repeat=False)["id"])
 
     # Bonuses
-    # --------------------------------------------------------------------------------------------------------
 
     def set_up_bonuses(self, listing: str, bonuses: Sequence[ServiceBonus]) -> str:
         lines = "".join(f"{bonus.participant},{format_amount(bonus.amount)}\n" for bonus in bonuses)
@@ -242,7 +239,6 @@ class ProlificService:
         self._call("POST", f"/bulk-bonus-payments/{payment}/pay/", repeat=False)
 
     # Requests
-    # --------------------------------------------------------------------------------------------------------
 
     def _call(self, method: str, path: str, body: Any = None, *, repeat: bool = True) -> Any:
         """Send a request until it is answered. Where it must not be repeated, only after an answer that says

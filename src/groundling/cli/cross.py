@@ -13,7 +13,7 @@ from groundling.cli.options import with_list_options
 from groundling.cli.play import play_sessions, with_play_options
 from groundling.cli.play_options import ControlsOption, PlayOptions
 from groundling.core.pack import Pack
-from groundling.core.values import Role, Settings, missing_extra
+from groundling.core.values import Role, Settings
 from groundling.players.player_specs import with_prompt_specs
 from groundling.report.text_table import print_table, print_text
 from groundling.runs.cross_play import cross_play_roles, cross_players
@@ -39,15 +39,9 @@ def cross_command(pack: Pack) -> Callable[..., Any]:
         ] = None,
         with_controls: ControlsOption = False,
     ) -> None:
-        try:
-            from groundling.report.cross_matrix import (
-                cross_matrix,
-                cross_matrix_notes,
-                recorded_matrix_estimate,
-            )
-            from groundling.report.score_table import format_estimate
-        except ImportError:
-            raise missing_extra("score") from None
+        from groundling.report.cross_matrix import cross_matrix, cross_matrix_notes, recorded_matrix_estimate
+        from groundling.report.score_table import format_estimate
+
         file = Path(on) if on and data is None else None
         found = choose_instances(pack, file, data, "" if file else on, splits)
         plan = new_session_plan(

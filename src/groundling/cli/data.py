@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Callable, Sequence
-from io import StringIO
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -20,6 +18,7 @@ from groundling.core.annotation_item import AnnotationItem
 from groundling.core.pack import choices_hint, find, installed_entry_points, load
 from groundling.core.source import Collection, ItemLabel, Source, find_source, installed_sources
 from groundling.core.values import Problem, Recipe
+from groundling.csv_cells import format_csv_row
 from groundling.files import write_output
 from groundling.report.run_items import UNITS, list_run_items
 from groundling.report.text_table import Column, TableRow, TextTable, print_table
@@ -190,11 +189,8 @@ def labels_command(source: Source) -> Callable[..., Any]:
             for part in source.read_collections(_check_path(path), split)
             for label in load(source.labels)(part.instances)
         ]
-        text = StringIO()
-        rows = csv.writer(text, lineterminator="\n")
-        rows.writerow(ItemLabel.__struct_fields__)
-        rows.writerows(map(msgspec.structs.astuple, found))
-        write_output(out, text.getvalue().encode())
+        rows = [ItemLabel.__struct_fields__, *map(msgspec.structs.astuple, found)]
+        write_output(out, b"".join(map(format_csv_row, rows)))
         counts = Counter(label.annotator for label in found)
         told = ", ".join(f"{name} {count}" for name, count in counts.items())
         print(f"{out}: labels by {told}; groundling agree {out} compares them")
@@ -223,30 +219,41 @@ def items_command(source: Source) -> Callable[..., Any]:
     return run_items
 
 
-def export_data_runs(names: Sequence[str], out: Path) -> None:
+def export_command(
+    runs: Annotated[list[str], Argument(metavar="RUN...", help="Runs of one game.")],
+    out: Annotated[Path, Option("-o", "--out", help="The file to write; its extension sets the format.")],
+) -> None:
+    """Write runs as other files: FILE.eval for inspect view, FILE.jsonl in the published format."""
     writers = installed_entry_points("groundling.exports")
     ending = out.suffix.removeprefix(".")
     if ending != PUBLISHED and ending not in writers:
         known = (f".{known}" for known in (*writers, PUBLISHED))
         raise Problem(f"{out} needs a known file extension: {choices_hint(known)}")
-    runs = [open_run(name) for name in names]
-    for run in runs:
+    opened = [open_run(name) for name in runs]
+    for run in opened:
         run.read_about()
     out.parent.mkdir(parents=True, exist_ok=True)
     if ending == PUBLISHED:
-        print(f"{out}: {_write_published(runs, out)}")
+        print(f"{out}: {_write_published(opened, out)}")
     elif len(runs) > 1:
         raise Problem(f"{out} holds one run, and {len(runs)} are given: write each into a file of its own")
     else:
-        print(f"{out}: {load(writers[ending].value)(runs[0], out)} episodes of {runs[0].find_pack().name}")
+        count: int = load(writers[ending].value)(opened[0], out)
+        print(f"{out}: {count} episodes of {opened[0].find_pack().name}")
 
 
-def write_run_items(names: Sequence[str], unit: str, out: Path) -> None:
-    """Write the episodes of runs, or parts of them, as a table of items to annotate."""
+def steps_command(
+    runs: Annotated[list[str], Argument(metavar="RUN...", help="Runs of any game.")],
+    unit: Annotated[
+        str, Option(help="What an item is: a step, an episode or an image.", metavar="NAME")
+    ] = "step",
+    out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("items.jsonl"),
+) -> None:
+    """Write what was said and done in runs as a table of items to annotate in a study."""
     if unit not in UNITS:
         raise Problem(f"--unit {unit}: {choices_hint(UNITS)}")
     items: dict[str, AnnotationItem] = {}
-    for run in map(open_run, names):
+    for run in map(open_run, runs):
         for item in list_run_items(run.find_pack(), run.make_game(), run.read_transcripts(), unit):
             if item.id in items and unit != "image":
                 raise Problem(
@@ -254,7 +261,7 @@ def write_run_items(names: Sequence[str], unit: str, out: Path) -> None:
                 )
             items[item.id] = item
     if not items:
-        raise Problem(f"there is nothing to annotate in {', '.join(names)}: play some episodes first")
+        raise Problem(f"there is nothing to annotate in {', '.join(runs)}: play some episodes first")
     write_output(out, b"".join(msgspec.json.encode(item) + b"\n" for item in items.values()))
     clusters = len({item.cluster for item in items.values()})
     print(f"{out}: {len(items)} items of {clusters} clusters")

@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from typing import Annotated
 
-from groundling.core.values import Problem, missing_extra
+from typer import Argument, Option
+
+from groundling.core.values import Problem
 from groundling.progress import progress_bar
 from groundling.runs.prices import COST_CONFIG, read_price_file
 
 
-def write_leaderboard(folder: Path, out: Path, prices: Path | None, replays: int) -> None:
-    try:
-        from groundling.report.leaderboard_files import write_leaderboard_page, write_leaderboard_site
-    except ImportError:
-        raise missing_extra("score") from None
+def leaderboard_command(
+    folder: Annotated[
+        Path | None, Argument(metavar="DIR", help="A folder made by groundling tournament.")
+    ] = None,
+    out: Annotated[
+        Path,
+        Option("-o", "--out", help="The page, or a folder for a web server.", metavar="PAGE.html|FOLDER"),
+    ] = Path("leaderboard.html"),
+    prices: Annotated[
+        Path | None, Option(help="File with the models' prices for a million tokens (TOML, JSON, YAML).")
+    ] = None,
+    episodes: Annotated[
+        int,
+        Option(help="Episodes of each pair with a replay in its report, in a folder.", metavar="N", min=1),
+    ] = 20,
+    schema: Annotated[bool, Option("--schema", help="Print the JSON schema of the data.")] = False,
+) -> None:
+    """Write the results of a tournament as a page.
+
+    The same numbers are written beside it as JSON and CSV. A folder also has a report of each pair."""
+    from groundling.report.leaderboard import leaderboard_schema
+    from groundling.report.leaderboard_files import write_leaderboard_page, write_leaderboard_site
+
+    if schema:
+        print(json.dumps(leaderboard_schema(), indent=2))
+        return
+    if folder is None:
+        raise Problem("leaderboard of which tournament? groundling leaderboard DIR")
     if not folder.is_dir():
         raise Problem(f"{folder} is not a folder: give one made by groundling tournament")
     named = prices or Path(os.environ.get(COST_CONFIG, ""))
@@ -26,15 +53,7 @@ def write_leaderboard(folder: Path, out: Path, prices: Path | None, replays: int
     else:
         with progress_bar() as bar:
             files = write_leaderboard_site(
-                folder, out, listed, replays, lambda done, of: bar.set_progress("reports", done, of)
+                folder, out, listed, episodes, lambda done, of: bar.set_progress("reports", done, of)
             )
     for path in files:
         print(f"{path}: {path.stat().st_size / 1e3:,.0f} kB")
-
-
-def print_leaderboard_schema() -> None:
-    import json
-
-    from groundling.report.leaderboard import leaderboard_schema
-
-    print(json.dumps(leaderboard_schema(), indent=2))

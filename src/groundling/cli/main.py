@@ -5,26 +5,31 @@ from __future__ import annotations
 import os
 import sys
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer import Argument, Option
-from typer.core import TyperGroup
+from typer import Argument
 
 from groundling import __version__
-from groundling.cli.verbs import add_broken_command, new_verb
-from groundling.core.pack import find, installed_entry_points, installed_packs, load, load_pack
+from groundling.cli.verbs import CommandGroup, find_missing_extra, new_group, new_verb
+from groundling.core.pack import find, installed_entry_points, installed_packs, load_pack
 from groundling.core.values import Problem
 from groundling.files import file_error_advice
 
 COMMANDS = "groundling.commands"
-RUN_VERBS = "groundling.cli.run_verbs"
+CLI = "groundling.cli"
 
 
-class CommandGroup(TyperGroup):
-    """Our commands, and the Typer apps of the entry-point group `groundling.commands`. Each is imported and
-    built when it is wanted: to build all of them takes longer than most commands."""
+class RootGroup(CommandGroup):
+    """Our commands, and the Typer apps of the entry-point group `groundling.commands`."""
+
+    free_options = ("show",)  # the seats of a game are options, and the game is known only from the run
+
+    def find_place(self, name: str) -> Any:
+        if name in OWN:
+            return OWN[name]
+        brought = installed_entry_points(COMMANDS)
+        return brought[name].value if name in brought else None
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*OWN, *installed_entry_points(COMMANDS)]
@@ -35,101 +40,16 @@ class CommandGroup(TyperGroup):
         except KeyboardInterrupt:  # which Typer would turn into an exit without a word
             raise typer.Abort from None
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        brought = {} if cmd_name in OWN else installed_entry_points(COMMANDS)
-        places = OWN | {name: point.value for name, point in brought.items()}
-        if cmd_name not in places:
-            # Typer suggests the nearest of these
-            self.commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-            return None
-        one = typer.Typer(add_completion=False, rich_markup_mode=None)
-        try:
-            found = load(places[cmd_name])
-        except Problem as trouble:
-            add_broken_command(one, cmd_name, trouble)
-            return typer.main.get_command(one)
-        if not isinstance(found, typer.Typer):
-            one.command(cmd_name, context_settings=FREE_OPTIONS if cmd_name == "show" else None)(found)
-            return typer.main.get_command(one)
-        one.add_typer(found, name=cmd_name)
-        return typer.main.get_group(one).get_command(ctx, cmd_name)
-
-
-FREE_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
-"""The seats of a game are options of `show`, and the game is known only from the run."""
 
 app = typer.Typer(
     name="groundling",
-    cls=CommandGroup,
+    cls=RootGroup,
     help="Games in which one player sees what the other cannot, and only words close the gap.",
     epilog="groundling --version prints the version.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-data = typer.Typer(help="Import, check, split and publish data.", rich_markup_mode=None, no_args_is_help=True)
-DATA_VERBS = {
-    "import": "Convert published data to instances and recorded games.",
-    "stats": "Compare figures recomputed from the data with the published ones.",
-    "split": "Make new splits.",
-    "sample": "Choose a stratified sample of instances and recorded games.",
-    "labels": "Write the labels of the data, by people and by rules, as a long table.",
-    "items": "Write parts of the data, such as steps, as items to annotate.",
-}
-for verb, about in DATA_VERBS.items():
-    data.add_typer(new_verb(verb, about, f"groundling.cli.data:{verb}_command", "source"), name=verb)
-
-
-@data.command("steps")
-def write_steps(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs of any game.")],
-    unit: Annotated[
-        str, typer.Option(help="What an item is: a step, an episode or an image.", metavar="NAME")
-    ] = "step",
-    out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("items.jsonl"),
-) -> None:
-    """Write what was said and done in runs as a table of items to annotate in a study."""
-    from groundling.cli.data import write_run_items
-
-    write_run_items(runs, unit, out)
-
-
-@data.command("export")
-def export_data(
-    runs: Annotated[list[str], Argument(metavar="RUN...", help="Runs of one game.")],
-    out: Annotated[Path, Option("-o", "--out", help="The file to write; its extension sets the format.")],
-) -> None:
-    """Write runs as other files: FILE.eval for inspect view, FILE.jsonl in the published format."""
-    from groundling.cli.data import export_data_runs
-
-    export_data_runs(runs, out)
-
-
-@data.command("publish")
-def publish_data(
-    runs: Annotated[
-        list[str],
-        Argument(metavar="RUN...", help="Runs, exports of studies, or files of instances with --game."),
-    ],
-    out: Annotated[Path | None, Option("-o", "--out", help="The folder to write.")] = None,
-    about: Annotated[
-        Path, Option(help="The record of what the data set is; a template is written where it is missing.")
-    ] = Path("dataset.toml"),
-    review: Annotated[
-        Path | None, Option(help="Write the texts of people into this file, to be read first.")
-    ] = None,
-    reviewed: Annotated[Path | None, Option(help="The file with the texts that were read.")] = None,
-    game: Annotated[
-        str, Option(metavar="GAME", help="The game of the runs: NAME, FILE.py or PACKAGE:PACK.")
-    ] = "",
-) -> None:
-    """Write runs, studies or instances as a data set to give to others.
-
-    Parquet by split, a card for Hugging Face, Croissant, Psych-DS, CITATION.cff and .zenodo.json are made
-    from one record."""
-    from groundling.cli.publish import publish_runs
-
-    publish_runs(runs, out, about, review, reviewed, game)
 
 
 @app.callback(invoke_without_command=True)
@@ -181,34 +101,59 @@ def check_pack(
     raise typer.Exit(1 if found else 0)
 
 
+DATA_VERBS = {
+    "import": "Convert published data to instances and recorded games.",
+    "stats": "Compare figures recomputed from the data with the published ones.",
+    "split": "Make new splits.",
+    "sample": "Choose a stratified sample of instances and recorded games.",
+    "labels": "Write the labels of the data, by people and by rules, as a long table.",
+    "items": "Write parts of the data, such as steps, as items to annotate.",
+}
+DATA = {
+    verb: new_verb(verb, about, f"{CLI}.data:{verb}_command", "source") for verb, about in DATA_VERBS.items()
+} | {
+    "steps": f"{CLI}.data:steps_command",
+    "export": f"{CLI}.data:export_command",
+    "publish": f"{CLI}.publish:publish_command",
+}
+DECISIONS = (
+    *("erase", "pause", "resume", "places", "message"),
+    *("qualify", "refuse", "choose", "exclude", "release"),
+)
+STUDY = {
+    "new": f"{CLI}.study_templates:new_command",
+    "check": f"{CLI}.study_commands:check_command",
+    "schema": f"{CLI}.study_commands:schema_command",
+    "simulate": f"{CLI}.study_commands:simulate_command",
+    "status": f"{CLI}.study_commands:status_command",
+    "recruit": f"{CLI}.study_recruit:recruit_command",
+    "table": f"{CLI}.study_table:table_command",
+    "pay": f"{CLI}.study_pay:pay_command",
+    "export": f"{CLI}.study_export:export_command",
+    **{name: f"{CLI}.study_people:{name}_command" for name in DECISIONS},
+}
 OWN: dict[str, Any] = {
-    "make": new_verb("make", "Make new instances of a game.", "groundling.cli.make:make_command"),
-    "play": new_verb("play", "Play a game's instances and write a log.", "groundling.cli.play:play_command"),
-    "score": f"{RUN_VERBS}:score_command",
-    "verify": f"{RUN_VERBS}:verify_command",
-    "show": f"{RUN_VERBS}:show_command",
-    "note": f"{RUN_VERBS}:note_command",
-    "report": f"{RUN_VERBS}:report_command",
-    "compare": f"{RUN_VERBS}:compare_command",
-    "agree": f"{RUN_VERBS}:agree_command",
-    "cross": new_verb(
-        "cross", "Play every speaker with every listener.", "groundling.cli.cross:cross_command"
-    ),
-    "fresh": new_verb(
-        "fresh", "Compare a published set with fresh sets.", "groundling.cli.fresh:fresh_command"
-    ),
-    "merge": f"{RUN_VERBS}:merge_command",
-    "tournament": "groundling.cli.tournament:tournament_command",
-    "rank": f"{RUN_VERBS}:rank_command",
-    "blame": f"{RUN_VERBS}:blame_command",
-    "leaderboard": f"{RUN_VERBS}:leaderboard_command",
-    "archive": f"{RUN_VERBS}:archive_command",
-    "serve": "groundling.cli.serve:serve_command",
-    "study": "groundling.cli.study:study_app",
-    "data": data,
-    "train": new_verb(
-        "train", "Train a player on recorded games.", "groundling.cli.train:train_command", "trainer"
-    ),
+    "make": new_verb("make", "Make new instances of a game.", f"{CLI}.make:make_command"),
+    "play": new_verb("play", "Play a game's instances and write a log.", f"{CLI}.play:play_command"),
+    "score": f"{CLI}.score:score_command",
+    "verify": f"{CLI}.verify:verify_command",
+    "show": f"{CLI}.show:show_command",
+    "note": f"{CLI}.note:note_command",
+    "report": f"{CLI}.report:report_command",
+    "compare": f"{CLI}.compare:compare_command",
+    "agree": f"{CLI}.agree:agree_command",
+    "cross": new_verb("cross", "Play every speaker with every listener.", f"{CLI}.cross:cross_command"),
+    "fresh": new_verb("fresh", "Compare a published set with fresh sets.", f"{CLI}.fresh:fresh_command"),
+    "merge": f"{CLI}.merge:merge_command",
+    "tournament": f"{CLI}.tournament:tournament_command",
+    "rank": f"{CLI}.rank:rank_command",
+    "blame": f"{CLI}.blame:blame_command",
+    "leaderboard": f"{CLI}.leaderboard:leaderboard_command",
+    "archive": f"{CLI}.publish:archive_command",
+    "serve": f"{CLI}.serve:serve_command",
+    "study": new_group("Plan, pilot and export studies with people.", STUDY),
+    "data": new_group("Import, check, split and publish data.", DATA),
+    "train": new_verb("train", "Train a player on recorded games.", f"{CLI}.train:train_command", "trainer"),
     "check": check_pack,
     "games": list_games,
 }
@@ -248,6 +193,10 @@ def main(arguments: list[str] | None = None) -> int:
         if not any("\udc80" <= character <= "\udcff" for character in "".join(arguments)):
             raise
         return _print_problem("the arguments are not UTF-8: use a UTF-8 locale, as in LC_ALL=C.UTF-8")
+    except ModuleNotFoundError as missing:
+        if (lack := find_missing_extra(missing)) is None:
+            raise
+        return _print_problem(str(lack))
     except OSError as trouble:
         return _print_problem(file_error_advice(trouble))
 

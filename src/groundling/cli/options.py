@@ -18,6 +18,13 @@ from groundling.core.values import Problem, Recipe
 SetOption: TypeAlias = Annotated[
     list[str] | None, Option("--set", help="Only this set; give it again for more.", metavar="NAME")
 ]
+GameOption: TypeAlias = Annotated[
+    str, Option(metavar="GAME", help="The game of the run: NAME, FILE.py or PACKAGE:PACK.")
+]
+LabelsOption: TypeAlias = Annotated[
+    list[str] | None,
+    Option(help="Labels of instances or steps from a file, as a facet of this name.", metavar="NAME=FILE"),
+]
 
 
 def check_option_bounds(**bounds: tuple[float | None, float]) -> None:
@@ -42,7 +49,12 @@ def with_struct_options(
 ) -> Callable[..., Any]:
     """Replace the parameter that takes such a struct by its fields, whose types are options of typer."""
     options = [
-        inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=hint)
+        inspect.Parameter(
+            field.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if field.required else field.default,
+            annotation=hint,
+        )
         for field, hint in field_hints(struct)
     ]
     return _spread_parameter(function, parameter, options, struct.__name__, lambda given: struct(**given))

@@ -1,14 +1,16 @@
-"""`groundling data publish` and `groundling archive`, and what `groundling verify` prints on archives."""
+"""`groundling data publish` and `groundling archive`."""
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Annotated
 
+from typer import Argument, Option
+
+from groundling.cli.options import GameOption
 from groundling.cli.study_review import read_review, write_review
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.files import write_output, write_whole_file
 from groundling.publish.dataset_record import make_template
 from groundling.publish.folder import check_free, publish_material
@@ -17,16 +19,34 @@ from groundling.report.text_table import count_noun, print_text
 from groundling.studies.study_texts import scrub_text
 
 
-def publish_runs(
-    names: Sequence[str], out: Path | None, about: Path, review: Path | None, reviewed: Path | None, game: str
+def publish_command(
+    runs: Annotated[
+        list[str],
+        Argument(metavar="RUN...", help="Runs, exports of studies, or files of instances with --game."),
+    ],
+    out: Annotated[Path | None, Option("-o", "--out", help="The folder to write.")] = None,
+    about: Annotated[
+        Path, Option(help="The record of what the data set is; a template is written where it is missing.")
+    ] = Path("dataset.toml"),
+    review: Annotated[
+        Path | None, Option(help="Write the texts of people into this file, to be read first.")
+    ] = None,
+    reviewed: Annotated[Path | None, Option(help="The file with the texts that were read.")] = None,
+    game: Annotated[
+        str, Option(metavar="GAME", help="The game of the runs: NAME, FILE.py or PACKAGE:PACK.")
+    ] = "",
 ) -> None:
+    """Write runs, studies or instances as a data set to give to others.
+
+    Parquet by split, a card for Hugging Face, Croissant, Psych-DS, CITATION.cff and .zenodo.json are made
+    from one record."""
     if review:
-        print(write_review(review, gather_material(names, game).list_texts(), scrub_text))
+        print(write_review(review, gather_material(runs, game).list_texts(), scrub_text))
         return
     if out is None:
         raise Problem("there is no folder to write into: give one with -o")
     check_free(out)
-    material = gather_material(names, game)
+    material = gather_material(runs, game)
     if not about.exists():
         sets = sorted({instance.set for _, instance, _ in each_instance(material)})
         write_whole_file(about, make_template(material.has_people, bool(material.labels), sets).encode())
@@ -50,31 +70,20 @@ def publish_runs(
     print_text(f"{out}: SHA-256 of its checksums {written.digest}", "  ")
 
 
-def archive_runs(names: Sequence[str], out: Path, game: str) -> None:
-    try:
-        from groundling.publish.archive import archive_files, write_archive_bytes
-    except ImportError:
-        raise missing_extra("score") from None
-    files = archive_files(names, game)
+def archive_command(
+    runs: Annotated[list[str], Argument(help="Runs.", metavar="RUN...")],
+    out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("archive.tar"),
+    game: GameOption = "",
+) -> None:
+    """Write all that is needed to check a result into one file.
+
+    The plan, log, scores, versions, prompts, cards of weights and the report; groundling verify reads it."""
+    from groundling.publish.archive import archive_files, write_archive_bytes
+
+    files = archive_files(runs, game)
     content = write_archive_bytes(files)
     out.parent.mkdir(parents=True, exist_ok=True)
     write_output(out, content)
     print(f"{out}: {count_noun(len(files), 'file')}, {len(content) / 1e6:.1f} MB")
     print(f"SHA-256 {sha256(content).hexdigest()}")
     print_text("it holds the logs as they are: data publish makes what is given to others", "  ")
-
-
-def verify_archives(names: Sequence[str], game: str) -> bool:
-    """Print what is off in archives; return whether nothing is."""
-    from groundling.publish.archive import verify_archive
-
-    problems = 0
-    for name in names:
-        with tempfile.TemporaryDirectory() as folder:
-            for checked in verify_archive(Path(name), Path(folder), game):
-                for line in (*map(str, checked.findings), str(checked)):
-                    print_text(line.replace(f"{folder}/", f"{name}/"), "  ")
-                problems += len(checked.findings)
-        told = "the scores follow from the logs" if not problems else count_noun(problems, "problem")
-        print_text(f"{name}: SHA-256 {sha256(Path(name).read_bytes()).hexdigest()}; {told}", "  ")
-    return not problems

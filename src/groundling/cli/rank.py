@@ -2,54 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from typer import Argument, Option
 
+from groundling.cli.options import GameOption, SetOption
 from groundling.core.pack import Pack
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.files import write_output
 from groundling.report.text_table import print_table, print_text
 from groundling.runs.tournament_folder import TournamentPair
 
 
-def rank_runs(
-    names: Sequence[str],
-    by: Sequence[str] = (),
-    margin: float | None = None,
-    game: str = "",
-    sets: Sequence[str] = (),
-    seed: int = 0,
-    out: Path | None = None,
-    *,
-    all_pairs: bool = False,
-    mixed: bool = False,
+def rank_command(
+    runs: Annotated[list[str], Argument(help="A tournament, runs, or folders of runs.", metavar="DIR...")],
+    by: Annotated[
+        list[str] | None, Option(help="Also print abilities by this facet, such as set.", metavar="FACET")
+    ] = None,
+    equal: Annotated[
+        float | None,
+        Option(
+            help="Test which players are equivalent: a difference that does not matter.", metavar="MARGIN"
+        ),
+    ] = None,
+    all_pairs: Annotated[bool, Option("--all", help="Print all differences between players.")] = False,
+    mixedlm: Annotated[
+        bool, Option("--mixedlm", help="Compare with a linear mixed model (extra mixed).")
+    ] = False,
+    game: GameOption = "",
+    sets: SetOption = None,
+    seed: Annotated[int, Option(help="Random seed for resampling.")] = 0,
+    out: Annotated[Path | None, Option("-o", "--out", help="Also write FILE.json.")] = None,
 ) -> None:
-    try:
-        from groundling.report.ability_facets import FacetPairs
-        from groundling.report.ability_ranking import GameRanking, rank_game
-        from groundling.report.ability_table import agreement_lines
-    except ImportError:
-        raise missing_extra("score") from None
+    """Print the abilities of players, with ranks and groups.
+
+    Abilities are estimated from all pairs of a game without self-play; intervals resample instances."""
+    from groundling.report.ability_facets import FacetPairs
+    from groundling.report.ability_ranking import GameRanking, rank_game
+    from groundling.report.ability_table import agreement_lines
     from groundling.runs.pair_scores import find_pair_runs, score_game_pairs
 
     if out and out.suffix != ".json":
         raise Problem(f"{out} is not a .json file: write -o FILE.json")
-    if margin is not None and not margin > 0:
+    if equal is not None and not equal > 0:
         raise Problem("--equal is the largest difference that does not matter: give a number above 0")
-    pairs, facets = find_pair_runs(names, game), dict[str, FacetPairs]()
+    pairs, chosen, facets = find_pair_runs(runs, game), sets or [], dict[str, FacetPairs]()
 
     def note_for(pack: Pack, pair: TournamentPair) -> Any:
-        return facets.setdefault(pack.name, FacetPairs(pack, sets)).note_run(pair)
+        return facets.setdefault(pack.name, FacetPairs(pack, chosen)).note_run(pair)
 
     rankings: list[GameRanking] = []
-    for found in score_game_pairs(pairs, game, sets, note_for if by else None):
-        rankings.append(ranking := rank_game(found, margin, seed))
-        tables = [facets[found.pack.name].facet_table(facet, seed) for facet in by]
-        _print_ranking(ranking, margin, all_pairs=all_pairs or margin is not None)
-        if mixed:
+    for found in score_game_pairs(pairs, game, chosen, note_for if by else None):
+        rankings.append(ranking := rank_game(found, equal, seed))
+        tables = [facets[found.pack.name].facet_table(facet, seed) for facet in by or ()]
+        _print_ranking(ranking, equal, all_pairs=all_pairs or equal is not None)
+        if mixedlm:
             _print_mixed_check(ranking, found)
         for table in tables:
             print()
@@ -70,14 +79,12 @@ def _print_ranking(ranking: Any, margin: float | None, *, all_pairs: bool) -> No
         if all_pairs and len(seat.fit.players) > 1:
             print_table(ability_table.difference_table(ranking, seat, margin))
             print()
-    lines: tuple[Iterator[str], ...] = (
-        ability_table.special_pair_lines(ranking),
-        ability_table.power_lines(ranking),
-        ability_table.ability_notes(ranking),
-    )
-    for some in lines:
-        for line in some:
-            print_text(line, "  ")
+    for line in (
+        *ability_table.special_pair_lines(ranking),
+        *ability_table.power_lines(ranking),
+        *ability_table.ability_notes(ranking),
+    ):
+        print_text(line, "  ")
 
 
 def _print_mixed_check(ranking: Any, found: Any) -> None:

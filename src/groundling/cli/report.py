@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
-from groundling.cli.run_commands import open_read_run
-from groundling.core.values import Problem, missing_extra
+from typer import Argument, Option
+
+from groundling.cli.options import GameOption, SetOption
+from groundling.cli.run_reading import open_read_run
+from groundling.core.values import Problem
 from groundling.files import write_output
 
 
-def write_report(
-    names: list[str], out: Path, episodes: str, seed: int, game: str = "", sets: Sequence[str] = ()
+def report_command(
+    runs: Annotated[
+        list[str], Argument(help="Folders made by groundling play, all of one game.", metavar="DIR...")
+    ],
+    out: Annotated[Path, Option("-o", "--out", help="The file to write.")] = Path("report.html"),
+    episodes: Annotated[
+        str, Option(help="Number of episodes with a replay, or all.", metavar="N|all")
+    ] = "200",
+    seed: Annotated[int, Option(help="Random seed for the choice of episodes.")] = 0,
+    game: GameOption = "",
+    sets: SetOption = None,
 ) -> None:
-    try:
-        from groundling.report.html import render_html_report
-    except ImportError:
-        raise missing_extra("score") from None
-    for name in names:
+    """Write one HTML file with scores, plots and replays."""
+    from groundling.report.html import render_html_report
+
+    for name in runs:
         open_read_run(name, game)
-    text = render_html_report(names, _parse_episode_count(episodes), seed, game, sets).encode()
-    write_output(out, text)
-    print(f"{out}: {_format_size(len(text))}")
-
-
-def _parse_episode_count(episodes: str) -> int | None:
-    if episodes == "all":
-        return None
-    if not episodes.isdecimal():
+    if episodes != "all" and not episodes.isdecimal():
         raise Problem(f"--episodes {episodes}: give a number, or all")
-    return int(episodes)
-
-
-def _format_size(length: int) -> str:
-    return f"{length / 1e6:.1f} MB" if length >= 1e6 else f"{length / 1e3:.0f} kB"
+    count = None if episodes == "all" else int(episodes)
+    text = render_html_report(runs, count, seed, game, sets or ()).encode()
+    write_output(out, text)
+    size = f"{len(text) / 1e6:.1f} MB" if len(text) >= 1e6 else f"{len(text) / 1e3:.0f} kB"
+    print(f"{out}: {size}")

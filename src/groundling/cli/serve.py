@@ -7,7 +7,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 
 DEFAULT_DB = "groundling.db"
 
@@ -84,15 +84,13 @@ def serve_command(
     ] = "",
 ) -> None:
     """Let people play in a browser."""
-    try:
-        from groundling.web.erasure import erase_seat
-        from groundling.web.export import export_games
-        from groundling.web.game_catalog import GameCatalog
-        from groundling.web.login import find_login_token
-        from groundling.web.server import read_limit_ranges, run_server, run_study_preview
-        from groundling.web.server_settings import ServerSettings
-    except ImportError:
-        raise missing_extra("web") from None
+    from groundling.web.erasure import erase_seat
+    from groundling.web.export import export_games
+    from groundling.web.game_catalog import GameCatalog
+    from groundling.web.login import find_login_token
+    from groundling.web.server import read_limit_ranges, run_server, run_study_preview
+    from groundling.web.server_settings import ServerSettings
+
     options = {"items": items} if items else {}
     if erase is not None and export:
         raise Problem("--erase and --export cannot be combined: use one after the other")

@@ -6,20 +6,21 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Struct, structs
+from typer import Option
 
-from groundling.cli.study_commands import study_log_name
+from groundling.cli.options import with_struct_options
+from groundling.cli.study_commands import DbOption, FolderArgument, study_log_name
 from groundling.cli.study_review import read_review, write_review
 from groundling.cli.study_table import find_game_source, read_study_results
 from groundling.core.pack import choices_hint, find, load
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.csv_cells import format_csv_row
 from groundling.files import write_whole_file
 from groundling.report.text_table import print_text
-from groundling.scores.dawid_skene import dawid_skene
 from groundling.studies.annotation_export import SaidLabels, label_tables
 from groundling.studies.annotation_labels import decode_labels
 from groundling.studies.annotation_schema import AnnotateTask
@@ -64,14 +65,26 @@ FORMATS = ("tables", PUBLISHED)
 class ExportOrder(Struct, frozen=True):
     """What to export, and how."""
 
-    out: Path | None = None
-    format: str = "tables"
-    exact_times: bool = False
-    scrub: bool = False
-    review: Path | None = None
-    reviewed: Path | None = None
-    person: str = ""
-    data: Path | None = None
+    out: Annotated[Path | None, Option("-o", "--out", help="The folder to write into.")] = None
+    format: Annotated[
+        str, Option(help="tables, or published: the format of the game's published data.", metavar="NAME")
+    ] = "tables"
+    exact_times: Annotated[
+        bool, Option("--exact-times", help="Write times; without it only days and durations.")
+    ] = False
+    scrub: Annotated[
+        bool, Option("--scrub", help="Mark e-mail addresses, phone numbers and long numbers.")
+    ] = False
+    review: Annotated[
+        Path | None, Option(help="Only write all texts, with what --scrub does, to be read.")
+    ] = None
+    reviewed: Annotated[Path | None, Option(help="The file of --review, with the texts to be written.")] = (
+        None
+    )
+    person: Annotated[str, Option(help="Only write what is stored of this person.", metavar="CODE")] = ""
+    data: Annotated[
+        Path | None, Option(help="With --format published: the data that was annotated.", metavar="PATH")
+    ] = None
 
     def check(self) -> None:
         if self.format not in FORMATS:
@@ -107,8 +120,11 @@ class _StudyData(Struct):
             yield from list_game_texts(game.row.stage, game.transcript)
 
 
-def export_study_folder(folder: Path, db: str, order: ExportOrder) -> None:
-    """Write everything, and print a line for each file and run."""
+def export_study(folder: FolderArgument, order: ExportOrder, db: DbOption = "groundling.db") -> None:
+    """Write a study's tables, with a codebook and a flow diagram, and its games as runs.
+
+    With --format published, write what was collected as data that `groundling data` reads. Where people
+    annotated published data, name it with --data: it is written with their labels and corrections."""
     order.check()
     if order.data and order.out:
         return _export_annotated_data(folder, db, order.data, order.out)
@@ -156,6 +172,9 @@ def export_study_folder(folder: Path, db: str, order: ExportOrder) -> None:
     return None
 
 
+export_command = with_struct_options(export_study, "order", ExportOrder)
+
+
 def _replace_texts(data: _StudyData, by: Replacements) -> None:
     events = [
         replace_event_text(event, by[text]) if (text := find_event_text(event)) in by else event
@@ -198,6 +217,8 @@ def _export_annotated_data(folder: Path, db: str, data: Path, out: Path) -> None
 
 def _export_labels(folder: Path, data: _StudyData, out: Path) -> None:
     """Write the labels of annotations, raw and settled."""
+    from groundling.scores.dawid_skene import dawid_skene
+
     stored, state = data.stored, data.state
     if not any(isinstance(stage.task, AnnotateTask) for stage in state.study.stages):
         return
@@ -241,10 +262,8 @@ def _export_files(data: _StudyData, exact: bool, person: str) -> Iterator[tuple[
 
 
 def _encode_parquet(kind: type[Struct], rows: Sequence[Sequence[Any]]) -> bytes:
-    try:
-        import polars as pl
-    except ImportError:
-        raise missing_extra("score") from None
+    import polars as pl
+
     buffer = io.BytesIO()
     pl.DataFrame(rows, column_types(kind), orient="row").write_parquet(buffer)
     return buffer.getvalue()

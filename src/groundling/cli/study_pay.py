@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 from time import time
+from typing import Annotated
 
+import typer
 from msgspec import Struct
+from typer import Option
 
-from groundling.cli.study_commands import study_log_name
+from groundling.cli.options import with_struct_options
+from groundling.cli.study_commands import DbOption, FolderArgument, read_folded_study
+from groundling.cli.study_send import send_bonuses
 from groundling.core.pack import choices_hint
 from groundling.core.result_tables import Column, TableRow, TextTable
 from groundling.core.values import Problem
@@ -33,8 +38,8 @@ from groundling.studies.payments import (
     settle_batch,
 )
 from groundling.studies.study_decisions import StudyEvents
-from groundling.studies.study_state import StudyState, fold_study
-from groundling.web.study_store import open_study_log, read_service_ids, read_stored_study
+from groundling.studies.study_state import StudyState
+from groundling.web.study_store import open_study_log, read_service_ids
 
 FORMATS = ("csv", *PLATFORM_COLUMNS)
 AMOUNTS = ("tasks", "bonuses", "waiting", "fixed", "owed", "in_batch", "paid")
@@ -43,24 +48,38 @@ AMOUNTS = ("tasks", "bonuses", "waiting", "fixed", "owed", "in_batch", "paid")
 class PayOrder(Struct, frozen=True):
     """What to do with a study's pay."""
 
-    format: str = "csv"
-    out: Path | None = None
-    prepare: str = ""
-    settle: str = ""
-    cancel: str = ""
+    format: Annotated[str, Option(help="The file's format: csv, prolific or mturk.", metavar="NAME")] = "csv"
+    out: Annotated[Path | None, Option("-o", "--out", help="Write what is to be paid into this file.")] = None
+    prepare: Annotated[
+        str, Option(help="Put all that is to be paid into a batch of this name.", metavar="BATCH")
+    ] = ""
+    settle: Annotated[str, Option(help="Record that a batch was paid.", metavar="BATCH")] = ""
+    cancel: Annotated[str, Option(help="Record that a batch was not paid.", metavar="BATCH")] = ""
+    send: Annotated[
+        str, Option(help="Pay all bonuses as a batch, through the study's service.", metavar="BATCH")
+    ] = ""
+    dry_run: Annotated[bool, Option("--dry-run", help="With --send: print each request; send nothing.")] = (
+        False
+    )
+    yes: Annotated[bool, Option("--yes", help="With --send: do not ask first.")] = False
 
     def check(self) -> None:
+        if self.send and (self.prepare or self.settle or self.cancel):
+            raise typer.BadParameter("--send does all steps: give it alone")
         if self.format not in FORMATS:
             raise Problem(f"there is no format {self.format!r}: {choices_hint(FORMATS)}")
         if sum(map(bool, (self.prepare, self.settle, self.cancel))) > 1:
             raise Problem("--prepare, --settle and --cancel are one step each: give one of them")
 
 
-def pay_study_folder(folder: Path, db: str, order: PayOrder) -> None:
-    """Log a step of a batch where one is asked for, print the sheet, and write the file."""
+def pay_study(folder: FolderArgument, order: PayOrder, db: DbOption = "groundling.db") -> None:
+    """Print what people are owed and what an hour gave them, and write files for recruiting services.
+
+    What is in a batch is in no other file, so that nobody is paid twice."""
     order.check()
-    name = study_log_name(folder)
-    state = fold_study(read_stored_study(db, name).events)
+    if order.send:
+        send_bonuses(folder, db, order.send, order.dry_run, order.yes)
+    name, state = read_folded_study(folder, db)
     ids, currency = read_service_ids(db, name), state.study.pay.currency
     if order.format == "mturk" and currency != "USD":
         raise Problem(f"Mechanical Turk pays in USD, this study in {currency}: use --format csv")
@@ -91,6 +110,9 @@ def pay_study_folder(folder: Path, db: str, order: PayOrder) -> None:
         others = {row.person for row in rows if order.format not in ids.get(row.person, {})}
         if others:
             print_text(f"{len(others)} people have no id of {order.format}: pay them with --format csv", "  ")
+
+
+pay_command = with_struct_options(pay_study, "order", PayOrder)
 
 
 def _sheet_table(state: StudyState, rows: list[PayRow]) -> TextTable:

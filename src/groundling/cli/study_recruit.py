@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import csv
 import json
-import secrets
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import sleep, time
-from urllib.parse import urlencode
+from typing import Annotated
 
 import typer
 from msgspec import Struct
+from typer import Argument, Option
 
-from groundling.cli.study_commands import study_log_name
+from groundling.cli.options import with_struct_options
+from groundling.cli.study_commands import DbOption, FolderArgument, read_folded_study
+from groundling.cli.study_links import read_number, write_links
 from groundling.core.pack import choices_hint
 from groundling.core.result_tables import Column, TableRow, TextTable
 from groundling.core.values import Problem
-from groundling.csv_cells import format_csv_row
-from groundling.files import write_output
 from groundling.report.text_table import print_table, print_text
 from groundling.studies.pay_rules import format_amount, minor_units
 from groundling.studies.recruiting import (
@@ -31,27 +30,36 @@ from groundling.studies.recruiting import (
     make_offer,
     make_service,
 )
-from groundling.studies.researcher_actions import AddPlaces, take_action
+from groundling.studies.researcher_actions import AddPlaces
 from groundling.studies.study_events import StudyListed
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.submissions import SubmissionRow, compare_people, match_people, reconcile_people
 from groundling.web.study_store import StudyLog, open_study_log, read_service_ids, read_stored_study
 
-INVITED, NAME = "invited", "name"
-"""Under these are the id in a person's link, and the name from a list, in the table of ids."""
-
 
 class RecruitOrder(Struct, frozen=True):
-    action: str
-    value: str = ""
-    url: str = ""
-    people: Path | None = None
-    out: Path | None = None
-    dry_run: bool = False
-    yes: bool = False
-    reason: str = ""
-    every: float = 0.0
-    """Minutes after which the status is asked for again; 0: never."""
+    action: Annotated[
+        str,
+        Argument(
+            metavar="ACTION",
+            help="links, create, publish, pause, resume, places, status, approve, screen-out, return, reject "
+            "or group.",
+        ),
+    ]
+    value: Annotated[
+        str, Argument(metavar="[VALUE]", help="A number of links or places, a person or a group.")
+    ] = ""
+    url: Annotated[str, Option(help="The address of the server, as people reach it.", metavar="URL")] = ""
+    people: Annotated[
+        Path | None, Option(help="With links: a file with a name in each line.", metavar="FILE")
+    ] = None
+    out: Annotated[Path | None, Option("-o", "--out", help="With links: write them here.")] = None
+    reason: Annotated[str, Option(help="With reject: what the person is told.", metavar="TEXT")] = ""
+    dry_run: Annotated[bool, Option("--dry-run", help="Print each request; send nothing.")] = False
+    yes: Annotated[bool, Option("--yes", help="Do not ask before publishing or paying.")] = False
+    every: Annotated[
+        float, Option(min=0, help="With status: ask again at this interval.", metavar="MINUTES")
+    ] = 0.0
 
 
 class _Recruiting(Struct, frozen=True):
@@ -104,16 +112,21 @@ class _Recruiting(Struct, frozen=True):
         print_text("dry run: nothing was sent" if self.order.dry_run else done)
 
 
-def recruit_for_study(folder: Path, db: str, order: RecruitOrder) -> None:
+def recruit_for_study(folder: FolderArgument, order: RecruitOrder, db: DbOption = "groundling.db") -> None:
+    """Invite people by links, or through Prolific or Mechanical Turk.
+
+    The service's own status decides: `status` reads it, and brings the study's log up to it."""
     if order.action not in ("links", *_ACTIONS):
         raise Problem(f"there is no action {order.action!r}: {choices_hint(('links', *_ACTIONS))}")
-    name = study_log_name(folder)
-    state = fold_study(read_stored_study(db, name).events)
+    name, state = read_folded_study(folder, db)
     if order.action == "links":
-        return _write_links(name, db, order)
+        return write_links(name, db, order.url, order.value, order.people, order.out)
     service = make_service(state.study, print_request if order.dry_run else None)
     _ACTIONS[order.action](_Recruiting(name, db, order, state, service))
     return None
+
+
+recruit_command = with_struct_options(recruit_for_study, "order", RecruitOrder)
 
 
 def match_service(
@@ -148,64 +161,7 @@ def ask_first(question: str, yes: bool) -> None:
         raise Problem("nothing was done")
 
 
-# Links
-# ------------------------------------------------------------------------------------------------------------
-
-
-def _write_links(name: str, db: str, order: RecruitOrder) -> None:
-    """Links with random ids; those of a list are the same each time, and only the database knows whose."""
-    if not order.url.startswith(("https://", "http://")):
-        raise Problem("links need the address of the server: --url https://...")
-    if order.people is None:
-        number = _read_number(order.value, "links")
-        rows: list[tuple[str, ...]] = [
-            (_make_link(order.url, name, secrets.token_urlsafe(9)),) for _ in range(number)
-        ]
-    else:
-        people = _read_names(order.people)
-        with open_study_log(db, name) as log:
-            rows = [
-                (who, _make_link(order.url, name, _find_invitation(log, db, name, who))) for who in people
-            ]
-    if order.out is None:
-        print("\n".join(",".join(row) for row in rows))
-    else:
-        write_output(order.out, b"".join(map(format_csv_row, rows)), 0o600)
-        print(f"{order.out}: {len(rows)} links")
-
-
-def _read_names(path: Path) -> list[str]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as stream:
-            names = [row[0].strip() for row in csv.reader(stream) if row and row[0].strip()]
-    except (OSError, UnicodeDecodeError, csv.Error) as trouble:
-        raise Problem(f"{path} cannot be read ({trouble}): check the file") from None
-    if not names:
-        raise Problem(f"{path} has no names: write one in each line")
-    return list(dict.fromkeys(names))
-
-
-def _find_invitation(log: StudyLog, db: str, study: str, who: str) -> str:
-    person = log.find_person(NAME, who)
-    known = read_service_ids(db, study).get(person, {})
-    if INVITED not in known:
-        known[INVITED] = secrets.token_urlsafe(9)
-        log.keep_id(person, INVITED, known[INVITED])
-    return known[INVITED]
-
-
-def _make_link(url: str, study: str, invitation: str) -> str:
-    return f"{url.rstrip('/')}/study/{study}?{urlencode({'person': invitation})}"
-
-
-def _read_number(text: str, what: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 100_000:
-        raise Problem(f"{text or 'nothing'} is no number of {what}: give one from 1 to 100,000")
-    return int(text)
-
-
 # The study at the service
-# ------------------------------------------------------------------------------------------------------------
 
 
 def _create(recruiting: _Recruiting) -> None:
@@ -259,7 +215,7 @@ def _places(recruiting: _Recruiting) -> None:
     """Add places here first; then the service gets as many as there are here, and one for each screen-out, by
     which its own number has grown. It can be repeated."""
     order, listing, state = recruiting.order, recruiting.listing, recruiting.state
-    more = _read_number(order.value, "places") if order.value else 0
+    more = read_number(order.value, "places") if order.value else 0
     if state.places is None:
         raise Problem("the study has no limit of places: set recruiting.places")
     screened_out = sum(row.there == "screened out" for row in recruiting.read_rows())
@@ -268,7 +224,7 @@ def _places(recruiting: _Recruiting) -> None:
     recruiting.ask(f"Have {places:,} places at {recruiting.service.name}?")
     if more and not order.dry_run:
         with open_study_log(recruiting.db, recruiting.name) as log:
-            log.decide_events(lambda state: take_action(state, AddPlaces(more), time()))
+            log.decide_events(lambda state: AddPlaces(more).take(state, time()))
     try:
         recruiting.service.set_places(listing, places + screened_out)
     except Problem as trouble:
@@ -278,7 +234,6 @@ def _places(recruiting: _Recruiting) -> None:
 
 
 # People
-# ------------------------------------------------------------------------------------------------------------
 
 
 def _status(recruiting: _Recruiting) -> None:

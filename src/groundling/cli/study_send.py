@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from time import time
 
-from groundling.cli.study_commands import study_log_name
+from groundling.cli.study_commands import read_folded_study
 from groundling.cli.study_recruit import ask_first, print_request, update_log
 from groundling.core.values import Problem
 from groundling.report.text_table import print_text
@@ -35,15 +35,14 @@ from groundling.studies.recruiting import (
 )
 from groundling.studies.study_decisions import StudyEvents
 from groundling.studies.study_records import BatchState
-from groundling.studies.study_state import StudyState, fold_study
+from groundling.studies.study_state import StudyState
 from groundling.studies.submissions import pays_as_bonus
-from groundling.web.study_store import StudyLog, open_study_log, read_service_ids, read_stored_study
+from groundling.web.study_store import StudyLog, open_study_log, read_service_ids
 
 
 def send_bonuses(folder: Path, db: str, batch: str, dry_run: bool, yes: bool) -> None:
     """Pay what people of the service are owed beside its reward."""
-    name = study_log_name(folder)
-    state = fold_study(read_stored_study(db, name).events)
+    name, state = read_folded_study(folder, db)
     service = make_service(state.study, print_request if dry_run else None)
     if state.listing is None or state.listing.service != service.name:
         raise Problem(f"the study is not at {service.name} yet: groundling study recruit {folder} create")
@@ -92,10 +91,6 @@ def _accept(state: StudyState, people: Container[str], person: str, key: str) ->
     return person in people and pays_as_bonus(state.people[person], key)
 
 
-def _name_part(batch: str, number: int) -> str:
-    return batch if number == 1 else f"{batch}-{number}"
-
-
 def _list_open(state: StudyState, batch: str) -> list[Payment]:
     """What is in the parts of this batch already, after an interruption."""
     parts = (name for name in state.batches if name == batch or name.startswith(f"{batch}-"))
@@ -111,7 +106,7 @@ def _prepare(log: StudyLog, batch: str, people: Container[str], most: int) -> It
     """The batches that still have to be paid, one after the other; each has as many people as the service
     takes at once."""
     for number in count(1):
-        part = _name_part(batch, number)
+        part = batch if number == 1 else f"{batch}-{number}"
         step = log.decide_events(lambda state: _prepare_part(state, part, people, most))  # noqa: B023
         if step is None:
             return

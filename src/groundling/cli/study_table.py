@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
-from groundling.cli.study_commands import study_log_name
+from typer import Option
+
+from groundling.cli.study_commands import DbOption, FolderArgument, study_log_name
 from groundling.core.pack import choices_hint, load
 from groundling.core.result_tables import TextTable
 from groundling.core.source import Source, StudyResults, find_source, installed_sources
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.files import write_output
 from groundling.report.table_files import render_table_csv, render_table_page
 from groundling.report.text_table import print_table
@@ -22,7 +25,13 @@ from groundling.web.study_store import StoredStudy, read_stored_study
 FORMATS = ("text", "html", "csv")
 
 
-def print_study_tables(folder: Path, db: str, file_format: str = "text", out: Path | None = None) -> None:
+def table_command(
+    folder: FolderArgument,
+    db: DbOption = "groundling.db",
+    file_format: Annotated[str, Option("--format", help="text, html or csv.", metavar="FORMAT")] = "text",
+    out: Annotated[Path | None, Option("-o", "--out", help="The file for html and csv.")] = None,
+) -> None:
+    """Print the results of a study as its game tabulates them, with published figures beside."""
     if file_format not in FORMATS:
         raise Problem(f"there is no format {file_format!r}: {choices_hint(FORMATS)}")
     if (file_format == "text") == (out is not None):
@@ -48,7 +57,6 @@ def _partner_tables(folder: Path, db: str, state: StudyState, stored: StoredStud
     """The tables of stages whose conditions are partners."""
     if not any(stage.partners for stage in state.study.stages):
         return []
-    _require_statistics()
     from groundling.cli.partner_study import collect_partner_results
     from groundling.studies.partner_tables import partner_tables
 
@@ -73,12 +81,6 @@ def _game_tables(game: str, results: StudyResults) -> Sequence[TextTable]:
     source = find_game_source(game)
     if source is None or source.tables is None:
         return ()
-    _require_statistics()
+    import numpy  # noqa: F401 - the statistics need it, and `load` would not name the extra
+
     return load(source.tables)(results)
-
-
-def _require_statistics() -> None:
-    try:
-        import numpy  # noqa: F401 - the statistics need it
-    except ImportError:
-        raise missing_extra("score") from None

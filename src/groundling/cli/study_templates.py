@@ -11,6 +11,9 @@ from importlib.resources import files as package_files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Template
+from typing import Annotated
+
+from typer import Argument, Option
 
 from groundling.core.desk import QuizItem
 from groundling.core.pack import Pack, choices_hint, find, installed_packs
@@ -26,9 +29,21 @@ _SCALED = re.compile(r"# (?:paper|usual): (?P<number>\d+)(?:; at least (?P<least
 """The comment of a number that may be scaled."""
 
 
-def write_template(template: str, folder: Path | None, game: str, scale: float) -> None:
-    """Write a template into a new folder. Numbers whose comment names the usual or the paper's number are
-    multiplied by `scale`."""
+def new_command(
+    template: Annotated[
+        str, Argument(help="What to begin with: live, or a template of a game.", metavar="TEMPLATE")
+    ],
+    folder: Annotated[
+        Path | None, Argument(metavar="DIR", help="The folder to create.", show_default=False)
+    ] = None,
+    game: Annotated[
+        str, Option(help="The game; default: the one that the template is named after.", metavar="GAME")
+    ] = "",
+    scale: Annotated[
+        float, Option(help="Multiply the numbers of people and items.", metavar="X", min=0.001)
+    ] = 1.0,
+) -> None:
+    """Begin a study from a template: live, machine, labels, or one of a game, such as codraw."""
     if folder is None:
         raise Problem(f"give a template and a folder: groundling study new {LIVE} {template}")
     pack, source = _find_template(template, game)
@@ -106,6 +121,7 @@ def _quote(value: str | list[str]) -> str:
 
 
 def _scale_line(line: str, scale: float) -> str:
+    """Multiply a number whose comment names the usual or the paper's number."""
     found = _SCALED.search(line)
     if found is None:
         return line

@@ -17,7 +17,7 @@ from groundling.cli.options import with_struct_options
 from groundling.cli.play import estimate_costs, print_estimated_costs
 from groundling.cli.play_options import PlayOptions
 from groundling.core.pack import Pack, choices_hint, find, installed_packs
-from groundling.core.values import Problem, Role, missing_extra
+from groundling.core.values import Problem, Role
 from groundling.files import is_run_folder
 from groundling.players import CONTROLS
 from groundling.progress import ProgressBar, progress_bar
@@ -77,7 +77,8 @@ def play_tournament(
     if schema:
         print(json.dumps(tournament_schema(), indent=2))
         return
-    _check_extra()
+    import groundling.report.leaderboard_data  # noqa: F401 - names a missing extra before a game begins
+
     packs = _find_packs(games or [])
     if players is None:
         raise Problem("who plays? name a file with --players FILE (--schema prints what it may hold)")
@@ -98,13 +99,6 @@ def play_tournament(
 
 
 tournament_command = with_struct_options(play_tournament, "options", PlayOptions)
-
-
-def _check_extra() -> None:
-    try:
-        import groundling.report.leaderboard_data  # noqa: F401 - before anything is played
-    except ImportError:
-        raise missing_extra("score") from None
 
 
 def _find_packs(games: Sequence[str]) -> list[Pack]:

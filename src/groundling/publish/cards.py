@@ -11,7 +11,7 @@ from msgspec import Struct
 from groundling import __version__
 from groundling.core.pack import Pack, load
 from groundling.core.source import DataTerms
-from groundling.publish.dataset_record import DATASHEET_QUESTIONS, LICENCES, PEOPLE_QUESTIONS, DatasetRecord
+from groundling.publish.dataset_record import LICENCES, DatasetRecord, list_questions
 from groundling.publish.tables import COLUMNS, FORMAT, FORMAT_CHANGES
 from groundling.runs.published_data import table_file
 
@@ -109,10 +109,10 @@ def _readme_parts(facts: CardFacts) -> Iterator[str]:
     yield "### Measures\n" + _markdown_table(("game", "measure", "meaning"), list(_measure_rows(facts)))
     yield "## Sources\n" + "\n".join(_source_lines(facts))
     if facts.people and record.people:
-        yield "## People\n" + _question_lines(record.people, PEOPLE_QUESTIONS)
+        yield "## People\n" + _question_lines(record.people)
     if facts.agreement:
         yield "## Agreement\n" + "\n".join((record.agreement, "", *facts.agreement))
-    yield "## Datasheet\n" + _question_lines(record.datasheet, DATASHEET_QUESTIONS)
+    yield "## Datasheet\n" + _question_lines(record.datasheet)
     yield f"## Canary\nPlease keep it out of training data. Its rows carry the canary `{record.canary}`."
     yield f"Written by groundling {__version__}, format {FORMAT}; CHANGES.md has the changes."
 
@@ -140,10 +140,10 @@ def _source_lines(facts: CardFacts) -> Iterator[str]:
         yield f"- trained player of {player}: {licence or 'no licence stated'}"
 
 
-def _question_lines(section: Struct, questions: Sequence[str]) -> str:
+def _question_lines(section: Struct) -> str:
     return "\n".join(
         f"- **{name.capitalize()}** ({question.rstrip('?')}): {getattr(section, name)}"
-        for name, question in zip(section.__struct_fields__, questions, strict=True)
+        for name, question in list_questions(type(section)).items()
     )
 
 

@@ -7,10 +7,13 @@ import secrets
 import tomllib
 from collections.abc import Iterator, Sequence
 from datetime import date
+from importlib.resources import files
 from pathlib import Path
+from string import Template
+from typing import Annotated, get_args, get_type_hints
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from groundling.core.values import Problem
 from groundling.files import encode_toml
@@ -46,25 +49,42 @@ class Author(_Section, frozen=True):
 class DataPeople(_Section, frozen=True):
     """What is to be known about people whose words or actions are in the data."""
 
-    who: str = ""
-    recruited: str = ""
-    consent: str = ""
-    pay: str = ""
-    ethics: str = ""
-    private: str = ""
+    who: Annotated[
+        str, Meta(description="who took part: languages, ages, countries, as far as it is known")
+    ] = ""
+    recruited: Annotated[str, Meta(description="how they were found")] = ""
+    consent: Annotated[str, Meta(description="what they agreed to, and how they can withdraw")] = ""
+    pay: Annotated[str, Meta(description="what they were paid, and for how long a task")] = ""
+    ethics: Annotated[str, Meta(description="which board reviewed the study, or why none did")] = ""
+    private: Annotated[
+        str, Meta(description="what personal information the data may hold, and what was removed")
+    ] = ""
 
 
 class Datasheet(_Section, frozen=True):
     """Answers on the topics of datasheets for datasets (Gebru et al. 2021)."""
 
-    motivation: str = ""
-    composition: str = ""
-    collection: str = ""
-    processing: str = ""
-    uses: str = ""
-    limits: str = ""
-    distribution: str = ""
-    maintenance: str = ""
+    motivation: Annotated[str, Meta(description="why was it made, by whom, and who paid for it?")] = ""
+    composition: Annotated[
+        str, Meta(description="what does a row stand for, how many are there, what is missing or noisy?")
+    ] = ""
+    collection: Annotated[
+        str, Meta(description="how and when was it collected or generated, by whom and with which tools?")
+    ] = ""
+    processing: Annotated[
+        str, Meta(description="what was removed, corrected, labelled or computed afterwards?")
+    ] = ""
+    uses: Annotated[
+        str,
+        Meta(description="what is it for, what has it been used for, and what should it not be used for?"),
+    ] = ""
+    limits: Annotated[
+        str, Meta(description="which biases and gaps does it have, and who could be harmed by it?")
+    ] = ""
+    distribution: Annotated[str, Meta(description="how is it distributed, and on which terms?")] = ""
+    maintenance: Annotated[
+        str, Meta(description="who maintains it, for how long, and where can mistakes be reported?")
+    ] = ""
 
 
 class DeclaredSource(_Section, frozen=True):
@@ -168,72 +188,28 @@ def _missing_in(name: str, section: Struct) -> Iterator[str]:
             yield f"{name}.{field}"
 
 
-def _answer_lines(section: type[Struct], questions: Sequence[str]) -> str:
-    fields = section.__struct_fields__
-    return "\n".join(f'{name} = ""  # {text}' for name, text in zip(fields, questions, strict=True))
-
-
-PEOPLE_QUESTIONS = (
-    "who took part: languages, ages, countries, as far as it is known",
-    "how they were found",
-    "what they agreed to, and how they can withdraw",
-    "what they were paid, and for how long a task",
-    "which board reviewed the study, or why none did",
-    "what personal information the data may hold, and what was removed",
-)
-DATASHEET_QUESTIONS = (
-    "why was it made, by whom, and who paid for it?",
-    "what does a row stand for, how many are there, what is missing or noisy?",
-    "how and when was it collected or generated, by whom and with which tools?",
-    "what was removed, corrected, labelled or computed afterwards?",
-    "what is it for, what has it been used for, and what should it not be used for?",
-    "which biases and gaps does it have, and who could be harmed by it?",
-    "how is it distributed, and on which terms?",
-    "who maintains it, for how long, and where can mistakes be reported?",
-)
+def list_questions(section: type[Struct]) -> dict[str, str]:
+    """What each field of a section answers."""
+    hints = get_type_hints(section, include_extras=True)
+    return {name: get_args(hint)[1].description for name, hint in hints.items()}
 
 
 def make_template(people: bool, labels: bool, sets: Sequence[str]) -> str:
     """Return an empty record with a canary of its own, of data with people, labels or these sets in it."""
-    asked = f"[people]\n{_answer_lines(DataPeople, PEOPLE_QUESTIONS)}\n\n" if people else ""
+    asked = f"[people]\n{_answer_lines(DataPeople)}\n\n" if people else ""
     agreement = 'agreement = ""  # how far annotators agree; coefficients are computed\n' if labels else ""
-    named = f"  # here: {', '.join(sets)}" if sets else ""
-    return f"""# What the data set is. Fill in every value between quotes; nothing is assumed.
-title = ""
-version = "1.0.0"
-# published = 2026-01-31  # the day of publication
-description = ""  # one paragraph
-licence = ""  # an SPDX id such as CC-BY-4.0, or the address of the licence
-url = ""  # the page of the data set
-contact = ""
-canary = "{secrets.token_hex(16)}"  # written into every row, so that training on the data can be detected
-languages = []  # such as ["en"]
-keywords = []
-{agreement}
-[[authors]]
-family = ""
-given = ""
-orcid = ""
-affiliation = ""
+    text = (files(__package__) / "dataset_template.toml").read_text(encoding="utf-8")
+    return Template(text).substitute(
+        canary=secrets.token_hex(16),
+        agreement=agreement,
+        sets=f"  # here: {', '.join(sets)}" if sets else "",
+        people=asked,
+        datasheet=_answer_lines(Datasheet),
+    )
 
-[splits]  # the runs, files or sets of each split; ["*"] for all others
-# test = ["*"]{named}
 
-{asked}[datasheet]
-{_answer_lines(Datasheet, DATASHEET_QUESTIONS)}
-
-# [[sources]]  # material from elsewhere whose terms groundling does not know
-# name = ""
-# licence = ""
-# shared = true  # it may be given to others
-# note = ""
-# cite = ""
-
-# [[changes]]  # what differs from earlier versions
-# version = "1.0.0"
-# date = 2026-01-31
-# text = ""
-"""
+def _answer_lines(section: type[Struct]) -> str:
+    return "\n".join(f'{name} = ""  # {question}' for name, question in list_questions(section).items())
 
 
 def encode_record(record: DatasetRecord) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.files import write_whole_file
 from groundling.publish.cards import CardFacts, write_changes, write_citation, write_readme, zenodo_fields
 from groundling.publish.dataset_record import DatasetRecord, check_record, encode_record, read_record
@@ -42,10 +42,7 @@ def publish_material(material: Material, about: Path, out: Path, reviewed: str =
         about, record, people=material.has_people, labels=bool(material.labels), games=material.has_instances
     )
     sources = find_sources(material, record)
-    try:
-        tables = make_tables(material, record)
-    except ImportError:
-        raise missing_extra("score") from None
+    tables = make_tables(material, record)
     packs = {run.pack.name: run.pack for run in material.runs} | {
         pack.name: pack for _, pack, _ in material.files
     }

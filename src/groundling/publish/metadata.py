@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from importlib.resources import files as package_files
 from typing import Any
+
+import msgspec
 
 from groundling.publish.cards import CardFacts
 from groundling.publish.tables import COLUMNS, TableColumn
@@ -11,39 +14,8 @@ from groundling.runs.published_data import table_file
 
 PARQUET = "application/x-parquet"
 """What mlcroissant and Hugging Face call it."""
-_PREFIXES = {
-    "cr": "http://mlcommons.org/croissant/",
-    "rai": "http://mlcommons.org/croissant/RAI/",
-    "dct": "http://purl.org/dc/terms/",
-    "sc": "https://schema.org/",
-}
-_TERMS = (
-    *(
-        "arrayShape",
-        "citeAs",
-        "column",
-        "containedIn",
-        "equivalentProperty",
-        "extract",
-        "field",
-        "fileProperty",
-    ),
-    *("fileObject", "fileSet", "format", "includes", "isArray", "isLiveDataset", "jsonPath", "key", "md5"),
-    *("parentField", "path", "recordSet", "references", "regex", "repeated", "replace", "samplingRate"),
-    *("separator", "source", "subField", "transform"),
-)
-CONTEXT: Mapping[str, Any] = {
-    "@language": "en",
-    "@vocab": "https://schema.org/",
-    **_PREFIXES,
-    **{term: f"cr:{term}" for term in _TERMS},
-    "conformsTo": "dct:conformsTo",
-    "data": {"@id": "cr:data", "@type": "@json"},
-    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "description": {"@container": "@language"},
-    "examples": {"@id": "cr:examples", "@type": "@json"},
-    "name": {"@container": "@language"},
-}
+CONTEXT = "croissant_context.json"
+"""The vocabulary of Croissant 1.1."""
 _TYPES = {str: "sc:Text", int: "sc:Integer", float: "sc:Float"}
 
 
@@ -52,7 +24,7 @@ def croissant_fields(facts: CardFacts, checksums: Mapping[str, str]) -> dict[str
     record = facts.record
     files = {table_file(table, split): f"{table}_{split}" for table, split in facts.counts}
     return {
-        "@context": CONTEXT,
+        "@context": msgspec.json.decode((package_files(__package__) / CONTEXT).read_bytes()),
         "@type": "sc:Dataset",
         "conformsTo": ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"],
         "name": record.title,

@@ -120,7 +120,6 @@ def find_player_cards(about: Mapping[str, Any]) -> dict[str, Path]:
 
 
 def list_player_licences(material: Material) -> dict[str, str]:
-    """Return the licence of each trained player."""
     found = {}
     for run in material.runs:
         for role, path in find_player_cards(run.about).items():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
@@ -36,78 +38,21 @@ class TableColumn(Struct, frozen=True):
     about: str
 
 
-_CANARY = {"canary": TableColumn(str, "the same text in every row, to detect training on the data")}
-_PLACE = {
-    "run": TableColumn(str, "the run that the episode belongs to"),
-    "game": TableColumn(str, "the game"),
-    "episode": TableColumn(str, "the episode; repeats of an instance end in #2, #3 and so on"),
-}
-_LABEL = {
-    "study": TableColumn(str, "the study in which it was given"),
-    "field": TableColumn(str, "the stage of the study, and the field of its schema"),
-    "item": TableColumn(str, "the item that is labelled"),
-    "label": TableColumn(str, "the label"),
-    "cluster": TableColumn(str, "items of the same cluster are not independent"),
-}
-COLUMNS: Mapping[str, Mapping[str, TableColumn]] = {
-    EPISODES: {
-        **_PLACE,
-        "control": TableColumn(str, "silent or shuffled where the episode is a control, else empty"),
-        "settings": TableColumn(str, "the settings of the game, as JSON"),
-        "instance": TableColumn(str, "the instance, as in the table instances"),
-        "set": TableColumn(str, "the set of the instance"),
-        "cluster": TableColumn(str, "episodes of the same cluster are not independent"),
-        "players": TableColumn(str, "the player of each seat, as JSON"),
-        "status": TableColumn(str, "played, aborted, or limited by a limit from outside the game"),
-        "score": TableColumn(float, "the game's main measure"),
-        "measures": TableColumn(str, "all measures of the game, as JSON"),
-        "strict": TableColumn(float, "the main measure where a malformed reply ends the episode with 0"),
-        "chance": TableColumn(float, "the main measure that chance reaches"),
-        "version": TableColumn(str, "the version of groundling that recorded it"),
-        "events": TableColumn(str, "every event of the episode, one JSON object a line"),
-        **_CANARY,
-    },
-    TURNS: {
-        **_PLACE,
-        "number": TableColumn(int, "the place of the reply in the episode, from 1"),
-        "role": TableColumn(str, "the seat that replied"),
-        "player": TableColumn(str, "the player in that seat"),
-        "text": TableColumn(str, "what was said"),
-        "moves": TableColumn(str, "the moves that it was read as, as JSON; empty where it was refused"),
-        "complaint": TableColumn(str, "why it was refused, else empty"),
-        "seconds": TableColumn(float, "how long the player took, where it is known"),
-        **_CANARY,
-    },
-    INSTANCES: {
-        "game": TableColumn(str, "the game"),
-        "instance": TableColumn(str, "its id, unique within the game"),
-        "set": TableColumn(str, "the set that it belongs to"),
-        "group": TableColumn(str, "what it was made from, where several sets have variants of it"),
-        "category": TableColumn(str, "its category within the set"),
-        "cluster": TableColumn(str, "instances of the same cluster are not independent"),
-        "source": TableColumn(str, "generated, or the data or file that it comes from"),
-        "origin": TableColumn(str, "the seed of its generator, or the hash of a private seed"),
-        "data": TableColumn(str, "the instance with what each seat may see, as JSON"),
-        **_CANARY,
-    },
-    LABELS: {
-        **_LABEL,
-        "annotator": TableColumn(str, "the code of the person who gave it"),
-        "skipped": TableColumn(str, "why the person gave no label, else empty"),
-        "seconds": TableColumn(float, "how long it took"),
-        "start": TableColumn(int, "where a marked text begins"),
-        "end": TableColumn(int, "where a marked text ends"),
-        **_CANARY,
-    },
-    SETTLED: {
-        **_LABEL,
-        "settled_by": TableColumn(str, "all, majority, adjudication or nobody"),
-        "majority": TableColumn(str, "the label that more than half of the annotators gave"),
-        "estimate": TableColumn(str, "the label that is most probable by the Dawid-Skene model"),
-        "probability": TableColumn(float, "its probability"),
-        **_CANARY,
-    },
-}
+def _read_columns() -> dict[str, dict[str, TableColumn]]:
+    """Read the columns of every table; each also has a canary."""
+    kinds = {"text": str, "number": float, "count": int}
+    read = tomllib.loads((files(__package__) / "columns.toml").read_text(encoding="utf-8"))
+    canary = ("text", "the same text in every row, to detect training on the data")
+    return {
+        table: {
+            name: TableColumn(kinds[kind], about)
+            for name, (kind, about) in {**columns, "canary": canary}.items()
+        }
+        for table, columns in read.items()
+    }
+
+
+COLUMNS: Mapping[str, Mapping[str, TableColumn]] = _read_columns()
 """The tables, the default one first."""
 
 

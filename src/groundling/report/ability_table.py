@@ -131,7 +131,6 @@ def _neighbour_differences(seat: RankedSeat) -> list[PlayerDifference]:
 
 
 def difference_table(ranking: GameRanking, seat: RankedSeat, margin: float | None) -> TextTable:
-    """Make the table of all differences between the players of one seat."""
     names = ("error", "p", "Holm", *([f"within {margin:g}, p"] if margin is not None else []))
     rows = []
     for one in seat.ranks.differences:

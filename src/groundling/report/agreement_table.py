@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -12,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.values import Problem
+from groundling.csv_cells import encode_csv_records
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.scores.agreement import RESAMPLES, Agreement, ac1, alpha, alpha_spans, cohen, fleiss, percent
 from groundling.scores.label_distances import SET_METRICS
@@ -154,24 +153,12 @@ def format_label(label: Any) -> str:
 def encode_agreement(ending: str, labels: LabelFile, rows: Sequence[AgreementRow]) -> bytes:
     """Encode the rows as csv or json; json has the confusions too."""
     records = [
-        {
-            "statistic": row.statistic,
-            "metric": row.metric,
-            "annotators": row.annotators,
-            "n": row.found.n,
-            "value": row.found.value,
-            "low": row.found.low,
-            "high": row.found.high,
-            "note": row.found.note,
-        }
+        {name: getattr(row, name) for name in ("statistic", "metric", "annotators")}
+        | {name: getattr(row.found, name) for name in ("n", "value", "low", "high", "note")}
         for row in rows
     ]
     if ending == "csv":
-        text = io.StringIO()
-        writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(records)
-        return text.getvalue().encode()
+        return encode_csv_records(records)
     whole = [
         {**record, "confusion": _plain_confusion(row.found.confusion)}
         for record, row in zip(records, rows, strict=True)

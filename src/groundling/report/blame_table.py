@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from groundling.core.values import Role
-from groundling.report.score_table import format_score_interval, format_score_number
+from groundling.report.score_table import format_count_cells, format_mean_cells
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.runs.blame_file import ClauseCredit, EpisodeBlame, RunBlame
 from groundling.scores.blame import Verdict
@@ -47,8 +47,7 @@ def _loss_cells(episodes: Sequence[EpisodeBlame]) -> tuple[str, ...]:
     for number, values in enumerate(parts):
         clusters = listened if number == 2 else [one.cluster for one in episodes]
         mean = estimate_mean(values, clusters)
-        cells += [str(mean.n), str(mean.clusters)] if not cells else []
-        cells += [format_score_number(mean.mean), format_score_interval(mean.low, mean.high)]
+        cells += format_mean_cells(mean) if cells else format_count_cells(mean)
     causes = Counter(one.split.verdict for one in episodes)
     return (*cells, " / ".join(str(causes[cause]) for cause in CAUSES))
 

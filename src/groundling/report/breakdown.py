@@ -11,7 +11,7 @@ from groundling.core.events import SCORED, Transcript
 from groundling.core.pack import Measure, Pack, Scores, choices_hint, load
 from groundling.core.result_tables import natural_sort_key
 from groundling.core.values import Problem
-from groundling.report.score_table import format_score_interval, format_score_number
+from groundling.report.score_table import format_count_cells, format_mean_cells, format_score_number
 from groundling.report.text_table import Column, TableRow, TextTable
 from groundling.runs.sampling import Stratum, sampling_weights
 from groundling.scores.intervals import estimate_mean
@@ -143,11 +143,7 @@ class Breakdown:
                 low=measure.low,
                 high=measure.high,
             )
-            cells += [
-                *([] if cells else [str(found.n), str(found.clusters)]),
-                format_score_number(found.mean),
-                format_score_interval(found.low, found.high),
-            ]
+            cells += format_mean_cells(found) if cells else format_count_cells(found)
         return cells
 
 

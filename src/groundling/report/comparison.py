@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 from msgspec import Struct
 
 from groundling.core.pack import Measure, load
@@ -18,9 +18,6 @@ from groundling.runs.scoring_table import choose_table_sets
 from groundling.runs.stored_run import Run
 from groundling.scores.comparison import Comparison, adjust_comparisons, compare_pairs, compare_samples
 from groundling.scores.intervals import Floats
-
-if TYPE_CHECKING:
-    import polars as pl
 
 
 class ComparisonSide(Struct, frozen=True):
@@ -75,8 +72,6 @@ def compare_report_sides(
 def _with_pair_keys(side: pl.DataFrame) -> pl.DataFrame:
     """Add the columns `same` and `source`, which identify an instance and its source. Ids alone do not
     suffice, since every file numbers its instances from 1."""
-    import polars as pl
-
     same = pl.concat_str("episode", "origin", "cluster", separator="|").alias("same")
     source = (
         pl.when(pl.col("group") == "")
@@ -89,8 +84,6 @@ def _with_pair_keys(side: pl.DataFrame) -> pl.DataFrame:
 def _compare_measure(
     of: Measure, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: str | None
 ) -> list[Comparison]:
-    import polars as pl
-
     measure = of.name
     if not of.by_weight:
         a, b = (side.with_columns(pl.lit(1.0).alias("weight")) for side in (a, b))
@@ -125,8 +118,6 @@ def _compare_measure(
 
 def _pair_weights(pairs: pl.DataFrame) -> Floats:
     """Return the weights with which the pairs stand for the whole, which one side may have played."""
-    import polars as pl
-
     sizes = pairs.select("set", "category", size=pl.max_horizontal("stratum_size", "stratum_size_b"))
     whole: dict[str, dict[str, int]] = {}
     for name, category, size in sizes.rows():

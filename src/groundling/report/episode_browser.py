@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import polars as pl
+
 from groundling.core.events import encode_event_json
 from groundling.core.pack import Pack, load
 from groundling.core.result_tables import natural_sort_key
-from groundling.report.clause_shades import add_clause_shades
 from groundling.report.episode_sample import REPLAYED, sample_episodes
-from groundling.report.replay_data import Replayer, add_step_notes
+from groundling.report.replay_data import Replayer, add_clause_shades, add_step_notes
 from groundling.report.report_data import ReportRun, distinct_values
 from groundling.runs.blame_file import EpisodeBlame, read_blame
 from groundling.runs.scoring import STATUSES
@@ -43,8 +44,6 @@ class LabelNumbers:
 
 def make_episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, seed: int) -> tuple[str, str]:
     """Return JSON blocks of the list of episodes and the chosen replays, and how these were chosen."""
-    import polars as pl
-
     main = load(pack.measures)[0].name
     own = [run.without_controls() for run in runs]
     sets = list(dict.fromkeys(name for episodes in own for name in distinct_values(episodes, "set")))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import polars as pl
+import polars as pl
 
 REPLAYED = "_replayed"
 """The column that says whether an episode is replayed."""
@@ -24,7 +22,6 @@ def sample_episodes(
     random. At most `count` are replayed (None: all): a third the worst, a third the best, the rest random.
     The random order depends on the id, so that runs on the same instances get the same episodes. Damaged
     episodes cannot be replayed."""
-    import polars as pl
 
     def draw_lots(ids: pl.Series) -> pl.Series:
         lots = [blake2b(f"{seed}/{name}".encode(), digest_size=8).digest() for name in ids]
@@ -44,8 +41,6 @@ def sample_episodes(
 
 
 def _choose_replayed(by_lot: pl.DataFrame, main: str, count: int | None) -> list[int]:
-    import polars as pl
-
     if count is None or count >= by_lot.height:
         return by_lot["_at"].to_list()
     chosen: list[int] = []

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import nan
-from typing import TYPE_CHECKING
+
+import polars as pl
 
 from groundling.boards.plot import COLOURS, PlotGroup, PlotPoint, PlotSeries
 from groundling.core.pack import Measure, Pack, load
@@ -16,9 +17,6 @@ from groundling.report.report_data import ReportRun, distinct_values
 from groundling.report.score_table import label_code, score_interval, weighted_mean
 from groundling.runs.scoring_table import BASELINE_PREFIX, FACET
 from groundling.scores.intervals import Estimate
-
-if TYPE_CHECKING:
-    import polars as pl
 
 _SWEPT = re.compile(r"(\w+)=([0-9.]+)")
 
@@ -52,8 +50,6 @@ def facet_plots(pack: Pack, runs: Sequence[ReportRun]) -> Iterator[Plot]:
 
 def _scored_episodes(run: ReportRun, main: Measure, columns: Sequence[str]) -> pl.DataFrame:
     """Return the episodes with a main score and these values, and of their columns what plots need."""
-    import polars as pl
-
     known = run.without_controls().drop_nulls([*columns, main.name])
     needed = main.name, "weight", "sampling_weight", "chance", pl.col(f"^{BASELINE_PREFIX}.*$")
     names = pl.col("players", *columns).cast(pl.Categorical)

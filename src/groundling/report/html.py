@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
+import polars as pl
 
 from groundling import __version__
 from groundling.boards.plot import COLOURS
@@ -32,6 +33,7 @@ from groundling.report.score_table import (
     CHANCE,
     ScoreRow,
     drop_empty_score_columns,
+    format_count_cells,
     format_score_interval,
     format_score_number,
     has_several_runs,
@@ -42,9 +44,6 @@ from groundling.runs.scoring import STATUSES
 from groundling.runs.scoring_table import join_scoring_tables
 from groundling.runs.side_by_side import side_folder
 from groundling.scores.intervals import Estimate
-
-if TYPE_CHECKING:
-    import polars as pl
 
 STYLES = ("common/tokens.css", "common/style.css", "common/plot.css", "lib/replay.css", "report.css")
 """The style sheets of the server's pages, and what only reports have."""
@@ -192,16 +191,8 @@ def _format_mean(value: float | str | Estimate | None, form: str) -> str:
 def _main_cells(row: ScoreRow) -> list[str]:
     if row.control == CHANCE:
         return ["", "", format_score_number(row.main.mean)]
-    main = row.main
-    return [
-        *(
-            str(main.n),
-            str(main.clusters),
-            format_score_number(main.mean),
-            format_score_interval(main.low, main.high),
-        ),
-        *(format_score_number(row.strict), format_score_number(row.tolerant), *map(str, row.refused)),
-    ]
+    readings = (format_score_number(row.strict), format_score_number(row.tolerant))
+    return [*format_count_cells(row.main), *readings, *map(str, row.refused)]
 
 
 def _cost_section(pack: Pack, episodes: pl.LazyFrame) -> str:

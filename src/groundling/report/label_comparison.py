@@ -13,7 +13,12 @@ from groundling.core.pack import Pack, choices_hint
 from groundling.core.result_tables import natural_sort_key
 from groundling.core.values import Problem
 from groundling.report.breakdown import Breakdown, ScoredUnit, facet_value
-from groundling.report.score_table import format_p, format_score_interval, format_score_number
+from groundling.report.score_table import (
+    format_count_cells,
+    format_p,
+    format_score_interval,
+    format_score_number,
+)
 from groundling.report.text_table import Column, TableRow, TextTable, count_noun
 from groundling.scores.comparison import adjust_holm
 from groundling.scores.intervals import Floats
@@ -50,7 +55,7 @@ class LabelledScores(Struct, frozen=True):
 
 
 def label_comparison_tables(
-    parts: Breakdown, pack: Pack, name: str, adjust: Sequence[str] = (), *, seed: int = 0
+    parts: Breakdown, pack: Pack, name: str, adjust: Sequence[str] = ()
 ) -> Iterator[TextTable]:
     """Yield the means by label, the tests of each run and measure, and the slopes over an ordered label."""
     parts.check_facet(name)
@@ -68,7 +73,7 @@ def label_comparison_tables(
     yield _means_table(parts.game, name, scored)
     positions = _label_positions({label for found in scored.values() for label in found.labels})
     found = [
-        _compare_labels(run, measure, scores, positions, used, pack.report.author, seed)
+        _compare_labels(run, measure, scores, positions, used, pack.report.author)
         for (run, measure), scores in scored.items()
     ]
     yield _tests_table(name, found)
@@ -102,7 +107,6 @@ def _compare_labels(
     positions: dict[str, float],
     adjust: Sequence[str],
     author: str,
-    seed: int,
 ) -> LabelComparison:
     data = scores.values, scores.labels, scores.clusters
     slope = adjusted = None
@@ -110,13 +114,13 @@ def _compare_labels(
     if positions:
         places = np.array([positions[label] for label in scores.labels])
         covariates = [_covariate(scores.units, facet) for facet in adjust]
-        slope = label_slope(scores.values, places, scores.clusters, seed=seed)
+        slope = label_slope(scores.values, places, scores.clusters)
         if covariates:
-            adjusted = label_slope(scores.values, places, scores.clusters, covariates, seed=seed)
+            adjusted = label_slope(scores.values, places, scores.clusters, covariates)
         if author and all(author in unit.facets for unit in scores.units):
             people = [unit.facets[author] for unit in scores.units]
             without = label_slopes_without(scores.values, places, scores.clusters, covariates, people)
-    test = kruskal_wallis(*data, seed=seed)
+    test = kruskal_wallis(*data)
     return LabelComparison(
         run, measure, len(scores.values), len(set(scores.clusters)), test, slope, adjusted, without
     )
@@ -138,17 +142,7 @@ def _means_table(game: str, name: str, scored: dict[tuple[str, str], LabelledSco
         for label in sorted(set(found.labels), key=natural_sort_key):
             at = [number for number, own in enumerate(found.labels) if own == label]
             mean = estimate_few_clusters(found.values[at], [found.clusters[number] for number in at])
-            rows.append(
-                TableRow(
-                    (run, measure, label),
-                    (
-                        str(mean.n),
-                        str(mean.clusters),
-                        format_score_number(mean.mean),
-                        format_score_interval(mean.low, mean.high),
-                    ),
-                )
-            )
+            rows.append(TableRow((run, measure, label), tuple(format_count_cells(mean))))
     columns = (Column("n"), Column("clusters", joined=True), Column("mean", joined=True))
     return TextTable(
         f"{game} by {name}", ("run", "measure", name), (*columns, Column("95 %", joined=True)), tuple(rows)

@@ -62,6 +62,14 @@ class LeaderboardSeat(Struct, frozen=True, kw_only=True):
     dollars: float | None
     """What its calls cost; None if the price is not known."""
 
+    @property
+    def expected(self) -> Estimate | None:
+        """The expected score with the average partner."""
+        able = self.ability
+        if able is None:
+            return None
+        return Estimate(able.score, able.score_low, able.score_high, able.episodes, self.score.clusters)
+
 
 class LeaderboardPair(Struct, frozen=True, kw_only=True):
     game: str
@@ -148,7 +156,6 @@ def pair_key(pair: TournamentPair | LeaderboardPair) -> str:
 
 
 def leaderboard_schema() -> dict[str, Any]:
-    """The JSON schema of a leaderboard."""
     return msgspec.json.schema(Leaderboard)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import polars as pl
 
 from groundling.core.values import Problem
 from groundling.players import CONTROLS
@@ -31,9 +32,6 @@ from groundling.runs.tournament_plan import PlannedPair, TournamentPlan, read_to
 from groundling.scores.abilities import SeatAbility
 from groundling.scores.intervals import Estimate
 
-if TYPE_CHECKING:
-    import polars as pl
-
 FEWEST_CLUSTERS = 5
 TRACE = 0.05
 """The share of the way from chance to the top that a win without words must exceed."""
@@ -52,13 +50,14 @@ def gather_leaderboard(
     if not games:
         raise Problem(f"nothing has been scored yet in {folder}: play it first")
     about = [RunFolder(run.run).read_about() for run in runs]
+    changed = max(RunFolder(run.run).log_path.stat().st_mtime for run in runs)
     facts = gather_facts(games)
     seats = [seat for game in games for seat in _game_seats(game, facts, plan, prices or {})]
     return Leaderboard(
         name=folder.resolve().name,
         created=_format_time(datetime.now(UTC)),
         begun=_format_time(min(one["created"] for one in about)),
-        ended=_format_time(max(_last_change(run.run) for run in runs)),
+        ended=_format_time(datetime.fromtimestamp(changed, UTC)),
         versions=sorted({str(one["groundling"]) for one in about}),
         plan=plan.plan_hash() if plan else "",
         repeat=plan.repeat if plan else 1,
@@ -74,10 +73,6 @@ def gather_leaderboard(
 
 def _format_time(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
-
-
-def _last_change(run: Path) -> datetime:
-    return datetime.fromtimestamp(RunFolder(run).log_path.stat().st_mtime, UTC)
 
 
 def _describe_game(game: GatheredGame) -> LeaderboardGame:

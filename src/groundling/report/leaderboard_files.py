@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Iterable, Mapping
-from io import StringIO
+from collections.abc import Callable, Mapping
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from groundling.csv_cells import encode_csv_records
 from groundling.files import write_output, write_whole_file
 from groundling.report.html import render_html_report
 from groundling.report.leaderboard import Leaderboard, leaderboard_schema, pair_key
@@ -65,8 +64,8 @@ def _write_data(board: Leaderboard, folder: Path, prefix: str) -> list[Path]:
     paths = [folder / f"{prefix}{name}" for name in ("leaderboard.json", "players.csv", "pairs.csv")]
     contents = [
         msgspec.json.format(msgspec.json.encode(board), indent=1),
-        _encode_csv(map(flatten_struct, board.seats)),
-        _encode_csv(map(flatten_struct, board.pairs)),
+        encode_csv_records(map(flatten_struct, board.seats)),
+        encode_csv_records(map(flatten_struct, board.pairs)),
     ]
     for path, content in zip(paths, contents, strict=True):
         write_whole_file(path, content)
@@ -93,14 +92,3 @@ def flatten_struct(found: Any) -> dict[str, Any]:
         key: "" if isinstance(value, float) and not isfinite(value) else value
         for key, value in columns.items()
     }
-
-
-def _encode_csv(rows: Iterable[Mapping[str, Any]]) -> bytes:
-    """Encode rows with the columns that any of them has; what is missing is empty."""
-    found = list(rows)
-    text = StringIO()
-    names = list(dict.fromkeys(name for row in found for name in row))
-    writer = csv.DictWriter(text, names, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(found)
-    return text.getvalue().encode()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import polars as pl
 from msgspec import Struct
 
 from groundling.core.events import SCORED, Transcript
@@ -16,9 +17,6 @@ from groundling.report.leaderboard import LeaderboardEpisode, pair_key
 from groundling.runs.pair_scores import FOLLOWER, GIVER, SELF_PLAY, GamePairs, score_game_pairs
 from groundling.runs.run_folder import RunFolder
 from groundling.runs.tournament_folder import TournamentPair
-
-if TYPE_CHECKING:
-    import polars as pl
 
 SEATS = {"giver": GIVER, "follower": FOLLOWER}
 """The column with the player of each seat."""

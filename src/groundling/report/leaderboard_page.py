@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling import __version__
-from groundling.boards.plot import PlotGroup, PlotPoint, PlotSeries
+from groundling.boards.plot import PlotGroup, PlotSeries
 from groundling.report.leaderboard import (
     Leaderboard,
     LeaderboardEntry,
@@ -43,7 +43,6 @@ from groundling.report.sortable_table import (
     share_cell,
 )
 from groundling.runs.run_folder import shorten_value
-from groundling.scores.intervals import Estimate
 
 STYLES = ("common/tokens.css", "common/style.css", "common/plot.css", "report.css", "leaderboard.css")
 SCRIPTS = ("lib/elements.js", "leaderboard.js")
@@ -148,12 +147,6 @@ def _seat_table(game: LeaderboardGame, kind: str, seats: Sequence[LeaderboardSea
     )
     rows = []
     for one in sorted(seats, key=lambda each: -each.score.mean):
-        able = one.ability
-        expected = (
-            None
-            if able is None
-            else Estimate(able.score, able.score_low, able.score_high, able.episodes, one.score.clusters)
-        )
         controls = [None if found is None else found.mean for found in (one.silent, one.shuffled)]
         more = controls if is_follower else [one.recited]
         rows.append(
@@ -162,7 +155,7 @@ def _seat_table(game: LeaderboardGame, kind: str, seats: Sequence[LeaderboardSea
                 count_cell(one.partners),
                 count_cell(one.score.n),
                 *estimate_cells(one.score),
-                *estimate_cells(expected),
+                *estimate_cells(one.expected),
                 share_cell(one.played),
                 number_cell(one.quality),
                 *(number_cell(value) for value in more[: len(extra)]),
@@ -183,25 +176,14 @@ def _seat_groups(game: LeaderboardGame, seats: Sequence[LeaderboardSeat]) -> lis
     for kind, role in zip(SEATS, (game.giver, game.follower), strict=True):
         rows = []
         mine = [one for one in seats if one.seat == kind]
-        for one in sorted(mine, key=lambda each: -_expected_score(each)):
-            rows.append(PlotSeries(one.player, colours[one.player], [_player_point(one)]))
+        for one in sorted(mine, key=lambda each: -(each.expected or each.score).mean):
+            point = estimate_point(0, one.expected or one.score)
+            rows.append(PlotSeries(one.player, colours[one.player], [point]))
             if one.silent is not None:
-                point = estimate_point(0, one.silent)
-                rows.append(PlotSeries(f"{one.player}, silent", colours[one.player], [point], control=True))
+                silent = estimate_point(0, one.silent)
+                rows.append(PlotSeries(f"{one.player}, silent", colours[one.player], [silent], control=True))
         groups.append(PlotGroup(role, rows, game.chance))
     return groups
-
-
-def _expected_score(one: LeaderboardSeat) -> float:
-    return one.score.mean if one.ability is None else one.ability.score
-
-
-def _player_point(one: LeaderboardSeat) -> PlotPoint:
-    if one.ability is None:
-        return estimate_point(0, one.score)
-    able = one.ability
-    found = Estimate(able.score, able.score_low, able.score_high, able.episodes, one.score.clusters)
-    return estimate_point(0, found)
 
 
 def _set_table(board: Leaderboard, game: LeaderboardGame) -> str:

@@ -65,7 +65,7 @@ def _skill_part(game: GatheredGame, seat: str, player: str) -> SkillPart:
     return SkillPart(shares, float(((lowest - chance) / room).mean()), sums, sizes)
 
 
-def estimate_skill(parts: Sequence[SkillPart], seed: int = 0) -> Estimate:
+def estimate_skill(parts: Sequence[SkillPart]) -> Estimate:
     """Estimate the mean skill over games, each of which counts the same. Clusters are resampled within games;
     at one end of all games the interval is the exact one for the game with the fewest clusters."""
 
@@ -87,6 +87,6 @@ def estimate_skill(parts: Sequence[SkillPart], seed: int = 0) -> Estimate:
         low, high = (
             [floor + (1 - floor) * end for end in exact]
             if exact
-            else percentile_interval(mean_skill, counts, np.random.default_rng(seed))
+            else percentile_interval(mean_skill, counts, np.random.default_rng(0))
         )
     return Estimate(mean, low, high, sum(len(part.shares) for part in parts), sum(counts))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import isnan
-from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from groundling.boards.plot import COLOURS, PlotGroup, PlotPoint, PlotSeries
@@ -17,9 +17,6 @@ from groundling.report.report_data import ReportRun
 from groundling.report.score_table import CHANCE, ScoreRow, episode_weights, label_code
 from groundling.runs.scoring_table import TURNS, WORDS
 from groundling.scores.intervals import Estimate, Floats, estimate_mean
-
-if TYPE_CHECKING:
-    import polars as pl
 
 RESAMPLES = 999
 """Enough for plots; the tables use more."""
@@ -83,8 +80,6 @@ def _set_groups(rows: Sequence[ScoreRow], colours: dict[str, int], several: bool
 
 def _scored_parts(run: ReportRun, main: Measure) -> Iterator[pl.DataFrame]:
     """Yield the scored episodes of each control (or none) and pair of players, one after the other."""
-    import polars as pl
-
     known = run.episodes.drop_nulls(main.name)
     names = pl.col("run", "control", "players")
     needed = main.name, WORDS, TURNS, "weight", "sampling_weight", label_code(known, "cluster")
@@ -109,8 +104,6 @@ def _is_mean_over_turns(part: pl.DataFrame) -> bool:
 def _turn_series(
     part: pl.DataFrame, main: Measure, colours: dict[str, int], several: bool
 ) -> PlotSeries | None:
-    import polars as pl
-
     lengths, apart = part[TURNS].list.len().to_numpy(), _is_mean_over_turns(part)
     longest = int(lengths.max())
     last = int(np.sort(lengths)[-MIN_EPISODES]) if apart and len(lengths) >= MIN_EPISODES else longest

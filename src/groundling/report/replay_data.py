@@ -24,12 +24,15 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import Measure, Pack, Scores, load
 from groundling.core.replay import EpisodeReplay, replay_events
 from groundling.core.values import Problem, Role
+from groundling.runs.blame_file import EpisodeBlame
 from groundling.runs.step_notes import StepNote
 
 PROBE_ONE_IN = 16
 """If there are as many moves of a kind as turns, one in this many is checked."""
 JUDGE = "judge"
 """The name of the judge's drawing among the seats."""
+SLIGHTEST = 0.005
+"""Credit of a clause below this share of the top score is not shown."""
 
 
 class _SeenBoard(Struct, frozen=True):
@@ -223,7 +226,16 @@ class Replayer:
 
 
 def add_step_notes(steps: Sequence[dict[str, Any]], notes: Iterable[StepNote]) -> None:
-    """Add notes to the steps of a replay."""
     for note in notes:
         if note.step < len(steps):
             steps[note.step].setdefault("notes", []).append(replace_unprintable(note.text))
+
+
+def add_clause_shades(steps: Sequence[dict[str, Any]], blame: EpisodeBlame | None, top: float) -> None:
+    """Add to each step the clauses that were said in it, each with its credit as a share of the top score."""
+    for clause in blame.clauses if blame else ():
+        share = clause.credit / top if top else 0.0
+        before = [step for step in steps if step["event"] <= clause.event]
+        if before and abs(share) >= SLIGHTEST:
+            shade = replace_unprintable(clause.text), round(share, 3), round(clause.credit, 3)
+            before[-1].setdefault("clauses", []).append(shade)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import polars as pl
 from msgspec import Struct
 
 from groundling.core.pack import Pack
@@ -25,9 +26,6 @@ from groundling.runs.scoring_table import (
 )
 from groundling.runs.stored_run import Run as Played
 
-if TYPE_CHECKING:
-    import polars as pl
-
 _PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
 
 
@@ -44,8 +42,6 @@ class ReportRun(Struct, frozen=True):
     """Of which part of the whole its scores are, and whether it grew."""
 
     def without_controls(self) -> pl.LazyFrame:
-        import polars as pl
-
         return self.episodes.filter(pl.col("control") == "")
 
 
@@ -69,8 +65,6 @@ def gather_report_runs(
 
 
 def _gather_run(name: str, folder: Played, sets: Sequence[str]) -> ReportRun:
-    import polars as pl
-
     tables, counts, extent = [], {}, tuple[str, ...]()
     for control, part, content in score_with_controls(folder, for_report=True):
         table, planned = scan_scoring_table(content), part.read_about()["episodes"]
@@ -90,8 +84,6 @@ def _gather_run(name: str, folder: Played, sets: Sequence[str]) -> ReportRun:
 
 def distinct_values(episodes: pl.LazyFrame, column: str) -> list[str]:
     """Return the values of a column in the order in which they come."""
-    import polars as pl
-
     return episodes.select(pl.col(column).unique(maintain_order=True)).collect()[column].to_list()
 
 

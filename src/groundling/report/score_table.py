@@ -243,20 +243,14 @@ def _score_cells(
     main = row.main
     if row.control == CHANCE:
         return ("", "", format_score_number(main.mean))
-    cells = [
-        str(main.n),
-        str(main.clusters),
-        format_score_number(main.mean),
-        format_score_interval(main.low, main.high),
-    ]
-    cells += [format_score_number(row.strict), str(row.aborted), *([str(row.limited)] if limits else [])]
+    cells = [*format_count_cells(main), format_score_number(row.strict), str(row.aborted)]
+    cells += [str(row.limited)] if limits else []
     for at in shown:
         value = row.others[at]
-        cells += (
-            [format_score_number(value.mean), format_score_interval(value.low, value.high)]
-            if isinstance(value, Estimate)
-            else [_format_value(value, others[at])]
-        )
+        if isinstance(value, Estimate):
+            cells += format_mean_cells(value)
+        else:
+            cells.append(_format_value(value, others[at]))
     return (
         (*cells, format_score_number(row.tolerant), *map(str, row.refused)) if all_measures else tuple(cells)
     )
@@ -300,8 +294,18 @@ def format_score_interval(low: float, high: float, form: str = ".3f") -> str:
     return "" if isnan(low) else f"[{low:{form}}, {high:{form}}]"
 
 
+def format_mean_cells(found: Estimate) -> list[str]:
+    """Format the mean, and its interval."""
+    return [format_score_number(found.mean), format_score_interval(found.low, found.high)]
+
+
+def format_count_cells(found: Estimate) -> list[str]:
+    """Format the numbers of units and clusters, the mean, and its interval."""
+    return [str(found.n), str(found.clusters), *format_mean_cells(found)]
+
+
 def format_estimate(found: Estimate) -> str:
-    return f"{format_score_number(found.mean)} {format_score_interval(found.low, found.high)}".rstrip()
+    return " ".join(format_mean_cells(found)).rstrip()
 
 
 def weighted_mean(rows: ScoreColumns, name: str, *, by_weight: bool = True) -> float | None:

@@ -25,9 +25,9 @@ def estimate_cells(found: Estimate | None) -> list[TableCell]:
     return [number_cell(found.mean), TableCell(f'<span class="interval">{interval}</span>', found.low)]
 
 
-def number_cell(value: float | None, form: str = ".3f") -> TableCell:
+def number_cell(value: float | None) -> TableCell:
     known = value is not None and isfinite(value)
-    return TableCell(format_score_number(value, form), value if known else None)
+    return TableCell(format_score_number(value), value if known else None)
 
 
 def share_cell(value: float) -> TableCell:

@@ -22,7 +22,6 @@ thead th { white-space: normal; vertical-align: bottom; }
 
 
 def render_table_page(title: str, tables: Sequence[TextTable]) -> str:
-    """All tables on one page."""
     parts = "".join(f"<section>{_render_table(table)}</section>" for table in tables)
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'

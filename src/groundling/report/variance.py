@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+
+import polars as pl
 
 from groundling.core.pack import Pack, load
 from groundling.report.score_table import label_code
 from groundling.scores.variance import variance_shares
 
-if TYPE_CHECKING:
-    import polars as pl
-
 
 def variance_lines(pack: Pack, episodes: pl.DataFrame | pl.LazyFrame) -> Iterator[str]:
-    import polars as pl
-
     main, known = load(pack.measures)[0].name, episodes.collect_schema()
     prompts = [name for name in (f"prompt_{role}" for role in pack.roles) if name in known]
     wording = pl.concat_str(*prompts, separator=" ", ignore_nulls=True) if prompts else pl.lit("")

@@ -43,7 +43,7 @@ def find_annotation_mistakes(study: Study, stage: StudyStage) -> Iterator[str]:
     if sum(field.kind == "board" for field in fields) > 1:
         yield "two fields are boards, but an item has one board to correct: remove one"
     game = _find_table_game(study, stage)
-    if any(field.kind == "board" for field in fields) and not _edits_boards(game):
+    if any(field.kind == "board" for field in fields) and _find_editor(game) is None:
         yield "a field of the kind board needs stimuli of a game whose boards can be corrected: name the game"
 
 
@@ -100,10 +100,6 @@ def _find_table_game(study: Study, stage: StudyStage) -> str:
     """The game of the stimuli from which the items of a stage come."""
     stimuli = study.stimuli.get(find_table(study, stage))
     return stimuli.game if stimuli else ""
-
-
-def _edits_boards(game: str) -> bool:
-    return _find_editor(game) is not None
 
 
 def _find_editor(game: str) -> BoardEditor | None:

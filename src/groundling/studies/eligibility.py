@@ -164,7 +164,7 @@ def find_outcome(state: StudyState, person: ParticipantState) -> tuple[OutcomeNa
     study = state.study
     if has_worked(state, person):
         return "finished", ""
-    if any(_was_not_chosen(state, person, name) for name in person.failed_groups):
+    if any(_is_candidate(state, person, name) for name in person.failed_groups):
         return "finished", "others were chosen"
     if person.failed_groups or _failed_screening(state, person):
         return "screened out", "did not pass"
@@ -210,8 +210,3 @@ def _is_candidate(state: StudyState, person: ParticipantState, name: str) -> boo
     group = state.study.groups[name]
     done = stage_result(person, state.stages[group.stage].stage).done
     return group.by == "rank" and done and name not in person.groups
-
-
-def _was_not_chosen(state: StudyState, person: ParticipantState, name: str) -> bool:
-    """Whether a person did all that a group asks for, and others were better."""
-    return _is_candidate(state, person, name) and name in person.failed_groups

@@ -88,24 +88,17 @@ class PartnerResults(Struct, frozen=True, kw_only=True):
         ]
 
 
-class PartnerSample:
-    """Games as arrays, with the clusters of items and people that they share."""
+class ConditionScores:
+    """The scores of games in several conditions, with the clusters that games share."""
 
-    def __init__(self, games: Sequence[PartnerGame], measure: str) -> None:
-        self.games = games
-        self.crossed = (
-            CrossedSample([(game.cluster,) for game in games], [game.people for game in games])
-            if games
-            else None
-        )
-        self.values = self.column(lambda game: game.scores[measure])
-        self.prior = self.column(lambda game: game.prior.get(measure, np.nan))
-
-    def column(self, read: Callable[[PartnerGame], float]) -> Floats:
-        return np.array([read(game) for game in self.games], np.float64)
+    def __init__(
+        self, games: Sequence[PartnerGame | SoloGame], values: Floats, crossed: CrossedSample | None
+    ) -> None:
+        self._conditions = [game.condition for game in games]
+        self.values, self.crossed = values, crossed
 
     def of(self, *conditions: str) -> NDArray[np.bool_]:
-        return np.array([game.condition in conditions for game in self.games], np.bool_)
+        return np.array([condition in conditions for condition in self._conditions], np.bool_)
 
     def mean(
         self, condition: str, values: Floats | None = None, bounds: ValueRange = (None, None)
@@ -123,27 +116,24 @@ class PartnerSample:
         return self.crossed.difference(self.values, self.of(one), self.of(other))
 
 
-class SoloSample:
+class PartnerSample(ConditionScores):
+    """Games of people as arrays, with the clusters of items and people."""
+
+    def __init__(self, games: Sequence[PartnerGame], measure: str) -> None:
+        self.games = games
+        items, people = [(game.cluster,) for game in games], [game.people for game in games]
+        values = self.column(lambda game: game.scores[measure])
+        super().__init__(games, values, CrossedSample(items, people) if games else None)
+        self.prior = self.column(lambda game: game.prior.get(measure, np.nan))
+
+    def column(self, read: Callable[[PartnerGame], float]) -> Floats:
+        return np.array([read(game) for game in self.games], np.float64)
+
+
+def make_solo_sample(games: Sequence[SoloGame]) -> ConditionScores:
     """The games without people, whose items are the only clusters."""
-
-    def __init__(self, games: Sequence[SoloGame]) -> None:
-        self._games = games
-        self._values = np.array([game.score for game in games], np.float64)
-        self._crossed = CrossedSample([(game.cluster,) for game in games]) if games else None
-
-    def _of(self, condition: str) -> NDArray[np.bool_]:
-        return np.array([game.condition == condition for game in self._games], np.bool_)
-
-    def mean(self, condition: str, bounds: ValueRange = (None, None)) -> CrossedEstimate | None:
-        chosen = self._of(condition)
-        if self._crossed is None or not chosen.any():
-            return None
-        return self._crossed.mean(self._values, chosen, low=bounds[0], high=bounds[1])
-
-    def difference(self, one: str, other: str) -> CrossedEstimate | None:
-        if self._crossed is None or not (self._of(one).any() and self._of(other).any()):
-            return None
-        return self._crossed.difference(self._values, self._of(one), self._of(other))
+    crossed = CrossedSample([(game.cluster,) for game in games]) if games else None
+    return ConditionScores(games, np.array([game.score for game in games], np.float64), crossed)
 
 
 def find_rating_stage(state: StudyState, stage: StudyStage) -> StudyStage | None:

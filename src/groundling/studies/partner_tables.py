@@ -10,7 +10,13 @@ import numpy as np
 
 from groundling.core.result_tables import Column, TableRow, TextTable
 from groundling.scores.crossed_clusters import ALPHA, CrossedEstimate, attrition_test
-from groundling.studies.partner_results import PartnerGame, PartnerResults, PartnerSample, SoloSample
+from groundling.studies.partner_results import (
+    ConditionScores,
+    PartnerGame,
+    PartnerResults,
+    PartnerSample,
+    make_solo_sample,
+)
 from groundling.studies.study import PERSON, FormQuestion
 
 PROGRAM = "programs alone"
@@ -21,7 +27,7 @@ def partner_tables(results: PartnerResults) -> list[TextTable]:
     reached (intention to treat), and left out elsewhere."""
     finished = PartnerSample([game for game in results.games if game.finished], results.measure)
     begun = PartnerSample(results.games, results.measure)
-    alone = SoloSample(results.alone)
+    alone = make_solo_sample(results.alone)
     tables = [
         _score_table(results, finished, begun, alone),
         _attrition_table(results),
@@ -42,7 +48,7 @@ def format_crossed(found: CrossedEstimate | None, digits: int = 2) -> str:
 
 
 def _score_table(
-    results: PartnerResults, finished: PartnerSample, begun: PartnerSample, alone: SoloSample
+    results: PartnerResults, finished: PartnerSample, begun: PartnerSample, alone: ConditionScores
 ) -> TextTable:
     rows = []
     for name in results.conditions:
@@ -56,7 +62,7 @@ def _score_table(
             count,
             format_crossed(finished.mean(name, bounds=results.bounds)),
             format_crossed(begun.mean(name, bounds=results.bounds)),
-            format_crossed(alone.mean(name, results.bounds)),
+            format_crossed(alone.mean(name, bounds=results.bounds)),
             results.stage.partners[name].published or "-",
         )
         rows.append(TableRow((name,), cells))
@@ -118,7 +124,9 @@ def _attrition_table(results: PartnerResults) -> TextTable:
     )
 
 
-def _order_table(results: PartnerResults, finished: PartnerSample, alone: SoloSample) -> TextTable | None:
+def _order_table(
+    results: PartnerResults, finished: PartnerSample, alone: ConditionScores
+) -> TextTable | None:
     rows = []
     for one, other in combinations(results.conditions, 2):
         found, solo = finished.difference(one, other), alone.difference(one, other)

@@ -7,7 +7,7 @@ in doubt: look at the service, then settle or cancel it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from msgspec import Struct
 
@@ -39,27 +39,34 @@ def unpaid_keys(person: ParticipantState) -> tuple[str, ...]:
 
 def list_unpaid(state: StudyState, accept: Callable[[str, str], bool]) -> list[Payment]:
     """What people are still owed. `accept` says of a person and a key whether to take it."""
-    found = []
-    for name, person in state.people.items():
-        if keys := tuple(key for key in unpaid_keys(person) if accept(name, key)):
-            found.append(Payment(name, sum(person.owed[key] for key in keys), keys))
-    return found
+    unpaid = ((person, unpaid_keys(person)) for person in state.people.values())
+    return _make_payments(
+        (person, [key for key in keys if accept(person.person, key)]) for person, keys in unpaid
+    )
 
 
 def list_batch(state: StudyState, batch: str) -> list[Payment]:
     """The payments of a batch that is prepared or sent."""
-    found = []
-    for name, person in state.people.items():
-        if keys := tuple(key for key, each in person.prepared.items() if each == batch):
-            found.append(Payment(name, sum(person.owed[key] for key in keys), keys))
-    return found
+    return _make_payments(
+        (person, [key for key, each in person.prepared.items() if each == batch])
+        for person in state.people.values()
+    )
+
+
+def _make_payments(found: Iterable[tuple[ParticipantState, Sequence[str]]]) -> list[Payment]:
+    return [
+        Payment(person.person, sum(person.owed[key] for key in keys), tuple(keys))
+        for person, keys in found
+        if keys
+    ]
 
 
 def prepare_batch(
     state: StudyState, batch: str, now: float, accept: Callable[[str, str], bool]
 ) -> list[AnyStudyEvent]:
     """Put all that is still owed into a batch. A batch that is prepared stays as it is."""
-    if _batch_state(state, batch, {"prepared"}) is not None:
+    if batch in state.batches:
+        _check_batch(state, batch, {"prepared"})
         return []
     return [
         PaymentPrepared(at=now, person=payment.person, batch=batch, keys=payment.keys)
@@ -69,52 +76,37 @@ def prepare_batch(
 
 def send_batch(state: StudyState, batch: str, now: float) -> list[AnyStudyEvent]:
     """Log that a batch is paid now. Raises Problem where it may have been sent before."""
-    if _batch_state(state, batch, {"prepared"}) is None:
-        raise _no_batch(batch)
+    _check_batch(state, batch, {"prepared"})
     return [PaymentSent(at=now, person=payment.person, batch=batch) for payment in list_batch(state, batch)]
 
 
 def settle_batch(state: StudyState, batch: str, now: float) -> list[AnyStudyEvent]:
     """A batch was paid. It can be repeated."""
-    if _batch_state(state, batch, {"prepared", "sent", "paid"}) is None:
-        raise _no_batch(batch)
-    return [
-        AmountPaid(at=now, person=payment.person, batch=batch, keys=payment.keys)
-        for payment in list_batch(state, batch)
-    ]
+    _check_batch(state, batch, {"prepared", "sent", "paid"})
+    return close_batch(state, batch, (), now)
 
 
 def cancel_batch(state: StudyState, batch: str, now: float) -> list[AnyStudyEvent]:
     """A batch was not paid, and never will be. It can be repeated."""
-    if _batch_state(state, batch, {"prepared", "sent", "cancelled"}) is None:
-        raise _no_batch(batch)
-    return [
-        PaymentCancelled(at=now, person=payment.person, batch=batch) for payment in list_batch(state, batch)
-    ]
+    _check_batch(state, batch, {"prepared", "sent", "cancelled"})
+    return close_batch(state, batch, state.people, now)
 
 
-def close_batch(state: StudyState, batch: str, refused: Collection[str], now: float) -> list[AnyStudyEvent]:
+def close_batch(state: StudyState, batch: str, refused: Container[str], now: float) -> list[AnyStudyEvent]:
     """A batch was paid, but not to the people in `refused`: they are owed it again."""
-    payments = list_batch(state, batch)
-    cancelled: list[AnyStudyEvent] = [
+    payments = sorted(list_batch(state, batch), key=lambda payment: payment.person not in refused)
+    return [
         PaymentCancelled(at=now, person=payment.person, batch=batch)
-        for payment in payments
         if payment.person in refused
-    ]
-    return cancelled + [
-        AmountPaid(at=now, person=payment.person, batch=batch, keys=payment.keys)
+        else AmountPaid(at=now, person=payment.person, batch=batch, keys=payment.keys)
         for payment in payments
-        if payment.person not in refused
     ]
 
 
-def _batch_state(state: StudyState, batch: str, wanted: Collection[BatchState]) -> BatchState | None:
-    """How far a batch is; None where there is none. Raises Problem where it is elsewhere than wanted."""
+def _check_batch(state: StudyState, batch: str, wanted: Container[BatchState]) -> None:
+    """Raise Problem where there is no such batch, or it is elsewhere than wanted."""
     found = state.batches.get(batch)
-    if found is not None and found not in wanted:
+    if found is None:
+        raise Problem(f"there is no batch {batch}: prepare it first")
+    if found not in wanted:
         raise Problem(f"the batch {batch} is {found} already: name another one")
-    return found
-
-
-def _no_batch(batch: str) -> Problem:
-    return Problem(f"there is no batch {batch}: prepare it first")

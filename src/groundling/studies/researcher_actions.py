@@ -27,6 +27,8 @@ from groundling.studies.study_events import (
 from groundling.studies.study_records import ParticipantState
 from groundling.studies.study_state import StudyState
 
+TakenAction: TypeAlias = tuple[StudyEvents, str]
+"""The events of an action, and a line that says what was done. What cannot be done raises Problem."""
 MOST_PLACES = 100_000
 """Places that can be added at once."""
 MOST_MESSAGE = 1_000
@@ -39,15 +41,33 @@ class ResearcherActionBase(Struct, frozen=True, tag_field="do"): ...
 class PauseRecruiting(ResearcherActionBase, frozen=True, tag="pause"):
     """Take no new people."""
 
+    def take(self, state: StudyState, now: float) -> TakenAction:
+        if state.paused:
+            raise Problem("recruiting is paused already: nothing was changed")
+        return [RecruitingPaused(at=now)], "recruiting is paused: nobody new can take part"
+
 
 class ResumeRecruiting(ResearcherActionBase, frozen=True, tag="resume"):
     """Take new people again."""
+
+    def take(self, state: StudyState, now: float) -> TakenAction:
+        if not state.paused:
+            raise Problem("recruiting is not paused already: nothing was changed")
+        return [RecruitingResumed(at=now)], "recruiting is resumed"
 
 
 class AddPlaces(ResearcherActionBase, frozen=True, tag="places"):
     """Let more people take part."""
 
     number: int
+
+    def take(self, state: StudyState, now: float) -> TakenAction:
+        if state.places is None:
+            raise Problem("the study has no limit of places: none can be added")
+        if not 1 <= self.number <= MOST_PLACES:
+            raise Problem(f"{self.number} places cannot be added: give a number from 1 to {MOST_PLACES:,}")
+        told = f"{state.places + self.number:,} people may take part, {state.places_taken:,} do or did"
+        return [PlacesAdded(at=now, number=self.number)], told
 
 
 class SendMessage(ResearcherActionBase, frozen=True, tag="message"):
@@ -56,25 +76,64 @@ class SendMessage(ResearcherActionBase, frozen=True, tag="message"):
     text: str
     person: str = ""
 
+    def take(self, state: StudyState, now: float) -> TakenAction:
+        text = _check_text(self.text, "message")
+        if self.person:
+            _find_person(state, self.person)
+            return [MessageSent(at=now, text=text, person=self.person)], f"sent to {self.person}"
+        people = len(state.active)
+        if not people:
+            raise Problem("no person is taking part now: send it when somebody is")
+        told = f"sent to {people:,} {'person who takes' if people == 1 else 'people who take'} part now"
+        return [MessageSent(at=now, text=text)], told
 
-class QualifyPerson(ResearcherActionBase, frozen=True, tag="qualify"):
+
+class GroupDecision(ResearcherActionBase, frozen=True):
+    person: str
+    group: str
+
+    def decide(self, state: StudyState, passed: bool, now: float) -> TakenAction:
+        person, group, known = self.person, self.group, _find_person(state, self.person)
+        _check_group(state, group)
+        if known.outcome in FINAL_OUTCOMES:
+            raise Problem(f"{person} is {known.outcome}: no group can be decided")
+        if not may_enter_group(state, known, group):
+            raise Problem(f"{person} cannot enter {group}: {_why_not_in_group(state, known, group)}")
+        events = decide_group(state, person, group, passed, now)
+        return events, f"{person} {'is now' if passed else 'is not taken'} in the group {group}"
+
+
+class QualifyPerson(GroupDecision, frozen=True, tag="qualify"):
     """Take a person into a group."""
 
-    person: str
-    group: str
+    def take(self, state: StudyState, now: float) -> TakenAction:
+        return self.decide(state, True, now)
 
 
-class RefusePerson(ResearcherActionBase, frozen=True, tag="refuse"):
+class RefusePerson(GroupDecision, frozen=True, tag="refuse"):
     """Do not take a person into a group."""
 
-    person: str
-    group: str
+    def take(self, state: StudyState, now: float) -> TakenAction:
+        return self.decide(state, False, now)
 
 
 class ChooseCandidates(ResearcherActionBase, frozen=True, tag="choose"):
     """Take the best of those who are candidates for a group now, and refuse the others."""
 
     group: str
+
+    def take(self, state: StudyState, now: float) -> TakenAction:
+        group = self.group
+        _check_group(state, group)
+        if (by := state.study.groups[group].by) != "rank":
+            raise Problem(
+                f"people enter {group} by {by}, not by rank: decide about each with qualify or refuse"
+            )
+        events = choose_candidates(state, group, now)
+        if not events:
+            raise Problem(f"nobody is a candidate for {group} now: wait until somebody has done its stage")
+        taken = sum(isinstance(event, Qualified) for event in events)
+        return events, f"{taken:,} of {len(events):,} candidates are now in the group {group}"
 
 
 class ExcludePerson(ResearcherActionBase, frozen=True, tag="exclude"):
@@ -83,11 +142,26 @@ class ExcludePerson(ResearcherActionBase, frozen=True, tag="exclude"):
     person: str
     reason: str
 
+    def take(self, state: StudyState, now: float) -> TakenAction:
+        known, reason = _find_person(state, self.person), _check_text(self.reason, "reason")
+        if known.outcome == "excluded":
+            raise Problem(f"{self.person} is excluded already ({known.reason}): nothing was changed")
+        events = exclude_person(state, self.person, reason, now)
+        return events, f"{self.person} is excluded; their answers no longer count"
+
 
 class ReleasePerson(ResearcherActionBase, frozen=True, tag="release"):
     """End a person's open task, or their wait for a partner. They get the next task."""
 
     person: str
+
+    def take(self, state: StudyState, now: float) -> TakenAction:
+        known = _find_person(state, self.person)
+        if not known.task and not known.waiting:
+            raise Problem(f"{self.person} has no open task and waits for nobody: there is nothing to release")
+        what = f"task {known.task}" if known.task else f"the wait for {known.waiting}"
+        told = f"{self.person} is released from {what}, and gets the next task"
+        return release_person(state, self.person, now), told
 
 
 ResearcherAction: TypeAlias = (
@@ -101,80 +175,6 @@ ResearcherAction: TypeAlias = (
     | ExcludePerson
     | ReleasePerson
 )
-
-
-def take_action(state: StudyState, action: ResearcherAction, now: float) -> tuple[StudyEvents, str]:
-    """The events of an action, and a line that says what was done. Raises Problem where it cannot be done."""
-    match action:
-        case PauseRecruiting() | ResumeRecruiting():
-            return _switch_recruiting(state, isinstance(action, PauseRecruiting), now)
-        case AddPlaces(number=number):
-            return _add_places(state, number, now)
-        case SendMessage(text=text, person=person):
-            return _send_message(state, text, person, now)
-        case QualifyPerson(person=person, group=group):
-            return _decide_group(state, person, group, True, now)
-        case RefusePerson(person=person, group=group):
-            return _decide_group(state, person, group, False, now)
-        case ChooseCandidates(group=group):
-            return _choose_candidates(state, group, now)
-        case ExcludePerson(person=person, reason=reason):
-            return _exclude_person(state, person, reason, now)
-        case ReleasePerson(person=person):
-            return _release_person(state, person, now)
-
-
-def _switch_recruiting(state: StudyState, pause: bool, now: float) -> tuple[StudyEvents, str]:
-    if state.paused == pause:
-        raise Problem(f"recruiting is {'paused' if pause else 'not paused'} already: nothing was changed")
-    if pause:
-        return [RecruitingPaused(at=now)], "recruiting is paused: nobody new can take part"
-    return [RecruitingResumed(at=now)], "recruiting is resumed"
-
-
-def _add_places(state: StudyState, number: int, now: float) -> tuple[StudyEvents, str]:
-    if state.places is None:
-        raise Problem("the study has no limit of places: none can be added")
-    if not 1 <= number <= MOST_PLACES:
-        raise Problem(f"{number} places cannot be added: give a number from 1 to {MOST_PLACES:,}")
-    told = f"{state.places + number:,} people may take part, {state.places_taken:,} do or did"
-    return [PlacesAdded(at=now, number=number)], told
-
-
-def _send_message(state: StudyState, text: str, person: str, now: float) -> tuple[StudyEvents, str]:
-    text = _check_text(text, "message")
-    if not person:
-        people = len(state.active)
-        if not people:
-            raise Problem("no person is taking part now: send it when somebody is")
-        told = f"sent to {people:,} {'person who takes' if people == 1 else 'people who take'} part now"
-        return [MessageSent(at=now, text=text)], told
-    _find_person(state, person)
-    return [MessageSent(at=now, text=text, person=person)], f"sent to {person}"
-
-
-def _decide_group(
-    state: StudyState, person: str, group: str, passed: bool, now: float
-) -> tuple[StudyEvents, str]:
-    known = _find_person(state, person)
-    _check_group(state, group)
-    if known.outcome in FINAL_OUTCOMES:
-        raise Problem(f"{person} is {known.outcome}: no group can be decided")
-    if not may_enter_group(state, known, group):
-        raise Problem(f"{person} cannot enter {group}: {_why_not_in_group(state, known, group)}")
-    events = decide_group(state, person, group, passed, now)
-    return events, f"{person} {'is now' if passed else 'is not taken'} in the group {group}"
-
-
-def _choose_candidates(state: StudyState, group: str, now: float) -> tuple[StudyEvents, str]:
-    _check_group(state, group)
-    if (by := state.study.groups[group].by) != "rank":
-        raise Problem(f"people enter {group} by {by}, not by rank: decide about each with qualify or refuse")
-    events = choose_candidates(state, group, now)
-    if not events:
-        raise Problem(f"nobody is a candidate for {group} now: wait until somebody has done its stage")
-    taken = sum(isinstance(event, Qualified) for event in events)
-    return events, f"{taken:,} of {len(events):,} candidates are now in the group {group}"
 
 
 def _check_group(state: StudyState, group: str) -> None:
@@ -191,21 +191,6 @@ def _why_not_in_group(state: StudyState, person: ParticipantState, group: str) -
     if clash := [other for other in sorted(person.groups) if state.study.are_disjoint(group, other)]:
         return f"they are in {clash[0]}, which shares nobody with it"
     return "it is full"
-
-
-def _exclude_person(state: StudyState, person: str, reason: str, now: float) -> tuple[StudyEvents, str]:
-    known, reason = _find_person(state, person), _check_text(reason, "reason")
-    if known.outcome == "excluded":
-        raise Problem(f"{person} is excluded already ({known.reason}): nothing was changed")
-    return exclude_person(state, person, reason, now), f"{person} is excluded; their answers no longer count"
-
-
-def _release_person(state: StudyState, person: str, now: float) -> tuple[StudyEvents, str]:
-    known = _find_person(state, person)
-    if not known.task and not known.waiting:
-        raise Problem(f"{person} has no open task and waits for nobody: there is nothing to release")
-    what = f"task {known.task}" if known.task else f"the wait for {known.waiting}"
-    return release_person(state, person, now), f"{person} is released from {what}, and gets the next task"
 
 
 def _find_person(state: StudyState, person: str) -> ParticipantState:

@@ -7,8 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta
 
 from groundling.studies.annotation_schema import AnnotateTask, TableColumns
-from groundling.studies.partner_schema import PartnerCondition, ReplyPace
-from groundling.studies.study_part import Amount, Count, Name, Share, StudyPart
+from groundling.studies.study_part import Amount, Count, Name, PartnerCondition, ReplyPace, Share, StudyPart
 
 PERSON = "person"
 AnswerKind: TypeAlias = Literal["choice", "several", "scale", "number", "text"]
@@ -227,7 +226,6 @@ class StudyStage(StudyPart, frozen=True):
         return condition in self.partners and any(who != PERSON for who in self.seats_in(condition).values())
 
     def settings_in(self, condition: str) -> dict[str, Any]:
-        """The settings of the game in a condition."""
         assert isinstance(self.task, GameTask)
         return {**self.task.settings, **self.conditions.get(condition, {})}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -68,15 +68,15 @@ class _InstanceId(Struct):
 
 
 def study_schema() -> dict[str, Any]:
-    """The JSON schema of a study file."""
     return msgspec.json.schema(Study)
 
 
 def read_study(folder: Path) -> Study:
     """Read the study file. Raises Problem with one line for each mistake in it."""
     raw = _read_toml(folder / STUDY_FILE)
-    if mistakes := list(find_spelling_mistakes(raw)):
-        raise Problem("\n".join(mistakes))
+    # keys that are unknown or missing, and values of the wrong type
+    if mistakes := list(find_field_mistakes(raw, Study)):
+        raise Problem("\n".join(f"{STUDY_FILE}: {where}: {told}" for where, told in mistakes))
     try:
         return msgspec.convert(raw, Study)
     except msgspec.ValidationError as trouble:
@@ -92,12 +92,6 @@ def _read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as trouble:
         raise Problem(f"{path} is not TOML ({trouble}): correct that line") from None
-
-
-def find_spelling_mistakes(raw: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line for every key that is unknown or missing, and for every value of the wrong type."""
-    for where, told in find_field_mistakes(raw, Study):
-        yield f"{STUDY_FILE}: {where}: {told}"
 
 
 def read_study_files(folder: Path, study: Study) -> tuple[StudyFiles, list[str]]:

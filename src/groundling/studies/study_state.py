@@ -7,40 +7,10 @@ from random import Random
 from typing import Any
 
 from groundling.core.values import Problem
+from groundling.studies import study_events
 from groundling.studies.annotation_schema import AnnotateTask
 from groundling.studies.answer_flow import close_task, discount_task
 from groundling.studies.study import Study, StudyStage
-from groundling.studies.study_events import (
-    FAULTLESS,
-    AmountOwed,
-    AmountPaid,
-    AnyStudyEvent,
-    Arrived,
-    ConditionDrawn,
-    Consented,
-    FailedQualification,
-    MessageSent,
-    PartnerReported,
-    PaymentCancelled,
-    PaymentPrepared,
-    PaymentSent,
-    PersonEnded,
-    PersonErased,
-    PlacesAdded,
-    Qualified,
-    RecruitingPaused,
-    RecruitingResumed,
-    Returned,
-    StudyChanged,
-    StudyListed,
-    StudyStarted,
-    SubmissionSeen,
-    TaskAssigned,
-    TaskReleased,
-    TaskSubmitted,
-    WaitBegan,
-    WaitEnded,
-)
 from groundling.studies.study_records import (
     BatchState,
     ItemState,
@@ -54,7 +24,7 @@ from groundling.studies.study_records import (
 class StudyState:
     """The study as its events made it. It is updated with each event and never decides anything."""
 
-    def __init__(self, started: StudyStarted) -> None:
+    def __init__(self, started: study_events.StudyStarted) -> None:
         self.started = started
         self.study: Study = started.study
         self.digests = started.digests
@@ -71,7 +41,7 @@ class StudyState:
         self.tasks_of: dict[str, list[str]] = {}
         self.group_sizes: dict[str, int] = dict.fromkeys(self.study.groups, 0)
         self.places_taken = 0
-        self.listing: StudyListed | None = None
+        self.listing: study_events.StudyListed | None = None
         self.consent_times: list[float] = []
         """When people agreed."""
         self.batches: dict[str, BatchState] = {}
@@ -80,8 +50,8 @@ class StudyState:
         for stage in self.study.stages:
             for name in self._first_items(stage):
                 for partner in stage.partners or ("",):
-                    item = ItemState(cell_name(partner, name), name, condition=partner)
-                    self.stages[stage.name].add_item(item)
+                    cell = f"{partner}:{name}" if partner else name
+                    self.stages[stage.name].add_item(ItemState(cell, name, condition=partner))
 
     def _first_items(self, stage: StudyStage) -> list[str]:
         if stage.blank_items:
@@ -90,8 +60,9 @@ class StudyState:
         Random(f"{self.study.seed}/{stage.name}").shuffle(names)
         return names
 
-    def take_event(self, event: AnyStudyEvent) -> None:
-        _TAKERS[type(event)](self, event)
+    def take_event(self, event: study_events.AnyStudyEvent) -> None:
+        """Update the state by the method that is named after the tag of the event."""
+        getattr(self, f"take_{type(event).__struct_config__.tag}")(event)
         self.version += 1
 
     @property
@@ -117,11 +88,11 @@ class StudyState:
         """Whether every item has all its answers."""
         return all(not stage.missing_answers for stage in self.stages.values())
 
-    def _arrived(self, event: Arrived) -> None:
+    def take_arrived(self, event: study_events.Arrived) -> None:
         self.people[event.person] = ParticipantState(event.person, event.at, event.at)
         self.active[event.person] = None
 
-    def _returned(self, event: Returned) -> None:
+    def take_returned(self, event: study_events.Returned) -> None:
         person = self._touch_person(event)
         self.places_taken += holds_place(person, None) - holds_place(person, person.outcome)
         person.outcome, person.reason = None, ""
@@ -129,22 +100,22 @@ class StudyState:
         person.gave_up.clear()
         self.active[event.person] = None
 
-    def _consented(self, event: Consented) -> None:
+    def take_consented(self, event: study_events.Consented) -> None:
         person = self._touch_person(event)
         person.consented, person.consent, person.consented_at = True, event.consent, event.at
         self.places_taken += holds_place(person, None)
         self.consent_times.append(event.at)
 
-    def _condition_drawn(self, event: ConditionDrawn) -> None:
+    def take_condition_drawn(self, event: study_events.ConditionDrawn) -> None:
         self._touch_person(event).conditions.setdefault(event.stage, []).append(event.condition)
         self.stages[event.stage].draws += 1
 
-    def _wait_began(self, event: WaitBegan) -> None:
+    def take_wait_began(self, event: study_events.WaitBegan) -> None:
         person = self._touch_person(event)
         person.waiting, person.waiting_since = event.stage, event.at
         self.stages[event.stage].waiting[event.person] = None
 
-    def _wait_ended(self, event: WaitEnded) -> None:
+    def take_wait_ended(self, event: study_events.WaitEnded) -> None:
         person = self._touch_person(event)
         person.gave_up.add(person.waiting)
         self._stop_waiting(person, event.at)
@@ -157,7 +128,7 @@ class StudyState:
         person.waiting, person.waited = "", person.waited + seconds
         return seconds
 
-    def _task_assigned(self, event: TaskAssigned) -> None:
+    def take_assigned(self, event: study_events.TaskAssigned) -> None:
         stage = self.stages[event.stage]
         people = list(event.seats.values())
         self.tasks[event.task] = TaskState(event, set(people))
@@ -175,7 +146,7 @@ class StudyState:
             person.partners.update(other for other in people if other != name)
             self.tasks_of.setdefault(name, []).append(event.task)
 
-    def _task_submitted(self, event: TaskSubmitted) -> None:
+    def take_submitted(self, event: study_events.TaskSubmitted) -> None:
         task, person = self._end_task(event, event.task)
         name = task.assigned.stage
         person.used[name] = person.used.get(name, 0) + 1
@@ -190,15 +161,17 @@ class StudyState:
         person.closing |= not stage.has_items and not stage.after_each and self.study.follows_work(stage)
         close_task(self.study, self.stages, task)
 
-    def _task_released(self, event: TaskReleased) -> None:
+    def take_released(self, event: study_events.TaskReleased) -> None:
         task, person = self._end_task(event, event.task)
         name = task.assigned.stage
-        person.used[name] = person.used.get(name, 0) + (event.why not in FAULTLESS)
+        person.used[name] = person.used.get(name, 0) + (event.why not in study_events.FAULTLESS)
         person.last_release = event.why
         task.failed = True
         close_task(self.study, self.stages, task)
 
-    def _end_task(self, event: TaskSubmitted | TaskReleased, name: str) -> tuple[TaskState, ParticipantState]:
+    def _end_task(
+        self, event: study_events.TaskSubmitted | study_events.TaskReleased, name: str
+    ) -> tuple[TaskState, ParticipantState]:
         task, person = self.tasks[name], self._touch_person(event)
         if person.task != name:
             raise Problem(
@@ -215,21 +188,21 @@ class StudyState:
         for name in self.tasks_of.get(person, ()):
             discount_task(self.study, self.stages, self.tasks, self.tasks[name])
 
-    def _partner_reported(self, event: PartnerReported) -> None:
+    def take_partner_reported(self, event: study_events.PartnerReported) -> None:
         self._touch_person(event)
         for name in self.tasks[event.task].assigned.seats.values():
             self.people[name].reported += name != event.person
 
-    def _qualified(self, event: Qualified) -> None:
+    def take_qualified(self, event: study_events.Qualified) -> None:
         person = self._touch_person(event)
         person.groups.add(event.group)
         person.failed_groups.discard(event.group)
         self.group_sizes[event.group] += 1
 
-    def _failed_qualification(self, event: FailedQualification) -> None:
+    def take_failed_qualification(self, event: study_events.FailedQualification) -> None:
         self._touch_person(event).failed_groups.add(event.group)
 
-    def _person_ended(self, event: PersonEnded) -> None:
+    def take_ended(self, event: study_events.PersonEnded) -> None:
         person = self._touch_person(event)
         self._stop_waiting(person, event.at)
         self.places_taken += holds_place(person, event.outcome) - holds_place(person, person.outcome)
@@ -238,31 +211,31 @@ class StudyState:
         if event.outcome == "excluded" or event.uncounted:
             self._discount_person(event.person)
 
-    def _submission_seen(self, event: SubmissionSeen) -> None:
+    def take_submission(self, event: study_events.SubmissionSeen) -> None:
         person = self.people[event.person]
         before = holds_place(person, person.outcome)
         person.submission = event.status
         self.places_taken += holds_place(person, person.outcome) - before
 
-    def _study_listed(self, event: StudyListed) -> None:
+    def take_listed(self, event: study_events.StudyListed) -> None:
         self.listing = event
 
-    def _amount_owed(self, event: AmountOwed) -> None:
+    def take_owed(self, event: study_events.AmountOwed) -> None:
         self.people[event.person].owed[event.key] = event.amount
 
-    def _payment_prepared(self, event: PaymentPrepared) -> None:
+    def take_payment_prepared(self, event: study_events.PaymentPrepared) -> None:
         self.batches[event.batch] = "prepared"
         self.people[event.person].prepared.update(dict.fromkeys(event.keys, event.batch))
 
-    def _payment_sent(self, event: PaymentSent) -> None:
+    def take_payment_sent(self, event: study_events.PaymentSent) -> None:
         self.batches[event.batch] = "sent"
 
-    def _payment_cancelled(self, event: PaymentCancelled) -> None:
+    def take_payment_cancelled(self, event: study_events.PaymentCancelled) -> None:
         self.batches[event.batch] = "cancelled"
         person = self.people[event.person]
         person.prepared = {key: batch for key, batch in person.prepared.items() if batch != event.batch}
 
-    def _amount_paid(self, event: AmountPaid) -> None:
+    def take_paid(self, event: study_events.AmountPaid) -> None:
         person = self.people[event.person]
         person.paid.update(event.keys)
         for key in event.keys:
@@ -270,7 +243,7 @@ class StudyState:
         if event.batch:
             self.batches[event.batch] = "paid"
 
-    def _person_erased(self, event: PersonErased) -> None:
+    def take_erased(self, event: study_events.PersonErased) -> None:
         person = self.people[event.person]
         person.erased = True
         person.scores.clear()
@@ -278,23 +251,26 @@ class StudyState:
         person.reason = ""
         self._discount_person(event.person)
 
-    def _study_changed(self, event: StudyChanged) -> None:
+    def take_changed(self, event: study_events.StudyChanged) -> None:
         if event.study.recruiting.paused != self.study.recruiting.paused:
             self.paused = event.study.recruiting.paused
         self.study, self.digests = event.study, event.digests
         self.consents |= event.consents
 
-    def _recruiting_switched(self, event: RecruitingPaused | RecruitingResumed) -> None:
-        self.paused = isinstance(event, RecruitingPaused)
+    def take_recruiting_paused(self, event: study_events.RecruitingPaused) -> None:
+        self.paused = True
 
-    def _places_added(self, event: PlacesAdded) -> None:
+    def take_recruiting_resumed(self, event: study_events.RecruitingResumed) -> None:
+        self.paused = False
+
+    def take_places_added(self, event: study_events.PlacesAdded) -> None:
         self.added_places += event.number
 
-    def _message_sent(self, event: MessageSent) -> None:
+    def take_message_sent(self, event: study_events.MessageSent) -> None:
         for person in self.active if event.person is None else (event.person,):
             self.people[person].messages.append((event.at, event.text))
 
-    def _study_started(self, event: StudyStarted) -> None:
+    def take_started(self, event: study_events.StudyStarted) -> None:
         raise Problem("the study's log starts twice: restore it from a copy")
 
     def _touch_person(self, event: Any) -> ParticipantState:
@@ -303,16 +279,11 @@ class StudyState:
         return person
 
 
-def cell_name(partner: str, item: str) -> str:
-    """The id of an item with one of the partners, where the conditions are partners."""
-    return f"{partner}:{item}" if partner else item
-
-
-def fold_study(events: Iterable[AnyStudyEvent]) -> StudyState:
+def fold_study(events: Iterable[study_events.AnyStudyEvent]) -> StudyState:
     """Rebuild the state from a study's log."""
     rest = iter(events)
     first = next(rest, None)
-    if not isinstance(first, StudyStarted):
+    if not isinstance(first, study_events.StudyStarted):
         raise Problem("the study has not started: its log is empty")
     state = StudyState(first)
     for number, event in enumerate(rest, 1):
@@ -324,34 +295,3 @@ def fold_study(events: Iterable[AnyStudyEvent]) -> StudyState:
                 "restore the database from a copy"
             ) from None
     return state
-
-
-_TAKERS: dict[type[AnyStudyEvent], Any] = {
-    StudyStarted: StudyState._study_started,
-    StudyChanged: StudyState._study_changed,
-    RecruitingPaused: StudyState._recruiting_switched,
-    RecruitingResumed: StudyState._recruiting_switched,
-    PlacesAdded: StudyState._places_added,
-    StudyListed: StudyState._study_listed,
-    MessageSent: StudyState._message_sent,
-    Arrived: StudyState._arrived,
-    Returned: StudyState._returned,
-    Consented: StudyState._consented,
-    ConditionDrawn: StudyState._condition_drawn,
-    WaitBegan: StudyState._wait_began,
-    WaitEnded: StudyState._wait_ended,
-    TaskAssigned: StudyState._task_assigned,
-    TaskSubmitted: StudyState._task_submitted,
-    TaskReleased: StudyState._task_released,
-    PartnerReported: StudyState._partner_reported,
-    Qualified: StudyState._qualified,
-    FailedQualification: StudyState._failed_qualification,
-    PersonEnded: StudyState._person_ended,
-    SubmissionSeen: StudyState._submission_seen,
-    AmountOwed: StudyState._amount_owed,
-    PaymentPrepared: StudyState._payment_prepared,
-    PaymentSent: StudyState._payment_sent,
-    PaymentCancelled: StudyState._payment_cancelled,
-    AmountPaid: StudyState._amount_paid,
-    PersonErased: StudyState._person_erased,
-}

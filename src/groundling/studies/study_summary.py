@@ -168,7 +168,6 @@ def summary_lines(state: StudyState, speed: float = 1.0) -> Iterator[str]:
 
 
 def summarize_people(state: StudyState, names: Iterable[str] | None = None) -> Iterator[PersonSummary]:
-    """A summary of each of these people, or of all."""
     work = {name for name, stage in state.stages.items() if state.study.is_work(stage.stage)}
     for name in state.people if names is None else names:
         person = state.people[name]
@@ -228,10 +227,9 @@ def summarize_study(state: StudyState, people: Sequence[PersonSummary]) -> Study
     )
 
 
-def find_busiest(people: Iterable[PersonSummary], most: int = 5) -> list[PersonSummary]:
-    """The people with the most tasks that count."""
-    busy = sorted((each for each in people if each.answers), key=lambda each: -each.answers)
-    return busy[:most]
+def find_busiest(people: Iterable[PersonSummary]) -> list[PersonSummary]:
+    """The five people with the most tasks that count."""
+    return sorted((each for each in people if each.answers), key=lambda each: -each.answers)[:5]
 
 
 def full_score_pairs(state: StudyState) -> dict[str, tuple[int, int]]:
@@ -242,7 +240,7 @@ def full_score_pairs(state: StudyState) -> dict[str, tuple[int, int]]:
         for name, stage in state.stages.items()
         if state.study.is_work(stage.stage) and not isinstance(stage.stage.task, AnnotateTask)
     }
-    return {name: (full, pairs) for name, (full, pairs) in found.items() if pairs}
+    return {name: counts for name, counts in found.items() if counts[1]}
 
 
 def _describe_waits(waits: list[float]) -> str:
@@ -260,11 +258,7 @@ def count_full_score_pairs(state: StudyState, stage: str) -> tuple[int, int]:
                 for item in task.assigned.items:
                     scores[item].append(min(score for score in found if score is not None))
     pairs = [pair for each in scores.values() for pair in combinations(each, 2)]
-    return sum(_both_full(pair) for pair in pairs), len(pairs)
-
-
-def _both_full(pair: Iterable[float]) -> bool:
-    return all(score >= 1 for score in pair)
+    return sum(min(pair) >= 1 for pair in pairs), len(pairs)
 
 
 def _number(value: float | None) -> str:

@@ -140,7 +140,6 @@ def participant_rows(state: StudyState) -> Iterator[ParticipantRow]:
 
 
 def assignment_rows(state: StudyState, tasks: Iterable[str] | None = None) -> Iterator[AssignmentRow]:
-    """The rows of these tasks, or of all."""
     for name in state.tasks if tasks is None else tasks:
         task = state.tasks[name]
         stage = state.stages[task.assigned.stage].stage

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from groundling.studies.annotation_flow import stage_fields
 from groundling.studies.annotation_labels import decode_labels
 from groundling.studies.annotation_schema import AnnotateTask
-from groundling.studies.study import FormQuestion, StudyQuestion
+from groundling.studies.study import FormQuestion
 from groundling.studies.study_events import AnyStudyEvent, MessageSent, PartnerReported, PersonEnded
 from groundling.studies.study_state import StudyState
 from groundling.studies.study_tables import StoredAnswer
@@ -92,7 +92,10 @@ def replace_answer_texts(
     stage = state.stages[state.tasks[sent.task].assigned.stage].stage
     if stage.questions:
         given = zip(stage.questions, msgspec.json.decode(sent.body, type=list[str]), strict=True)
-        answers = [replace(text) if _is_free(question) else text for question, text in given]
+        answers = [
+            replace(text) if isinstance(asked, FormQuestion) and asked.answer_kind == "text" else text
+            for asked, text in given
+        ]
         return structs.replace(sent, body=msgspec.json.encode(answers))
     free = {field.name for field in stage_fields(state.study, stage) if field.kind == "text"}
     if not isinstance(stage.task, AnnotateTask):
@@ -106,10 +109,6 @@ def replace_answer_texts(
         for label in decode_labels(sent.body)
     ]
     return structs.replace(sent, body=msgspec.json.encode(labels))
-
-
-def _is_free(question: StudyQuestion) -> bool:
-    return isinstance(question, FormQuestion) and question.answer_kind == "text"
 
 
 def find_event_text(event: AnyStudyEvent) -> str:

@@ -102,7 +102,6 @@ class _AdminPages:
         self._files = {name: load_response_files(pages.folder) for name, pages in self._pages.items()}
 
     # Login
-    # --------------------------------------------------------------------------------------------------------
 
     async def _is_admin(self, connection: HTTPConnection) -> bool:
         """Whether the cookie is valid and was not logged out at any server of the cluster."""
@@ -146,7 +145,6 @@ class _AdminPages:
         return answer
 
     # Rooms
-    # --------------------------------------------------------------------------------------------------------
 
     async def list_rooms(self, request: Request) -> Response:
         """The open rooms of all servers, and one page of all rooms, newest first."""
@@ -275,7 +273,6 @@ class _AdminPages:
         return json_response({"told": told})
 
     # Pages that games bring
-    # ----------------------------------------------------------------------------------------------
 
     def _own_page_name(self, request: Request) -> str:
         name: str = request.path_params["name"]

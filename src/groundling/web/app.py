@@ -78,9 +78,11 @@ log = logging.getLogger("groundling.web")
 
 def make_app(room_manager: RoomManager, db: str = "") -> Starlette:
     """The application of a server. The logs of its studies are in the database `db`."""
-    hosts = [StudyHost(study, db, room_manager) for study in room_manager.settings.served_studies]
+    settings = room_manager.settings
+    hosts = [StudyHost(study, db, room_manager) for study in settings.served_studies]
     public_pages, replays = _PublicPages(room_manager), ReplayPages(room_manager)
     cluster_rooms = ClusterRooms(room_manager)  # other servers ask about our rooms even without an admin here
+    researchers = ResearcherPages(cluster_rooms, hosts, db, room_manager)
 
     @asynccontextmanager
     async def run_lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -98,6 +100,12 @@ def make_app(room_manager: RoomManager, db: str = "") -> Starlette:
             await host.close()
         await room_manager.close()
 
+    middleware = [Middleware(SecurityHeadersMiddleware)]
+    if settings.hosts:
+        middleware.append(Middleware(TrustedHostsMiddleware, names=settings.hosts))
+    middleware.append(Middleware(GZipMiddleware, minimum_size=1000))
+    if settings.preview:
+        middleware.append(Middleware(PageNoticeMiddleware, text=PREVIEW_NOTICE))
     app = Starlette(
         routes=[
             *(Route(path, _visit_page_endpoint(name)) for path, name in VISIT_PAGES.items()),
@@ -115,31 +123,12 @@ def make_app(room_manager: RoomManager, db: str = "") -> Starlette:
             WebSocketRoute("/api/wait/{game}/{role}", public_pages.wait_for_partner),
             WebSocketRoute("/r/{room}/{role}/socket", public_pages.connect_seat),
             *(
-                admin_routes(
-                    room_manager,
-                    public_pages.lobby,
-                    cluster_rooms,
-                    replays,
-                    ResearcherPages(cluster_rooms, hosts, db, room_manager),
-                )
-                if room_manager.settings.admin
+                admin_routes(room_manager, public_pages.lobby, cluster_rooms, replays, researchers)
+                if settings.admin
                 else ()
             ),
         ],
-        middleware=[
-            Middleware(SecurityHeadersMiddleware),
-            *(
-                [Middleware(TrustedHostsMiddleware, names=room_manager.settings.hosts)]
-                if room_manager.settings.hosts
-                else ()
-            ),
-            Middleware(GZipMiddleware, minimum_size=1000),
-            *(
-                [Middleware(PageNoticeMiddleware, text=PREVIEW_NOTICE)]
-                if room_manager.settings.preview
-                else ()
-            ),
-        ],
+        middleware=middleware,
         exception_handlers={
             HTTPException: _handle_http_error,
             Problem: _handle_problem,

@@ -79,7 +79,6 @@ def label_episode(pack: Pack, transcript: Transcript) -> EpisodeLabels:
 def mark_noted_episodes(
     known: Mapping[str, EpisodeLabels], notes: Collection[str]
 ) -> Mapping[str, EpisodeLabels]:
-    """Add a label to the episodes that have notes."""
     noted = {name: known[name] for name in notes if name in known}
     return {
         **known,

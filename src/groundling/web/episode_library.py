@@ -68,7 +68,6 @@ class EpisodeCollection(ABC):
         return mark_noted_episodes(self._labels, self.read_notes())
 
     def read_episodes(self, names: Sequence[str]) -> Iterable[Transcript]:
-        """The transcripts of several episodes."""
         return map(self.read_episode, names)
 
     def read_notes(self) -> Mapping[str, Sequence[StepNote]]:

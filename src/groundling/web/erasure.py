@@ -25,7 +25,6 @@ class UnreadableRoom(Problem):
 
 
 # Codes
-# ------------------------------------------------------------------------------------------------------------
 
 
 def make_seat_code(invite: str) -> str:
@@ -66,7 +65,6 @@ def find_coded_seat(open_archive: Callable[[], Archive], text: str) -> tuple[str
 
 
 # Erasing
-# ------------------------------------------------------------------------------------------------------------
 
 
 def erase_seat(db: str, seat: str) -> str:

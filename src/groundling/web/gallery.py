@@ -86,7 +86,6 @@ class GalleryPages:
         return pack, pack.live.gallery
 
     # Lists and pictures
-    # --------------------------------------------------------------------------------------------------------
 
     def _source_names(self, pack: Pack, gallery: Gallery) -> list[str]:
         data = [name for name, book in self._books.items() if book.pack.name == pack.name]
@@ -184,7 +183,6 @@ class GalleryPages:
         return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     # Drawing
-    # --------------------------------------------------------------------------------------------------------
 
     def _find_canvas(self, request: Request) -> tuple[Pack, Canvas]:
         pack, gallery = self._find_gallery(request)

@@ -6,8 +6,6 @@ uvicorn has a timeout between requests only, and every received byte cancels it.
 from __future__ import annotations
 
 import asyncio
-import socket
-from typing import Protocol
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -16,11 +14,6 @@ HEADER_SECONDS = 10.0
 BODY_SECONDS = 60.0
 """Seconds in which its body must follow."""
 TIMED_OUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
-
-
-class ConnectionBalance(Protocol):
-    def pass_on(self, connection: socket.socket, request: bytes) -> bool:
-        """Pass a connection and its request to another worker; False where it stays here."""
 
 
 class DeadlineHttpProtocol(HttpToolsProtocol):
@@ -47,7 +40,7 @@ class DeadlineHttpProtocol(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._set_deadline(None)
-        balance: ConnectionBalance | None = self.app_state.get("balance")
+        balance = self.app_state.get("balance")  # a SocketBalance
         if balance is not None and not self.passed_on:
             line = b"%b %b HTTP/1.1\r\n" % (self.scope["method"].encode(), self.url)
             headers = b"".join(b"%b: %b\r\n" % header for header in self.headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
@@ -80,7 +81,6 @@ class LiveRoom(RoomGame):
         """Whether people who wait for the game to begin were offered other ways to play."""
 
     # People
-    # --------------------------------------------------------------------------------------------------------
 
     async def attach_page(self, role: Role, wire: Wire) -> None:
         """Connect a page to a seat. It replaces any other page of that seat."""
@@ -146,8 +146,7 @@ class LiveRoom(RoomGame):
         try:
             await self.rematch.add_vote(role)
         except Problem as trouble:
-            if wire := self.present.get(role):
-                wire.send({"type": "refused", "id": None, "why": str(trouble)})
+            self._refuse(role, None, str(trouble))
         self.update_pages()
         self._send_rematch_links()
 
@@ -183,8 +182,7 @@ class LiveRoom(RoomGame):
             for other in absent:
                 await asyncio.to_thread(self._machine, other)
         except Problem as trouble:
-            if wire := self.present.get(role):
-                wire.send({"type": "refused", "id": None, "why": str(trouble)})
+            self._refuse(role, None, str(trouble))
             return
         for other in absent:
             if other in self.away and self.replay is None:  # they have not come meanwhile
@@ -222,11 +220,7 @@ class LiveRoom(RoomGame):
         self, role: Role, number: int, moves: tuple[Any, ...], detail: Mapping[str, Any]
     ) -> None:
         """Pass a person's moves to their player, and report to the page whether they were accepted."""
-        self.touched = self._clock()
-
-        def refuse_moves(why: str) -> None:
-            if wire := self.present.get(role):
-                wire.send({"type": "refused", "id": number, "why": why})
+        self.touched, refuse_moves = self._clock(), partial(self._refuse, role, number)
 
         def mark_taken() -> None:
             self._playing_ids.setdefault(role, []).append(number)
@@ -241,8 +235,11 @@ class LiveRoom(RoomGame):
                 refuse_moves("it is not your turn" if self.replay else "the game has not begun yet")
         # else the room was closed, and the page reconnects
 
+    def _refuse(self, role: Role, number: int | None, why: str) -> None:
+        if wire := self.present.get(role):
+            wire.send({"type": "refused", "id": number, "why": why})
+
     # What pages show
-    # ----------------------------------------------------------------------------------------------
 
     def update_pages(self) -> None:
         """Refuse moves that came too late and bring all open pages up to date. Does nothing while records are
@@ -307,7 +304,6 @@ class LiveRoom(RoomGame):
         return {"others": states, "offer": offer, "why": why}
 
     # Housekeeping
-    # -----------------------------------------------------------------------------------------------------
 
     def run_in_background(self, chore: Awaitable[Any]) -> None:
         """Run a coroutine as a task that ends with the room."""
@@ -340,14 +336,14 @@ class LiveRoom(RoomGame):
             return None
         return self._task.exception()
 
-    async def close_room(self, message: Mapping[str, Any] | None = None) -> None:
+    async def close_room(self) -> None:
         """Cancel all tasks and close all pages. The store keeps the records."""
         async with self.recorder.lock:
             for task in (self._task, *self._chores):
                 if task is not None and task is not asyncio.current_task():
                     task.cancel()
         for wire in (*self.present.values(), *(watcher.wire for watcher in self.watchers)):
-            wire.close(message or {"type": "restart"})
+            wire.close({"type": "restart"})
         # break reference cycles, so that the room is freed at once
         self._humans.clear()
         self._task = self.rematch = None

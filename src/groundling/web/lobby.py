@@ -20,7 +20,7 @@ from groundling.web.room_manager import RoomManager
 from groundling.web.screen import live_settings_key
 from groundling.web.server_settings import RoomRequest
 from groundling.web.store import PERSON, hash_store_secret, new_store_secret
-from groundling.web.waiting_queue import LocalWaitingQueue, QueueKey, QueueMatch, WaitingPerson, WaitingQueue
+from groundling.web.waiting_queue import LocalWaitingQueue, QueueKey, QueueMatch, WaitingPerson
 
 MOST_WAITS = 20
 """Waits that an expectation is taken from: the last ones."""
@@ -50,9 +50,7 @@ class WaitsElsewhere(Exception):  # noqa: N818
 class Lobby:
     def __init__(self, room_manager: RoomManager) -> None:
         self._room_manager = room_manager
-        self._queue: WaitingQueue = (
-            LocalWaitingQueue() if room_manager.cluster is None else room_manager.cluster.bus
-        )
+        self._queue = LocalWaitingQueue() if room_manager.cluster is None else room_manager.cluster.bus
         self._numbers = count()
         self._waiting: dict[int, asyncio.Future[None]] = {}
         self._waits = ExpectedWaits()

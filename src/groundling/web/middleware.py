@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Mapping
 from ipaddress import ip_address, ip_network
 from time import monotonic
-from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -15,17 +14,11 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "form-action 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
+from groundling.web.server_settings import ServerSettings
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -95,18 +88,6 @@ def is_same_origin(connection: HTTPConnection) -> bool:
     return bool(origin.netloc) and origin.netloc == connection.headers.get("host")
 
 
-class LimitSettings(Protocol):
-    """What rate limits depend on."""
-
-    @property
-    def workers(self) -> int:
-        """Processes that share the limits."""
-
-    @property
-    def limit_for(self) -> Mapping[str, int]:
-        """Address ranges, and how many people are behind each of their addresses."""
-
-
 class TokenBucket(Struct):
     """A token bucket: `rate` actions a second, and up to `most` at once."""
 
@@ -125,7 +106,7 @@ class TokenBucket(Struct):
 class RateLimits:
     """One bucket for each client. Full buckets are dropped."""
 
-    def __init__(self, rate: float, most: float, settings: LimitSettings) -> None:
+    def __init__(self, rate: float, most: float, settings: ServerSettings) -> None:
         """Each of the workers grants its share."""
         self._rate, self._most = rate / settings.workers, max(1.0, most / settings.workers)
         self._people = settings.limit_for
@@ -181,7 +162,3 @@ def people_behind(connection: HTTPConnection, limit_for: Mapping[str, int]) -> i
     ranges = {ip_network(name): people for name, people in limit_for.items()}
     inside = [network for network in ranges if mapped in network]
     return ranges[max(inside, key=lambda network: network.prefixlen)] if inside else 1
-
-
-def middleware_error_body(why: str) -> Mapping[str, Any]:
-    return {"error": why}

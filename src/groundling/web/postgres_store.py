@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -12,19 +13,18 @@ import psycopg
 from psycopg import AsyncConnection, Connection
 from psycopg.errors import InsufficientPrivilege, UniqueViolation
 
-from groundling.core.values import Problem, Role
-from groundling.web.sql_store import CHAIRS, SqlStore, read_migrations
+from groundling.core.values import Problem
 from groundling.web.store import (
-    ERASED_EVENT,
+    Archive,
     Booking,
     Chair,
+    Execute,
     RecordConflict,
     RecordKind,
-    RoomNote,
     RoomRecord,
+    Store,
     database_name,
-    missing_stored_seat,
-    without_recording,
+    read_migrations,
 )
 
 T = TypeVar("T")
@@ -147,7 +147,7 @@ class PostgresBatcher(Generic[T]):
 RecordRows = list[tuple[str, int, RecordKind, str, bytes]]
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     troubles: tuple[type[Exception], ...] = (
         psycopg.OperationalError,
         psycopg.InterfaceError,
@@ -242,16 +242,7 @@ def _settle_futures(batch: list[tuple[RecordRows, asyncio.Future[None]]], troubl
             done.set_exception(trouble)
 
 
-def _append_erased_note(connection: Connection[Any], room: str, role: Role) -> None:
-    """A server that runs this room finds its next number taken."""
-    connection.execute(
-        "INSERT INTO records SELECT %s, coalesce(max(number), -1) + 1, 'note', '', %s FROM records "
-        "WHERE room = %s",
-        (room, msgspec.json.encode(RoomNote(0.0, role, "erased")), room),
-    )
-
-
-class PostgresArchive:
+class PostgresArchive(Archive):
     def __init__(self, url: str) -> None:
         self._url = url
         with open_postgres_connection(url) as connection:
@@ -259,65 +250,22 @@ class PostgresArchive:
         if not stored:  # what is there is read as it is: the database may be read-only
             migrate_postgres(url)
 
-    def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]:
+    @contextmanager
+    def open_for_reading(self) -> Iterator[Execute]:
         with open_postgres_connection(self._url) as connection:
-            for room, booking in connection.execute(
-                "SELECT id, booking FROM rooms ORDER BY at, id"
-            ).fetchall():
-                rows = connection.execute(
-                    "SELECT kind, role, body FROM records WHERE room = %s ORDER BY number", (room,)
-                )
-                yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in rows]
-
-    def read_chairs(self) -> Iterator[Chair]:
-        with open_postgres_connection(self._url) as connection:
-            yield from (Chair(*row) for row in connection.execute(CHAIRS))
-
-    def erase_seat(self, room: str, role: Role) -> int:
-        with self._lock_records() as connection:
-            chair = connection.execute(
-                "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = %s AND role = %s", (room, role)
-            )
-            if not chair.rowcount:
-                raise missing_stored_seat(room, role)
-            count = connection.execute(
-                "UPDATE records SET kind = 'erased', "
-                "body = CASE kind WHEN 'event' THEN %s ELSE ''::bytea END "
-                "WHERE room = %s AND role = %s AND kind <> 'erased'",
-                (ERASED_EVENT, room, role),
-            ).rowcount
-            _append_erased_note(connection, room, role)
-            return count
-
-    def erase_recording(self, room: str, stimulus: bytes) -> int:
-        with self._lock_records() as connection:
-            row = connection.execute("SELECT booking FROM rooms WHERE id = %s", (room,)).fetchone()
-            booking, role = without_recording(row[0] if row else b"", stimulus)
-            if not booking:
-                return 0
-            connection.execute("UPDATE rooms SET booking = %s WHERE id = %s", (booking, room))
-            count = connection.execute(
-                "UPDATE records SET kind = 'erased', body = %s WHERE room = %s AND kind = 'event' "
-                "AND role NOT IN (SELECT role FROM chairs WHERE room = %s)",
-                (ERASED_EVENT, room, room),
-            ).rowcount
-            _append_erased_note(connection, room, role)
-            return count
+            yield partial(_execute, connection)
 
     @contextmanager
-    def _lock_records(self) -> Iterator[Connection[Any]]:
-        """A transaction during which no server appends."""
+    def lock_records(self) -> Iterator[Execute]:
         migrate_postgres(self._url)
         with open_postgres_connection(self._url) as connection, connection.transaction():
             connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")
-            yield connection
+            yield partial(_execute, connection)
 
     def remove_deleted(self) -> None:
         with open_postgres_connection(self._url) as connection:
             remove_deleted_bytes(connection)
 
-    def delete_drawing(self, game: str, made: str) -> bool:
-        migrate_postgres(self._url)
-        with open_postgres_connection(self._url) as connection:
-            query = "DELETE FROM made WHERE game = %s AND id = %s"
-            return connection.execute(query, (game, made)).rowcount > 0
+
+def _execute(connection: Connection[Any], query: str, *values: Any) -> Any:
+    return connection.execute(query.replace("?", "%s").encode(), values)

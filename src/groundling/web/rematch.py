@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -17,10 +17,6 @@ REMATCHES_A_SECOND, REMATCHES_AT_ONCE = 2.0, 100.0
 """Rooms that rematches may open at one server."""
 OpenNextRoom: TypeAlias = Callable[[], Awaitable[Mapping[Role, str]]]
 """Opens the next room and returns its links by seat."""
-
-
-class CreateRoom(Protocol):
-    async def __call__(self, order: RoomRequest, *, other_than: str) -> Mapping[Role, str]: ...
 
 
 class RematchVotes:
@@ -62,7 +58,9 @@ class RematchVotes:
 class RematchRooms:
     """Opens the rooms of rematches, at a limited rate: nobody asks for them with a request of their own."""
 
-    def __init__(self, create_room: CreateRoom, settings: ServerSettings) -> None:
+    def __init__(
+        self, create_room: Callable[..., Awaitable[Mapping[Role, str]]], settings: ServerSettings
+    ) -> None:
         self._create_room, self._settings = create_room, settings
         self._bucket = TokenBucket(REMATCHES_A_SECOND, REMATCHES_AT_ONCE)
 

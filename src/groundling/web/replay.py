@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from functools import partial
 from io import RawIOBase
 from threading import Lock
-from typing import Any
+from typing import Any, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from msgspec import Struct
@@ -20,9 +21,8 @@ from groundling.core.events import AnyEvent, Transcript, encode_event_json
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack
 from groundling.core.values import Role, missing_extra
-from groundling.report.clause_shades import add_clause_shades
 from groundling.report.episode import episode_step_pictures
-from groundling.report.replay_data import Replayer, add_step_notes
+from groundling.report.replay_data import Replayer, add_clause_shades, add_step_notes
 from groundling.runs.blame_file import EpisodeBlame
 from groundling.runs.step_notes import StepNote
 from groundling.web.episode_filter import NO_LABELS, list_label_choices, read_episode_filter
@@ -61,6 +61,9 @@ class ReplayEpisode(Struct, frozen=True):
     blame: EpisodeBlame | None = None
 
 
+FindEpisode: TypeAlias = Callable[[Request], Awaitable[ReplayEpisode]]
+
+
 class ReplayPages:
     def __init__(self, room_manager: RoomManager) -> None:
         self._room_manager = room_manager
@@ -86,17 +89,16 @@ class ReplayPages:
             for name, work in self.episode_endpoints(find).items()
         ]
 
-    def episode_endpoints(self, find: Any) -> dict[str, Any]:
+    def episode_endpoints(self, find: FindEpisode) -> dict[str, Any]:
         """Endpoints of an episode by name; `find` finds the episode for a request."""
         return {
             "replay": page_response_endpoint("replay.html"),
-            "replay.json": self._replay_endpoint(find),
-            "events.json": self._events_endpoint(find),
-            "pictures.zip": self._pictures_endpoint(find),
+            "replay.json": partial(self._send_replay, find),
+            "events.json": partial(self._send_events, find),
+            "pictures.zip": partial(self._send_pictures, find),
         }
 
     # Finding an episode
-    # ----------------------------------------------------------------------------------------------------
 
     async def _find_own_room(self, request: Request) -> ReplayEpisode:
         """A room, for the person who sat there, once its game is over."""
@@ -164,7 +166,6 @@ class ReplayPages:
         return self._books[name]
 
     # Lists
-    # --------------------------------------------------------------------------------------------------------
 
     async def list_collections(self, request: Request) -> Response:
         return json_response(
@@ -209,53 +210,43 @@ class ReplayPages:
         return json_response(list_label_choices(known.values()))
 
     # One episode
-    # ------------------------------------------------------------------------------------------------------
 
-    def _replay_endpoint(self, find: Any) -> Any:
-        async def send_replay(request: Request) -> Response:
-            await self._check_limit(self._shows, request)
-            episode: ReplayEpisode = await find(request)
-            opened = episode.transcript.opened
-            replay = await asyncio.to_thread(
-                lambda: Replayer(episode.pack, episode.game).replay_episode(episode.transcript, episode.rest)
-            )
-            add_step_notes(replay["steps"], episode.notes)
-            add_clause_shades(replay["steps"], episode.blame, replay["top"])
-            about = {
-                "episode": opened.episode,
-                "game": episode.pack.name,
-                "set": opened.instance.set,
-                "png": can_render_png(),
-            }
-            return json_response({**about, **episode.about, **replay})
+    async def _send_replay(self, find: FindEpisode, request: Request) -> Response:
+        await self._check_limit(self._shows, request)
+        episode = await find(request)
+        opened = episode.transcript.opened
+        replay = await asyncio.to_thread(
+            lambda: Replayer(episode.pack, episode.game).replay_episode(episode.transcript, episode.rest)
+        )
+        add_step_notes(replay["steps"], episode.notes)
+        add_clause_shades(replay["steps"], episode.blame, replay["top"])
+        about = {
+            "episode": opened.episode,
+            "game": episode.pack.name,
+            "set": opened.instance.set,
+            "png": can_render_png(),
+        }
+        return json_response({**about, **episode.about, **replay})
 
-        return send_replay
+    async def _send_events(self, find: FindEpisode, request: Request) -> Response:
+        await self._check_limit(self._shows, request)
+        episode = await find(request)
+        events = [
+            {"type": "erased", "role": event} if isinstance(event, str) else event
+            for event in (*episode.transcript.events, *episode.rest)
+        ]
+        return _download_response(encode_event_json(events), "application/json", episode, "json")
 
-    def _events_endpoint(self, find: Any) -> Any:
-        async def send_events(request: Request) -> Response:
-            await self._check_limit(self._shows, request)
-            episode: ReplayEpisode = await find(request)
-            events = [
-                {"type": "erased", "role": event} if isinstance(event, str) else event
-                for event in (*episode.transcript.events, *episode.rest)
-            ]
-            return _download_response(encode_event_json(events), "application/json", episode, "json")
-
-        return send_events
-
-    def _pictures_endpoint(self, find: Any) -> Any:
-        async def send_pictures(request: Request) -> Response:
-            await self._check_limit(self._packs, request)
-            episode: ReplayEpisode = await find(request)
-            drawn = request.query_params.get("as", "svg")
-            if drawn not in ("svg", "png"):
-                raise HTTPException(400, "pictures come as svg or as png")
-            if drawn == "png" and not can_render_png():
-                raise missing_extra("picture")
-            whole = zip_replay_files(_picture_files(episode, drawn))
-            return _download_response(whole, "application/zip", episode, f"{drawn}.zip")
-
-        return send_pictures
+    async def _send_pictures(self, find: FindEpisode, request: Request) -> Response:
+        await self._check_limit(self._packs, request)
+        episode = await find(request)
+        drawn = request.query_params.get("as", "svg")
+        if drawn not in ("svg", "png"):
+            raise HTTPException(400, "pictures come as svg or as png")
+        if drawn == "png" and not can_render_png():
+            raise missing_extra("picture")
+        whole = zip_replay_files(_picture_files(episode, drawn))
+        return _download_response(whole, "application/zip", episode, f"{drawn}.zip")
 
     async def _check_limit(self, limits: RateLimits, request: Request) -> None:
         """Check the limit of the address, or of the seat for those who played the game."""

@@ -8,7 +8,7 @@ from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import Template
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -18,7 +18,7 @@ from starlette.responses import Response
 from groundling.core.events import encode_event_json
 from groundling.core.values import Role
 from groundling.web.colourblind_palette import palette_stylesheet
-from groundling.web.middleware import is_same_origin, middleware_error_body
+from groundling.web.middleware import is_same_origin
 
 MEDIA_TYPES = {
     "html": "text/html",
@@ -56,7 +56,7 @@ def json_response(value: Any, status: int = 200) -> Response:
 def error_response(request: Request, status: int, why: str) -> Response:
     """JSON for scripts, and a page for people, with what the reason says before its colon as the title."""
     if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
-        return json_response(middleware_error_body(why), status)
+        return json_response({"error": why}, status)
     if status == 404:
         why = "there is nothing at this address: it may be misspelt, or the page was removed"
     title, _, advice = (escape(part[:1].upper() + part[1:]) for part in why.partition(": "))
@@ -81,12 +81,18 @@ def cookie_response(request: Request, path: str, name: str, value: str, seconds:
 
 
 def set_page_cookie(
-    request: Request, answer: Response, name: str, value: str, path: str = "/", seconds: int | None = None
+    request: Request,
+    answer: Response,
+    name: str,
+    value: str,
+    path: str = "/",
+    seconds: int | None = None,
+    samesite: Literal["strict", "lax"] = "strict",
 ) -> None:
     """Set a cookie that scripts and other sites cannot use; without seconds, until the browser closes."""
     secure = request.url.scheme == "https"
     answer.set_cookie(
-        name, value, max_age=seconds, path=path, httponly=True, samesite="strict", secure=secure
+        name, value, max_age=seconds, path=path, httponly=True, samesite=samesite, secure=secure
     )
 
 
@@ -101,14 +107,14 @@ async def send_static_response(request: Request) -> Response:
     return file_response(static_response_files(), request.path_params["name"])
 
 
-def file_response(known: dict[str, bytes], name: str, status: int = 200) -> Response:
+def file_response(known: dict[str, bytes], name: str) -> Response:
     content = known.get(name)
     if content is None:
         raise HTTPException(404, "there is no such page here")
     kind = MEDIA_TYPES[name.rpartition(".")[2]]
     # A browser requests the icon again whenever the address changes, as it does with every step of a replay.
     kept = "max-age=3600" if kind.startswith("image/") else "no-cache"
-    return Response(content, status, media_type=kind, headers={"cache-control": kept})
+    return Response(content, media_type=kind, headers={"cache-control": kept})
 
 
 @cache

@@ -73,7 +73,6 @@ class RoomGame(ABC):
         """Show what is new. Called whenever records were saved."""
 
     # Records
-    # -----------------------------------------------------------------------------------------------
 
     def _apply_event(self, event: AnyEvent) -> None:
         if self.replay is None:
@@ -88,11 +87,9 @@ class RoomGame(ABC):
         self.over = self.over or isinstance(event, (Closed, Failed))
 
     def _queue_event(self, event: AnyEvent) -> None:
-        """Queue an event to be saved."""
         self.recorder.queue_record(RoomRecord("event", getattr(event, "role", ""), encode_event_json(event)))
 
     def _add_note(self, role: Role, what: Any, why: str = "", consent: str = "") -> None:
-        """Queue a note to be saved."""
         if not self.erased:
             note = RoomNote(self._clock(), role, what, why, consent)
             self.attendance.take_note(note)
@@ -112,7 +109,6 @@ class RoomGame(ABC):
         return Transcript(tuple(self.events))
 
     # Playing
-    # -----------------------------------------------------------------------------------------------
 
     def start_game(self) -> None:
         """Start the game once everybody has agreed and is here, or resume it."""

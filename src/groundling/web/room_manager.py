@@ -87,7 +87,6 @@ class RoomManager:
             await self.cluster.open()
 
     # Making rooms
-    # -----------------------------------------------------------------------------------------------------
 
     def live_games(self) -> dict[str, Pack]:
         """Games that people can play."""
@@ -284,7 +283,6 @@ class RoomManager:
         return players
 
     # Opening rooms
-    # -----------------------------------------------------------------------------------------------
 
     async def open_seat(self, name: str, role: Role | None) -> PageSeat | None:
         """A seat in a room of any server; without a role, a seat that only watches."""

@@ -65,42 +65,32 @@ class RoomOverview(Struct, frozen=True, kw_only=True):
 def recorded_overview(booking: Booking, records: Sequence[RoomRecord], catalog: GameCatalog) -> RoomOverview:
     """The overview of a room from its records; past its time limit an unfinished game counts as left."""
     attendance = RoomAttendance(booking, read_room_notes(records))
-    there: dict[Role, Presence] = {
-        role: "player" if who != PERSON else "away" if role in attendance.came else "not yet"
-        for role, who in attendance.seats.items()
-    }
-    if (pack := catalog.find_stored(booking.game)) is None:
-        return _unknown_overview(booking, attendance, there, "this game is not installed any more")
-    try:
-        transcript = read_exported_transcript(pack, list(records))
-    except UnreadableRoom as trouble:
-        return _unknown_overview(booking, attendance, there, str(trouble))
+    there: dict[Role, Presence] = dict.fromkeys(attendance.came, "away")
+    pack, transcript, why = catalog.find_stored(booking.game), None, ""
+    if pack is None:
+        why = "this game is not installed any more"
+    else:
+        try:
+            transcript = read_exported_transcript(pack, list(records))
+        except UnreadableRoom as trouble:
+            why = str(trouble)
+    if pack is None or why:
+        return RoomOverview(state="unknown", why=why, **_booking_fields(booking, attendance, there))
     erased = bool(erased_roles(records))
     overview = _make_overview(booking, pack, attendance, there, erased, transcript)
-    if (
-        overview.state != "playing"
-        or overview.began is None
-        or time() < overview.began + 60 * overview.minutes
-    ):
+    began = overview.began if overview.state == "playing" else None
+    if began is None or time() < began + 60 * overview.minutes:
         return overview
     return msgspec.structs.replace(overview, state="left", why="Everybody had gone before it was over.")
 
 
 def open_room_overview(room: LiveRoom) -> RoomOverview:
     """The overview of a room that is open here, with who is present."""
-    attendance = room.attendance
     there: dict[Role, Presence] = {
-        role: "player"
-        if who != PERSON
-        else "not yet"
-        if role not in attendance.agreed
-        else "here"
-        if role in room.present
-        else "away"
-        for role, who in attendance.seats.items()
+        role: "here" if role in room.present else "away" for role in room.attendance.agreed
     }
     transcript = room.make_transcript() if room.events else None
-    return _make_overview(room.booking, room.pack, attendance, there, room.erased, transcript)
+    return _make_overview(room.booking, room.pack, room.attendance, there, room.erased, transcript)
 
 
 def _make_overview(
@@ -111,55 +101,45 @@ def _make_overview(
     erased: bool,
     transcript: Transcript | None,
 ) -> RoomOverview:
+    title, closed = pack.live.title, attendance.closing_reason(time())
     if erased:
-        endings = {}
-    elif transcript is not None:
-        endings = read_seat_endings(transcript)
-    else:
-        over = attendance.departed or attendance.closing_reason(time())
-        endings = attendance.unbegun_endings() if over else {}
-    seats = [
-        SeatStatus(role, who, there[role], endings.get(role, "")) for role, who in attendance.seats.items()
-    ]
-    known = _booking_fields(booking, pack.live.title, seats)
-    if erased:
-        return RoomOverview(state="erased", **known)
-    if transcript is not None:
-        known["settings"] = live_settings_key(pack, pack.new(transcript.opened.settings))
-        known["follow_up"] = follow_up_title(pack, transcript)
-        return _begun_overview(transcript, load(pack.top), known)
-    closed = attendance.closing_reason(time())
-    return RoomOverview(
-        state="unbegun" if closed else "waiting", why=UNBEGUN_REASONS.get(closed, closed), **known
-    )
-
-
-def _unknown_overview(
-    booking: Booking, attendance: RoomAttendance, there: Mapping[Role, Presence], why: str
-) -> RoomOverview:
-    seats = [SeatStatus(role, who, there[role]) for role, who in attendance.seats.items()]
-    return RoomOverview(state="unknown", why=why, **_booking_fields(booking, booking.game, seats))
-
-
-def _booking_fields(booking: Booking, title: str, seats: list[SeatStatus]) -> dict[str, Any]:
-    known = {"id": booking.id, "game": booking.game, "title": title, "at": booking.at, "seats": seats}
-    return known | {"minutes": booking.minutes}
-
-
-def _begun_overview(transcript: Transcript, top: Any, known: dict[str, Any]) -> RoomOverview:
+        return RoomOverview(state="erased", **_booking_fields(booking, attendance, there, title))
+    if transcript is None:
+        endings = attendance.unbegun_endings() if attendance.departed or closed else {}
+        known = _booking_fields(booking, attendance, there, title, endings)
+        state: RoomState = "unbegun" if closed else "waiting"
+        return RoomOverview(state=state, why=UNBEGUN_REASONS.get(closed, closed), **known)
     opened, last, result = transcript.opened, transcript.events[-1], transcript.result
     status = transcript.status
     return RoomOverview(
+        **_booking_fields(booking, attendance, there, title, read_seat_endings(transcript)),
         state="playing" if status == "missing" else status,
         why="" if status in ("missing", "played") else describe_game_end(transcript),
         instance=opened.instance.id,
+        settings=live_settings_key(pack, pack.new(opened.settings)),
         began=opened.at,
         last=last.at,
         events=len(transcript.events),
         score=result.score if result else None,
-        top=float(top(opened.instance)) if result else None,
-        **known,
+        top=float(load(pack.top)(opened.instance)) if result else None,
+        follow_up=follow_up_title(pack, transcript),
     )
+
+
+def _booking_fields(
+    booking: Booking,
+    attendance: RoomAttendance,
+    there: Mapping[Role, Presence],
+    title: str = "",
+    endings: Mapping[Role, SeatEnding] = {},
+) -> dict[str, Any]:
+    """What is known of any room. `there`: of people who have come."""
+    seats = []
+    for role, who in attendance.seats.items():
+        presence = there.get(role, "not yet") if who == PERSON else "player"
+        seats.append(SeatStatus(role, who, presence, endings.get(role, "")))
+    known = {"id": booking.id, "game": booking.game, "title": title or booking.game, "at": booking.at}
+    return known | {"minutes": booking.minutes, "seats": seats}
 
 
 async def read_overview_rooms(store: Store) -> AsyncIterator[tuple[Booking, list[RoomRecord]]]:

@@ -13,7 +13,7 @@ import msgspec
 
 from groundling.core.player import Ask, Player, Reply, Turn, Unable
 from groundling.core.values import Illegal, Say
-from groundling.studies.partner_schema import ReplyPace
+from groundling.studies.study_part import ReplyPace
 
 PATIENCE = 60.0
 """Seconds that a player that is not a person may take for a turn."""

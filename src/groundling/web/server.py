@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from groundling.core.pack import Pack, choices_hint, load
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.files import file_error_advice
 from groundling.players.player_specs import (
     PlayerSpec,
@@ -80,15 +80,12 @@ def run_server(
     settings: ServerSettings,
     workers: int = 1,
     proxies: Sequence[str] = (),
-    ready: Callable[[str], None] = _print_line,
     show_token: bool = False,
 ) -> None:
     """Serve until stopped. With `show_token`, print the link with the generated admin token once."""
-    try:
-        import uvicorn
-        from uvicorn.supervisors import Multiprocess
-    except ImportError:
-        raise missing_extra("web") from None
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
     if workers < 1:
         raise Problem(f"--workers is {workers}: must be at least 1")
     if workers > 1 and not is_database_url(db):
@@ -117,9 +114,9 @@ def run_server(
     name = f"[{host}]" if ":" in host else host
     here = f"http://{name}:{listener.getsockname()[1]}"
     kept = "nothing" if settings.preview else f"its games in {store_url_name(db)}"
-    ready(f"groundling is at {here}/ and keeps {kept}; Ctrl-C stops it")
+    _print_line(f"groundling is at {here}/ and keeps {kept}; Ctrl-C stops it")
     if settings.admin:
-        ready(
+        _print_line(
             f"administration: log in at {here}/admin/login"
             f"{f'#{settings.admin}' if show_token else ' with the token that you set'}"
         )

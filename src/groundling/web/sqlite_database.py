@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 from groundling.core.values import Problem
-from groundling.web.sql_store import read_migrations
+from groundling.web.store import read_migrations
 
 MIGRATIONS = read_migrations("sqlite_migrations.sql")
 APPLICATION_ID = 0x67726E64
@@ -58,6 +58,19 @@ def open_sqlite_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
                 connection = _connect_read_only(folder / path.name, "mode=ro")
         stack.callback(connection.close)
         yield connection
+
+
+@contextmanager
+def begin_sqlite(connection: sqlite3.Connection) -> Iterator[None]:
+    """A transaction in which nobody else writes."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
 def _connect_read_only(path: Path, how: str) -> sqlite3.Connection:

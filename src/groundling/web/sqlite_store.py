@@ -6,7 +6,8 @@ import asyncio
 import fcntl
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -16,23 +17,22 @@ from typing import Any, TypeVar
 import msgspec
 
 from groundling.core.values import Problem, Role
-from groundling.web.sql_store import CHAIRS, SqlStore
 from groundling.web.sqlite_database import (
+    begin_sqlite,
     check_sqlite_schema,
     open_sqlite_database,
     open_sqlite_for_reading,
     remove_deleted_bytes,
 )
 from groundling.web.store import (
-    ERASED_EVENT,
+    Archive,
     Booking,
     Chair,
+    Execute,
     RecordConflict,
     RecordKind,
-    RoomNote,
     RoomRecord,
-    missing_stored_seat,
-    without_recording,
+    Store,
 )
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ BEGIN_BATCH = "BEGIN IMMEDIATE"
 """A batch that reads first could not write if another connection had written meanwhile."""
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """Reads and writes go through one thread. Waiting work shares a commit, and waiting records share one
     statement, as the thread may lose the interpreter lock between two statements."""
 
@@ -199,93 +199,31 @@ def _settle_futures(outcomes: list[WorkOutcome]) -> None:
                 done.set_exception(trouble)
 
 
-def _append_erased_note(connection: sqlite3.Connection, room: str, role: Role) -> None:
-    """A server that runs this room finds its next number taken."""
-    connection.execute(
-        "INSERT INTO records SELECT ?, coalesce(max(number), -1) + 1, 'note', '', ? FROM records "
-        "WHERE room = ?",
-        (room, msgspec.json.encode(RoomNote(0.0, role, "erased")), room),
-    )
-
-
-class SqliteArchive:
+class SqliteArchive(Archive):
     def __init__(self, path: Path) -> None:
         if not path.exists():
             raise Problem(f"{path} does not exist: give the database file of groundling serve")
         self._path = path
 
-    def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]:
-        with self._open_for_reading() as connection:
-            for room, booking in connection.execute(
-                "SELECT id, booking FROM rooms ORDER BY at, id"
-            ).fetchall():
-                rows = connection.execute(
-                    "SELECT kind, role, body FROM records WHERE room = ? ORDER BY number", (room,)
-                )
-                yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in rows]
-
-    def read_chairs(self) -> Iterator[Chair]:
-        with self._open_for_reading() as connection:
-            yield from (Chair(*row) for row in connection.execute(CHAIRS))
-
-    def erase_seat(self, room: str, role: Role) -> int:
-        with self._open_connection() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            chair = connection.execute(
-                "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = ? AND role = ?", (room, role)
-            )
-            if not chair.rowcount:
-                connection.execute("ROLLBACK")
-                raise missing_stored_seat(room, role)
-            count = connection.execute(
-                "UPDATE records SET kind = 'erased', body = CASE kind WHEN 'event' THEN ? ELSE x'' END "
-                "WHERE room = ? AND role = ? AND kind <> 'erased'",
-                (ERASED_EVENT, room, role),
-            ).rowcount
-            _append_erased_note(connection, room, role)
-            connection.execute("COMMIT")
-            return count
-
-    def erase_recording(self, room: str, stimulus: bytes) -> int:
-        with self._open_connection() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            row = connection.execute("SELECT booking FROM rooms WHERE id = ?", (room,)).fetchone()
-            booking, role = without_recording(row[0] if row else b"", stimulus)
-            count = 0
-            if booking:
-                connection.execute("UPDATE rooms SET booking = ? WHERE id = ?", (booking, room))
-                count = connection.execute(
-                    "UPDATE records SET kind = 'erased', body = ? WHERE room = ? AND kind = 'event' "
-                    "AND role NOT IN (SELECT role FROM chairs WHERE room = ?)",
-                    (ERASED_EVENT, room, room),
-                ).rowcount
-                _append_erased_note(connection, room, role)
-            connection.execute("COMMIT")
-            return count
-
     def remove_deleted(self) -> None:
-        with self._open_connection() as connection:
+        with closing(open_sqlite_database(self._path)) as connection:
             remove_deleted_bytes(connection)
 
-    def delete_drawing(self, game: str, made: str) -> bool:
-        with self._open_connection() as connection:
-            query = "DELETE FROM made WHERE game = ? AND id = ?"
-            return connection.execute(query, (game, made)).rowcount > 0
+    @contextmanager
+    def lock_records(self) -> Iterator[Execute]:
+        with closing(open_sqlite_database(self._path)) as connection, begin_sqlite(connection):
+            yield partial(_execute, connection)
 
     @contextmanager
-    def _open_for_reading(self) -> Iterator[sqlite3.Connection]:
+    def open_for_reading(self) -> Iterator[Execute]:
         try:
             with open_sqlite_for_reading(self._path) as connection:
                 if not check_sqlite_schema(connection, self._path):
                     raise Problem(f"{self._path} is empty: give the database file of groundling serve")
-                yield connection
+                yield partial(_execute, connection)
         except (sqlite3.Error, OSError) as trouble:
             raise Problem(f"{self._path} cannot be read ({trouble}): check the file and its rights") from None
 
-    @contextmanager
-    def _open_connection(self) -> Iterator[sqlite3.Connection]:
-        connection = open_sqlite_database(self._path)
-        try:
-            yield connection
-        finally:
-            connection.close()
+
+def _execute(connection: sqlite3.Connection, query: str, *values: Any) -> sqlite3.Cursor:
+    return connection.execute(query, values)

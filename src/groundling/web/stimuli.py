@@ -108,7 +108,6 @@ class StimulusLibrary:
         return self._counts[pack.name]
 
     # Recordings
-    # --------------------------------------------------------------------------------------------------------
 
     def find_recording(self, pack: Pack, instance: Instance) -> Transcript | None:
         """The game of this instance in a run that the operator named."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.web.sqlite_store import SqliteArchive, SqliteStore
 from groundling.web.store import Archive, Store, database_name
 
@@ -44,25 +42,22 @@ def store_url_name(url: str) -> str:
 
 def check_database_url(url: str) -> None:
     """Migrate the database, so that any problem with it is reported once, before workers start."""
-    _load_postgres().migrate_postgres(url)
+    from groundling.web.postgres_store import migrate_postgres
+
+    migrate_postgres(url)
 
 
 def open_store_url(url: str) -> Store:
     if not is_database_url(url):
         return SqliteStore(store_url_path(url))
-    store: Store = _load_postgres().PostgresStore(url)
-    return store
+    from groundling.web.postgres_store import PostgresStore
+
+    return PostgresStore(url)
 
 
 def open_archive_url(url: str) -> Archive:
     if not is_database_url(url):
         return SqliteArchive(store_url_path(url))
-    archive: Archive = _load_postgres().PostgresArchive(url)
-    return archive
+    from groundling.web.postgres_store import PostgresArchive
 
-
-def _load_postgres() -> Any:
-    try:
-        return import_module("groundling.web.postgres_store")
-    except ImportError:
-        raise missing_extra("postgres") from None
+    return PostgresArchive(url)

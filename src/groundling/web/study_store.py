@@ -5,18 +5,19 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from threading import Lock
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from groundling.core.values import Problem, missing_extra
+from groundling.core.values import Problem
 from groundling.studies.study_decisions import StudyEvents
 from groundling.studies.study_events import AnyStudyEvent, decode_study_event, encode_study_event
 from groundling.studies.study_state import StudyState, fold_study
 from groundling.studies.study_tables import StoredAnswer
 from groundling.web.sqlite_database import (
+    begin_sqlite,
     check_sqlite_schema,
     open_sqlite_database,
     open_sqlite_for_reading,
@@ -67,14 +68,8 @@ class SqliteStudyDatabase:
 
     @contextmanager
     def lock_study(self, study: str) -> Iterator[None]:
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
+        with begin_sqlite(self._connection):
             yield
-            self._connection.execute("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            raise
 
     def close(self) -> None:
         self._connection.close()
@@ -216,13 +211,11 @@ def open_study_database(url: str) -> StudyDatabase:
 @contextmanager
 def open_study_log(url: str, study: str) -> Iterator[StudyLog]:
     """The log of a study in the database that --db names."""
-    database = open_study_database(url)
-    try:
-        yield StudyLog(database, study)
-    except sqlite3.Error as trouble:
-        raise Problem(f"{store_url_name(url)} cannot be used ({trouble}): check the file") from None
-    finally:
-        database.close()
+    with closing(open_study_database(url)) as database:
+        try:
+            yield StudyLog(database, study)
+        except sqlite3.Error as trouble:
+            raise Problem(f"{store_url_name(url)} cannot be used ({trouble}): check the file") from None
 
 
 class StoredStudy(Struct, frozen=True):
@@ -257,14 +250,8 @@ def read_service_ids(url: str, study: str) -> dict[str, dict[str, str]]:
 def open_study_database_for_reading(url: str) -> Iterator[StudyDatabase]:
     """A connection that neither creates nor migrates anything. Raises Problem where there is no database."""
     if is_database_url(url):
-        try:
-            database = PostgresStudyDatabase(url)
-        except ImportError:
-            raise missing_extra("postgres") from None
-        try:
+        with closing(PostgresStudyDatabase(url)) as database:
             yield database
-        finally:
-            database.close()
         return
     path = store_url_path(url)
     if not path.exists():

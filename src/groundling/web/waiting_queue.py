@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -62,19 +61,6 @@ class QueueMatch(Struct, frozen=True):
     """The place that the same person had on another open page."""
 
 
-class WaitingQueue(Protocol):
-    async def match_partner(self, me: WaitingPerson) -> QueueMatch:
-        """Take a partner from the queue, else join it. An earlier place of the same person is given up."""
-
-    async def return_to_queue(self, one: WaitingPerson) -> None:
-        """Put a person back who was matched, unless they have a new place."""
-
-    async def leave_queue(self, one: WaitingPerson) -> None:
-        """Keep the place for a while without matching it, unless another page has taken it over."""
-
-    async def count_waiting(self) -> Mapping[QueueKey, int]: ...
-
-
 def join_waiting_queue(me: WaitingPerson, before: WaitingPerson | None) -> WaitingPerson:
     """The place of a person who had another one before: in the same queue they keep their turn."""
     if before is None or before.queue_key != me.queue_key:
@@ -85,12 +71,13 @@ def join_waiting_queue(me: WaitingPerson, before: WaitingPerson | None) -> Waiti
 
 
 class LocalWaitingQueue:
-    """The queue of a single server."""
+    """The queue of a single server. With several, the message bus has the same methods."""
 
     def __init__(self) -> None:
         self._places: dict[str, WaitingPerson] = {}
 
     async def match_partner(self, me: WaitingPerson) -> QueueMatch:
+        """Take a partner from the queue, else join it. An earlier place of the same person is given up."""
         before = self._places.pop(me.person, None)
         me = join_waiting_queue(me, before)
         self._places = {
@@ -107,9 +94,11 @@ class LocalWaitingQueue:
         return QueueMatch(me, found, before if before and before.left is None else None)
 
     async def return_to_queue(self, one: WaitingPerson) -> None:
+        """Put a person back who was matched, unless they have a new place."""
         self._places.setdefault(one.person, one)
 
     async def leave_queue(self, one: WaitingPerson) -> None:
+        """Keep the place for a while without matching it, unless another page has taken it over."""
         place = self._places.get(one.person)
         if place and (place.worker, place.page) == (one.worker, one.page):
             self._places[one.person] = replace(place, left=one.left)

@@ -25,7 +25,7 @@ from groundling.games.codraw.moves import Agree, CodrawMove, Finish, Peek  # noq
 from groundling.games.codraw.neural.asking_drawer import AskingDrawer, QuestionAnswer, collect_asked_answers  # noqa: E402
 from groundling.games.codraw.neural.trained_players import WeightsDrawer, WeightsTeller  # noqa: E402
 from groundling.games.codraw.neural.transformer import SceneGuess  # noqa: E402
-from groundling.games.codraw.players.questions import PieceQuestion, parse_question, word_question  # noqa: E402
+from groundling.games.codraw.players.questions import PieceQuestion, parse_own_question, word_question  # noqa: E402
 from groundling.games.codraw.rules import CodrawSettings, DrawerView, SpokenMessage  # noqa: E402
 
 SUN = "a sun on the left"
@@ -124,7 +124,7 @@ def test_it_asks_what_it_does_not_know(
     hears(asking, monkeypatch, *doubtful(topic))
     last = reply(asking, view(("teller", SUN), ("drawer", "ok")))[-1]
     assert isinstance(last, Say)
-    assert parse_question(last.text) == PieceQuestion(topic, "dog")  # type: ignore[arg-type]
+    assert parse_own_question(last.text) == PieceQuestion(topic, "dog")  # type: ignore[arg-type]
 
 
 def test_who_is_sure_agrees_and_who_may_not_speak_too(

@@ -12,9 +12,8 @@ from tests.boards.scenes import scenes
 from groundling.boards.scene import KINDS, Piece, Put, Scene
 from groundling.core.pack import Seat, find
 from groundling.games.codraw.instance import DRAWER, TELLER
-from groundling.games.codraw.players.asking import AskingSettings
 from groundling.games.codraw.players.grammar.drawer import grammar_drawer_moves, make_grammar_drawer
-from groundling.games.codraw.players.questions import PieceQuestion, complete_answer
+from groundling.games.codraw.players.questions import AskingSettings, PieceQuestion, complete_answer
 from groundling.games.codraw.players.template.answers import (
     CANNOT_LOOK,
     DO_NOT_KNOW,

@@ -30,7 +30,7 @@ pack = pack_in(
         speaker="narrator,level=2",  # which the parser reads without a fault, unlike level 3
         settings={"mode": "live", "context": "predicted+full", "whole": False},
         measure="final_f1",
-        clauses=f"{__name__}.players.parser.sentences:hexagons_clauses",
+        clauses=f"{__name__}.players.parser.sentences:split_parser_sentences",
     ),
     prompt_hints=f"{__name__}.draw:prompt_hints",
     wordings=Wordings(

@@ -38,9 +38,7 @@ def guess_level(text: str) -> int:
     """Return 0 for single tiles, 1 for lines and columns, 2 for other objects and for mechanisms. What cannot
     be scanned counts as 2: plain coordinates always can."""
     try:
-        return max(
-            (_sentence_level(scan_phrases(one.text)) for one in split_parser_sentences(text)), default=0
-        )
+        return max((_sentence_level(scan_phrases(one)) for one in split_parser_sentences(text)), default=0)
     except UnreadableInstruction:
         return 2
 

@@ -80,7 +80,6 @@ class MessageBus:
         return next((task.exception() or ConnectionError("the database has gone") for task in ended), None)
 
     # Rooms
-    # --------------------------------------------------------------------------------------------------------
 
     async def claim_room(self, room: str) -> int:
         """Take the room's lock unless another server holds it; return the server that does."""
@@ -115,7 +114,6 @@ class MessageBus:
         await self._locks.execute("DELETE FROM waiting WHERE left_at < %s", (now - PLACE_KEPT,))
 
     # Messages
-    # --------------------------------------------------------------------------------------------------------
 
     def send_message(self, server: int, message: bytes) -> None:
         """Send JSON. Messages to one server arrive in the order in which they were sent."""
@@ -162,7 +160,6 @@ class MessageBus:
             await connection.close()
 
     # The queue of people who wait for a partner
-    # -----------------------------------------------------------------------
 
     async def match_partner(self, me: WaitingPerson) -> QueueMatch:
         async with self._matching, self._queue.transaction():

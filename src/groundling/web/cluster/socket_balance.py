@@ -43,8 +43,6 @@ class WorkerLoad(Struct, frozen=True):
 
 
 class _PageSocket:
-    """An open socket of a page."""
-
     def __init__(self, path: str, send: Send) -> None:
         self.send, self.active_at, self.closing = send, monotonic(), False
         self.is_seat = path.startswith("/r/")
@@ -112,7 +110,6 @@ class SocketBalance:
             self._tell_others()
 
     # Passing on connections
-    # --------------------------------------------------------------------------------------------------------
 
     @property
     def load(self) -> int:
@@ -161,7 +158,6 @@ class SocketBalance:
             self._arriving -= 1
 
     # What workers tell each other
-    # --------------------------------------------------------------------------------------------------------
 
     def _open_mail(self) -> None:
         self._mail = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -221,7 +217,6 @@ class SocketBalance:
             self._tell_others()
 
     # Closing sockets where there are too many
-    # --------------------------------------------------------------------------------------------------------
 
     async def _keep_even(self) -> None:
         while True:

@@ -68,7 +68,6 @@ class StageItems:
         return self._pack.live.boards
 
     # What a page shows
-    # --------------------------------------------------------------------------------------------------------
 
     def describe_task(
         self, assigned: TaskAssigned, language: str, read_labels: ReadLabels, drafts: LabelDrafts
@@ -146,7 +145,6 @@ class StageItems:
         return {"svg": load(self._editor.draw)(after, before), "moves": msgspec.to_builtins(moves)}
 
     # What annotators send
-    # --------------------------------------------------------------------------------------------------------
 
     def read_task(self, assigned: TaskAssigned, sent: Sequence[ItemAnswer]) -> tuple[bytes, TaskReport]:
         """What is stored of a task, and what it counts. Raises Problem with one line."""

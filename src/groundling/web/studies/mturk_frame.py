@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
+from string import Template
 from urllib.parse import urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from groundling.studies.study import Study
-from groundling.web.studies.participant_texts import load_page_texts
+from groundling.web.responses import static_response_files
+from groundling.web.studies.participant_view import load_page_texts
 
 NOT_ACCEPTED = "ASSIGNMENT_ID_NOT_AVAILABLE"
 """What Mechanical Turk sends to people who look at a task before they accept it."""
@@ -22,20 +24,6 @@ POLICY = (
     f"frame-ancestors {ORIGINS}"
 )
 FIELDS = ("workerId", "assignmentId", "hitId")
-PAGE = """<!doctype html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/static/tokens.css">
-<link rel="stylesheet" href="/static/style.css">
-<link rel="stylesheet" href="/static/study.css">
-</head>
-<body class="study"><main class="narrow"><h1>{title}</h1>{content}</main></body>
-</html>
-"""
 
 
 def frame_response(name: str, study: Study, given: Mapping[str, str]) -> Response:
@@ -44,9 +32,10 @@ def frame_response(name: str, study: Study, given: Mapping[str, str]) -> Respons
         content = _preview(study, words)
     else:
         content = _form(name, words, given)
-    page = PAGE.format(language=study.language, title=escape(study.title), content=content)
+    page = Template(static_response_files()["mturk.html"].decode())
     headers = {"content-security-policy": POLICY, "cache-control": "no-store"}
-    return HTMLResponse(page, headers=headers)
+    filled = page.substitute(language=study.language, title=escape(study.title), content=content)
+    return HTMLResponse(filled, headers=headers)
 
 
 def _preview(study: Study, words: Mapping[str, str]) -> str:

@@ -14,13 +14,19 @@ from starlette.routing import BaseRoute, Route
 from groundling.studies.study_checks import LANGUAGES
 from groundling.web.middleware import RateLimits
 from groundling.web.replay import COOKIE
-from groundling.web.responses import file_response, json_response, read_request_body, static_response_files
+from groundling.web.responses import (
+    file_response,
+    json_response,
+    read_request_body,
+    set_page_cookie,
+    static_response_files,
+)
 from groundling.web.room_manager import RoomManager
 from groundling.web.store import hash_store_secret, new_store_secret
 from groundling.web.studies.annotation_tasks import LabelDrafts
 from groundling.web.studies.mturk_frame import NOT_ACCEPTED, frame_response
 from groundling.web.studies.participant_actions import EraseData, ParticipantAction
-from groundling.web.studies.participant_texts import load_page_texts
+from groundling.web.studies.participant_view import load_page_texts
 from groundling.web.studies.study_host import ParticipantPage, StudyHost
 
 PARTICIPANT_COOKIE = "participant"
@@ -100,15 +106,9 @@ class ParticipantPages:
         service_id = hash_store_secret(who) if service == BY_LINK else who
         await host.find_person(service, service_id, (kind, submission))
         answer = RedirectResponse(f"{path}?{COOKIE_SENT}=1", 303, headers={"cache-control": "no-store"})
-        answer.set_cookie(
-            PARTICIPANT_COOKIE,
-            f"{service}:{quote(who, safe='')}",
-            max_age=COOKIE_SECONDS,
-            path=path,
-            httponly=True,
-            samesite="lax",  # people come by links from other sites
-            secure=request.url.scheme == "https",
-        )
+        value = f"{service}:{quote(who, safe='')}"
+        # people come by links from other sites
+        set_page_cookie(request, answer, PARTICIPANT_COOKIE, value, path, COOKIE_SECONDS, samesite="lax")
         return answer
 
     async def send_frame(self, request: Request) -> Response:
@@ -173,13 +173,5 @@ class ParticipantPages:
         if not await self._room_manager.store.seat_person(page.room, page.role, hash_store_secret(secret)):
             raise HTTPException(410, "your seat in this game was deleted: write to the contact of the study")
         answer = json_response({**fields, "path": f"{path}?study={host.study.name}"})
-        answer.set_cookie(
-            COOKIE,
-            secret,
-            max_age=SEAT_SECONDS,
-            path=path,
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-        )
+        set_page_cookie(request, answer, COOKIE, secret, path, SEAT_SECONDS)
         return answer

@@ -3,7 +3,10 @@ finds the words for it in the table of the person's language."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
@@ -39,6 +42,13 @@ TOLD_RELEASES = (
     "administrator",
 )
 """Ends of a task that the next page speaks about."""
+
+
+@cache
+def load_page_texts(language: str) -> dict[str, Any]:
+    """All words of the pages by name. A name with `one` and `other` depends on a number."""
+    table = files("groundling.web.studies") / "texts" / f"{language}.toml"
+    return tomllib.loads(table.read_text(encoding="utf-8"))
 
 
 def needs_start(state: StudyState, person: ParticipantState, stage: StudyStage) -> bool:

@@ -150,7 +150,6 @@ class ResearcherPages:
         return json_response({"told": await self._find_host(request).take_action(action)})
 
     # For the other admin pages
-    # --------------------------------------------------------------------------------------------------------
 
     async def name_studies(self, rooms: Iterable[str]) -> dict[str, Any]:
         """The served studies, and which of the rooms belong to which of them."""

@@ -25,7 +25,8 @@ TIME_UNITS = (("days", 86_400.0), ("hours", 3600.0), ("minutes", 60.0))
 
 def plot_answers(state: StudyState) -> str:
     """The answers of each stage of work over time; "" where there is none."""
-    times = {name: _answer_times(state, name) for name in state.stages if _is_work(state, name)}
+    work = [name for name, stage in state.stages.items() if state.study.is_work(stage.stage)]
+    times = {name: _answer_times(state, name) for name in work}
     ends = [at for found in times.values() for at in found]
     if not ends:
         return ""
@@ -38,11 +39,8 @@ def plot_answers(state: StudyState) -> str:
         points = [PlotPoint((([start, *found])[count] - start) / seconds, count) for count in counts]
         series.append(PlotSeries(name, number, points))
     body = draw_curves(series, f"{unit} since the start", "", (0, None), whole=False)
-    return _as_page("answers", "Answers over time", _tell_counts(times), body)
-
-
-def _is_work(state: StudyState, stage: str) -> bool:
-    return state.study.is_work(state.stages[stage].stage)
+    told = ", ".join(f"{name}: {len(found):,}" for name, found in times.items())
+    return _as_page("answers", "Answers over time", told, body)
 
 
 def _answer_times(state: StudyState, stage: str) -> list[float]:
@@ -52,10 +50,6 @@ def _answer_times(state: StudyState, stage: str) -> list[float]:
         for task in state.tasks.values()
         if task.counted and task.assigned.stage == stage
     )
-
-
-def _tell_counts(times: dict[str, list[float]]) -> str:
-    return ", ".join(f"{name}: {len(found):,}" for name, found in times.items())
 
 
 def plot_minutes(state: StudyState) -> str:

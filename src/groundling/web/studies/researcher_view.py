@@ -32,20 +32,6 @@ MOST_ROWS = 100
 """Rooms, or open items, that are listed."""
 NOW = ("working", "waiting", "here")
 """The states of people who take part now."""
-SORTS = (
-    "person",
-    "arrived",
-    "state",
-    "groups",
-    "tasks",
-    "answers",
-    "minutes",
-    "waited",
-    "owed",
-    "score",
-    "agreement",
-    "attention_failed",
-)
 
 
 class PeopleQuery(Struct, frozen=True):
@@ -125,7 +111,7 @@ def _list_open_items(state: StudyState) -> dict[str, Any]:
 
 def list_people(people: Sequence[PersonSummary], query: PeopleQuery) -> dict[str, Any]:
     """One page of the people who fit a query."""
-    sort = query.sort if query.sort in SORTS else "arrived"
+    sort = query.sort if query.sort in PersonSummary.__struct_fields__ else "arrived"
     sought = query.find.strip().casefold()
     found = [each for each in people if _fits(each, query.show, sought)]
     known = [each for each in found if getattr(each, sort) is not None]

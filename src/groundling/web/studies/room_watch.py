@@ -36,17 +36,15 @@ class RoomWatch:
         live = self._rooms.get(room.name)
         if live is None or live.over:
             return
+        away_since = min(self._away.get(room.name, {}).values(), default=inf)
         if ending is not None:
             await live.end_game(*ending)
         elif not live.present:
             return
         elif live.replay is None and now > room.assigned.at + ABSENT_SECONDS:
             await live.end_game("time")
-        elif live.replay is not None and self._away_since(room.name) <= now - self._away_seconds:
+        elif live.replay is not None and away_since <= now - self._away_seconds:
             await live.end_game("away")
-
-    def _away_since(self, room: str) -> float:
-        return min(self._away.get(room, {}).values(), default=inf)
 
 
 def find_task_ending(task: TaskState) -> tuple[str, Role]:

@@ -82,7 +82,6 @@ class StudyBot:
         self.refused_drawings = 0
 
     # Requests
-    # --------------------------------------------------------------------------------------------------------
 
     def _request(self, method: str, path: str, body: Any = None) -> tuple[http.client.HTTPResponse, bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", self._host.port, timeout=REQUEST_SECONDS)
@@ -129,7 +128,6 @@ class StudyBot:
         return await self._act("open", visit="new")
 
     # The way through the study
-    # --------------------------------------------------------------------------------------------------------
 
     async def take_part(self) -> None:
         """Walk through the study once, and perhaps come back after leaving."""
@@ -259,7 +257,6 @@ class StudyBot:
         return True
 
     # Games
-    # --------------------------------------------------------------------------------------------------------
 
     async def _play(self, page: BotPage, most: int = 1000) -> BotPage:
         """Play the game to its end, or at most this number of replies, and go back to the study's page."""

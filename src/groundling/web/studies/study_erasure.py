@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import closing
 from functools import partial
 from time import time
 
@@ -50,12 +51,10 @@ def is_study_code(text: str) -> bool:
 
 def find_study_person(db: str, text: str) -> list[str]:
     """The studies in a database that know a person with this code."""
-    code, database = text.strip().lower(), open_study_database(db)
-    try:
+    code = text.strip().lower()
+    with closing(open_study_database(db)) as database:
         query = "SELECT DISTINCT study FROM study_people WHERE person = ? ORDER BY study"
         studies = [str(study) for (study,) in database.fetch_rows(query, (code,))]
-    finally:
-        database.close()
     if not studies:
         raise Problem(NO_PERSON.format(code))
     return studies
@@ -93,22 +92,16 @@ class ErasedPerson(Struct, frozen=True):
 def erase_study_person(db: str, text: str, study: str = "") -> str:
     """Erase the person with this code from all studies, or from one, where an id of a recruiting service
     names a person, too. Returns what was erased. It can be repeated."""
-    database = open_study_database(db)
-    try:
+    with closing(open_study_database(db)) as database:
         query = "SELECT DISTINCT study FROM study_events ORDER BY study"
         names = [study] if study else [name for (name,) in database.fetch_rows(query, ())]
         return "\n".join(_erase_people(db, database, [(name, text) for name in names]))
-    finally:
-        database.close()
 
 
 def erase_expired(db: str, study: str) -> list[str]:
     """Erase all that the study keeps for longer than it says. Returns a line for each."""
-    database = open_study_database(db)
-    try:
+    with closing(open_study_database(db)) as database:
         return _erase_expired(db, database, study)
-    finally:
-        database.close()
 
 
 def _erase_expired(db: str, database: StudyDatabase, study: str) -> list[str]:
@@ -166,7 +159,8 @@ def _erase_rows(
         if redacted != event:
             changed.append((encode_study_event(redacted), study, number))
     database.write_rows("UPDATE study_events SET body = ? WHERE study = ? AND number = ?", changed)
-    known, rooms = state.people.get(code), _list_rooms(study, state)
+    known = state.people.get(code)
+    rooms = [room for task in state.tasks for room in list_task_rooms(study, state, task)]
     unpaid = sum(amount for key, amount in known.owed.items() if key not in known.paid) if known else 0
     seats = _list_seats(study, state, code)
     erased = ErasedPerson(
@@ -199,10 +193,6 @@ def _find_code(database: StudyDatabase, study: str, text: str, state: StudyState
     if len(found) > 1:
         raise Problem(f"several people have this id: give the code of one of {', '.join(sorted(found))}")
     return found[0] if found else ""
-
-
-def _list_rooms(study: str, state: StudyState) -> list[TaskRoom]:
-    return [room for task in state.tasks for room in list_task_rooms(study, state, task)]
 
 
 def _list_seats(study: str, state: StudyState, person: str) -> list[tuple[str, Role]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from time import time
@@ -12,10 +12,9 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from groundling.core.values import Problem, Role
-from groundling.studies.researcher_actions import ResearcherAction, take_action
+from groundling.studies.researcher_actions import ResearcherAction
 from groundling.studies.study_decisions import (
     StudyEvents,
-    TaskReport,
     end_task,
     expire_person,
     leave_study,
@@ -24,20 +23,8 @@ from groundling.studies.study_decisions import (
 )
 from groundling.studies.study_state import StudyState
 from groundling.web.room_manager import RoomManager
+from groundling.web.studies import participant_actions as actions
 from groundling.web.studies.annotation_tasks import LabelDrafts, describe_open_task
-from groundling.web.studies.participant_actions import (
-    AnswerConsent,
-    AwaitChange,
-    EraseData,
-    LeaveStudy,
-    OpenStudy,
-    ParticipantAction,
-    ReportPartner,
-    StartTask,
-    SubmitTask,
-    TakeMachine,
-    read_reason,
-)
 from groundling.web.studies.participant_steps import (
     advance_person,
     open_study,
@@ -146,8 +133,10 @@ class StudyHost:
             changed.set()
         return value
 
+    async def _log_events(self, decide: Callable[[StudyState], StudyEvents]) -> None:
+        await self._decide(lambda state: (decide(state), None))
+
     # What researchers see and do
-    # --------------------------------------------------------------------------------------------------------
 
     async def read(self, view: Callable[[StudyState, StudyDatabase], T]) -> T:
         """What a function makes of the study as it is stored now."""
@@ -155,7 +144,7 @@ class StudyHost:
 
     async def take_action(self, action: ResearcherAction) -> str:
         """Do what a researcher asks for, and say what was done. Raises Problem for what cannot be done."""
-        return await self._decide(lambda state: take_action(state, action, time()))
+        return await self._decide(lambda state: action.take(state, time()))
 
     async def find_tasks(self, rooms: Iterable[str]) -> dict[str, str]:
         """The tasks of those of the rooms that belong to this study."""
@@ -163,58 +152,54 @@ class StudyHost:
         return {room: task for room, task in found.items() if task}
 
     # What participants do
-    # --------------------------------------------------------------------------------------------------------
 
-    async def act(self, person: str, action: ParticipantAction, language: str = "") -> ParticipantPage:
+    async def act(
+        self, person: str, action: actions.ParticipantAction, language: str = ""
+    ) -> ParticipantPage:
         """Do what a page asks for, and return what it shows then. Raises Problem for what cannot be done."""
         language = language or self.study.files.study.language
-        new_visit = isinstance(action, OpenStudy) and action.visit == "new"
+        new_visit = isinstance(action, actions.OpenStudy) and action.visit == "new"
         self._seen[person] = time()
         await self._settle_open_task(person)
-        await self._decide(lambda state: (self._arrive(state, person, new_visit), None))
+        await self._log_events(lambda state: self._arrive(state, person, new_visit))
         match action:
-            case AnswerConsent():
-                await self._decide(lambda state: self._consent(state, person, action, language))
-            case SubmitTask():
+            case actions.AnswerConsent():
+                consent = partial(take_consent, self._open_database, self.study.name)
+                await self._log_events(lambda state: consent(state, person, action, language))
+            case actions.SubmitTask():
                 submit = partial(submit_answer, self.study, self._open_database, person, action)
                 if trouble := await self._decide(submit):
                     raise Problem(trouble)
-            case TakeMachine():
-                await self._decide(lambda state: (take_machine_partner(state, person), None))
-            case ReportPartner(task=task, reason=reason):
-                told = read_reason(reason)
-                await self._decide(
+            case actions.TakeMachine():
+                await self._log_events(lambda state: take_machine_partner(state, person))
+            case actions.ReportPartner(task=task, reason=reason):
+                told = actions.read_reason(reason)
+                await self._log_events(
                     lambda state: (
                         report_partner(state, person, told, time())
                         if state.people[person].task == task
-                        else [],
-                        None,
+                        else []
                     )
                 )
-            case EraseData():
+            case actions.EraseData():
                 await asyncio.to_thread(erase_study_person, self._db, person)
-            case LeaveStudy():
+            case actions.LeaveStudy():
                 sent = await self._count_messages(person)
-                await self._decide(lambda state: (leave_study(state, person, time(), sent), None))
-            case AwaitChange():
+                await self._log_events(lambda state: leave_study(state, person, time(), sent))
+            case actions.AwaitChange():
                 await self._await_change(person)
-        started = isinstance(action, StartTask)
-        await self._decide(lambda state: (advance_person(state, person, started), None))
+        started = isinstance(action, actions.StartTask)
+        await self._log_events(lambda state: advance_person(state, person, started))
         return await self._read_page(person, language)
 
     def _arrive(self, state: StudyState, person: str, new_visit: bool) -> StudyEvents:
         arrives = new_visit or person not in state.people
         return open_study(self._open_database, self.study.name, state, person) if arrives else []
 
-    def _consent(
-        self, state: StudyState, person: str, answer: AnswerConsent, language: str
-    ) -> tuple[StudyEvents, None]:
-        return take_consent(self._open_database, self.study.name, state, person, answer, language), None
-
     async def _await_change(self, person: str) -> None:
         """Wait until the person no longer waits for a partner or gets a message, or a while."""
         before = self._waiting.get(person)
-        ends = await self._decide(lambda state: ([], next_deadline(state, person)))
+        ends = await self.read(lambda state, _: next_deadline(state, person))
         try:
             async with asyncio.timeout(max(0.0, min(POLL_SECONDS, ends - time()))):
                 while before is not None and self._waiting.get(person) == before:
@@ -252,15 +237,14 @@ class StudyHost:
         if not rooms:
             return ParticipantPage(fields)
         await self._settle_task(rooms[0].assigned.task)  # its game ended meanwhile, perhaps at another worker
-        await self._decide(lambda state: (advance_person(state, person, False), None))
+        await self._log_events(lambda state: advance_person(state, person, False))
         return await self._read_page(person, language)
 
     # Games
-    # --------------------------------------------------------------------------------------------------------
 
     async def handle_room_over(self, name: str) -> None:
         """A game on this server has ended: if it is one of ours, record what became of its task."""
-        if task := await self._decide(lambda state: ([], self._find_task(state, name))):
+        if task := await self.read(lambda state, _: self._find_task(state, name)):
             await self._settle_task(task)
 
     def _find_task(self, state: StudyState, room: str) -> str:
@@ -274,49 +258,44 @@ class StudyHost:
 
     async def _count_messages(self, person: str) -> dict[str, int]:
         """The messages of everybody in the person's open task; none where it is no game that has begun."""
-
-        def find_rooms(state: StudyState) -> tuple[StudyEvents, list[TaskRoom]]:
-            task = state.people[person].task
-            return [], list_task_rooms(self.study.name, state, task) if task else []
-
         sent: dict[str, int] = {}
-        for room in await self._decide(find_rooms):
+        for room in await self._read_rooms(lambda state: state.people[person].task):
             for name, number in (await count_room_messages(self._room_manager, room)).items():
                 sent[name] = sent.get(name, 0) + number
         return sent
 
     async def _settle_open_task(self, person: str) -> None:
         """Record the end of the game that a person has played, if it has ended."""
-
-        def find_task(state: StudyState) -> tuple[StudyEvents, str]:
-            return [], state.people[person].task if person in state.people else ""
-
-        if task := await self._decide(find_task):
-            await self._settle_task(task)
+        known = await self.read(lambda state, _: state.people.get(person))
+        if known and known.task:
+            await self._settle_task(known.task)
 
     async def _settle_task(self, task: str) -> None:
         """Record the end of a task whose games have ended. What is stored decides, so it can be repeated."""
-
-        def find_rooms(state: StudyState) -> tuple[StudyEvents, list[TaskRoom]]:
-            return [], list_task_rooms(self.study.name, state, task) if state.tasks[task].open else []
-
-        rooms = await self._decide(find_rooms)
+        rooms = await self._read_rooms(lambda state: task if state.tasks[task].open else "")
         results: list[RoomResult] = []
         for room in rooms:
             result = await read_room_result(self._room_manager, room)
             if result is None:
-                return None
+                return
             results.append(result)
-            if not result.finished or room is rooms[-1]:
-                return await self._end_task(task, report_task(room, results), result)
-        return None
+            if not result.finished:
+                break
+        if results:
+            reports, last = report_task(rooms[len(results) - 1], results), results[-1]
+            ends = {"broken_off": last.failed, "fault": last.fault}
+            await self._log_events(lambda state: end_task(state, task, reports, time(), **ends))
 
-    async def _end_task(self, task: str, reports: Mapping[str, TaskReport], last: RoomResult) -> None:
-        ends = {"broken_off": last.failed, "fault": last.fault}
-        await self._decide(lambda state: (end_task(state, task, reports, time(), **ends), None))
+    async def _read_rooms(self, find_task: Callable[[StudyState], str]) -> list[TaskRoom]:
+        """The rooms of the task that a function finds, if it finds one."""
+
+        def list_rooms(state: StudyState, _: StudyDatabase) -> list[TaskRoom]:
+            task = find_task(state)
+            return list_task_rooms(self.study.name, state, task) if task else []
+
+        return await self.read(list_rooms)
 
     # The clock
-    # --------------------------------------------------------------------------------------------------------
 
     async def run_clock(self) -> None:
         """Look once a second for what has lasted too long, until cancelled."""
@@ -330,19 +309,14 @@ class StudyHost:
         for room, ending in tick.rooms:
             await self._watch.check_room(room, ending, now)
         for person in tick.gone:
-            await self._decide_for(leave_study, person, now)
+            await self._log_events(partial(leave_study, person=person, now=now))
         for person, task, deadline in tick.due:
             if task:
                 await self._end_rooms(task)
                 await self._settle_task(task)
             grace = OTHER_WORKER_SECONDS if task and self._room_manager.cluster else 0.0
             if now >= deadline + grace:
-                await self._decide_for(expire_person, person, now)
-
-    async def _decide_for(
-        self, decide: Callable[[StudyState, str, float], StudyEvents], person: str, now: float
-    ) -> None:
-        await self._decide(lambda state: (decide(state, person, now), None))
+                await self._log_events(partial(expire_person, person=person, now=now))
 
     def _look(self, state: StudyState, now: float) -> _ClockTick:
         deadlines = [(who, state.people[who].task, next_deadline(state, who)) for who in state.active]

@@ -20,14 +20,15 @@ from groundling.games.codraw.neural.reading_cache import ReadingCache
 from groundling.games.codraw.neural.scene_choice import choose_scenes
 from groundling.games.codraw.neural.trained_players import WeightsDrawer
 from groundling.games.codraw.neural.transformer import SceneGuess, TransformerDrawer
-from groundling.games.codraw.players.asking import AskingSettings, asked_teller_finished
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.players.questions import (
     ABSENT,
     TOPICS,
+    AskingSettings,
     PieceQuestion,
-    parse_question,
+    asked_teller_finished,
+    parse_own_question,
     parse_question_answer,
     question_side_range,
 )
@@ -54,7 +55,7 @@ def collect_asked_answers(talk: Sequence[SpokenMessage]) -> list[QuestionAnswer]
     asked: PieceQuestion | None = None
     for spoken in talk:
         if spoken.seat == DRAWER:
-            asked = parse_question(spoken.text)
+            asked = parse_own_question(spoken.text)
         elif asked is not None and (answer := parse_question_answer(asked, spoken.text)):
             found.append(QuestionAnswer(asked, answer))
         else:
@@ -148,9 +149,7 @@ class AskingDrawer(WeightsDrawer):
 
     def _best_question(self, view: DrawerView, gains: Tensor) -> str:
         """Word the question with the largest gain that is worth asking and was not asked yet."""
-        asked = [
-            found for spoken in view.talk if spoken.seat == DRAWER and (found := parse_question(spoken.text))
-        ]
+        asked = [found for spoken in view.talk if (found := parse_own_question(spoken.text))]
         if (
             view.silent
             or len(asked) >= self.asking.most

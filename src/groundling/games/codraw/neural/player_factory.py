@@ -15,7 +15,7 @@ from groundling.games.codraw.neural.model_factory import load_player_model
 from groundling.games.codraw.neural.teller_base import Teller
 from groundling.games.codraw.neural.trained_players import WeightsDrawer, WeightsTeller
 from groundling.games.codraw.neural.transformer import TransformerDrawer
-from groundling.games.codraw.players.asking import AskingSettings
+from groundling.games.codraw.players.questions import AskingSettings
 from groundling.games.codraw.players.template.teller import PeekPolicy
 from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_weights_exist
 

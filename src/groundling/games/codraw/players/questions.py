@@ -1,17 +1,22 @@
-"""A Drawer's questions about single pieces: wording, parsing, answering, and reading the answer."""
+"""A Drawer's questions about single pieces: their wording, when they are asked, and reading the answers."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
 from groundling.boards.scene import KINDS, SIZES, WIDTH
+from groundling.core.pack import Seat
+from groundling.core.values import Problem
+from groundling.games.codraw.instance import DRAWER
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
 from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.players.template import piece_words, position_phrases
-from groundling.games.codraw.players.template.scene_describer import SceneDescriber
+from groundling.games.codraw.rules import DrawerView
 
 Topic: TypeAlias = Literal["there", "side", "size", "way"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
@@ -19,21 +24,6 @@ TOPICS: tuple[Topic, ...] = get_args(Topic)
 ABSENT = "no"
 """The answer to every question about a piece that is not in the scene."""
 
-_FORMS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
-    ("there", re.compile(r"\b(?:is|are) there\b|\bdo you (?:see|have)\b|^(?:ok |okay |and )?any\b")),
-    (
-        "way",
-        re.compile(r"\b(?:which|what) (?:way|direction)\b|\b(?:face|faces|facing|looking|pointing|turned)\b"),
-    ),
-    ("side", re.compile(r"\bleft or\b|\bright or\b|\b(?:which|what) side\b")),
-    (
-        "size",
-        re.compile(
-            r"\b(?:what|which) size\b|\bhow (?:big|large|small)\b|\b(?:big|large|medium|small)(?: ,| or)"
-        ),
-    ),
-)
-"""Forms in which people ask, by topic."""
 _NOTHING = re.compile(r"\bthere (?:is|are) (?:no|not|none)\b|\bno such\b|\bis not (?:there|any|in)\b")
 _YES = re.compile(r"^(?:yes|yeah|yep|yea|yup|there (?:is|are))\b")
 _NO = re.compile(r"^(?:no|nope|none)\b")
@@ -45,6 +35,11 @@ _SIZES = {
     "huge": "large",
 }
 _SIDES = {"left": "left", "right": "right", "middle": "middle", "center": "middle", "centre": "middle"}
+
+MIN_GAINS: Mapping[Topic, float] = {"there": 0.1, "side": 0.015, "size": 0.05, "way": 0.05}
+"""The least expected gain of an answer, in points of one piece."""
+MAX_QUESTIONS = 5
+"""The number of questions per game."""
 
 
 class PieceQuestion(Struct, frozen=True, gc=False):
@@ -87,57 +82,6 @@ def parse_own_question(text: str) -> PieceQuestion | None:
     return _OURS.get(text.strip().lower())
 
 
-def parse_question(text: str) -> PieceQuestion | None:
-    """Parse a question in our own wording, or a free one that names one kind and one topic."""
-    if ours := parse_own_question(text):
-        return ours
-    plain = " ".join(tokenize_message(text))
-    topics = [topic for topic, form in _FORMS if form.search(plain)]
-    if topics == ["way", "side"]:
-        topics = ["way"]
-    _, found = find_mentions(tokenize_message(text))
-    kinds = {mention.kinds for mention in found}
-    if len(topics) != 1 or len(kinds) != 1 or "?" not in text:
-        return None
-    (named,) = kinds
-    question = PieceQuestion(topics[0], named[0]) if len(named) == 1 else None
-    return question if question and question.is_sensible else None
-
-
-def answer_question(words: SceneDescriber, question: PieceQuestion, cap: int) -> str:
-    """Answer truthfully in a whole sentence: Drawers that learned from descriptions need more than a yes."""
-    kind = question.kind
-    piece, the = words.scene.get(kind), words.definite_name(kind)
-    many = kind in piece_words.PLURAL
-    be = "are" if many else "is"
-    if piece is None:
-        found = f"No, there {be} no {words.piece_name(kind)}"
-    elif question.topic == "there":
-        parts = words.piece_clauses(piece)
-        had = words.attachments[kind]
-        first = (
-            parts[0]
-            if had and had.how in ("worn", "held")
-            else piece_words.piece_with_article(parts[0], kind)
-        )
-        found = f"Yes, {first}"
-        for part in parts[1:]:
-            found = f"{found}, {part}" if len(found) + len(part) + 2 < cap else found
-    elif question.topic == "side":
-        spot = position_phrases.position_corner_phrase(piece) or position_phrases.position_across_phrase(
-            piece
-        )
-        found = ", ".join(
-            part for part in (f"{the} {be} {spot}", position_phrases.position_side_gap_phrase(piece)) if part
-        )
-    elif question.topic == "size":
-        found = f"{the} {be} {piece_words.SIZES[piece.size][0]}"
-    else:
-        turned = piece_words.piece_direction_words(piece)
-        found = f"{the} {be} {turned}" if turned.startswith("facing") else f"{the} has the {turned}"
-    return f"{found[0].upper()}{found[1 : cap - 1]}."
-
-
 def parse_question_answer(question: PieceQuestion, text: str) -> str:
     """Return yes or no, a side, or a size; empty if the answer does not say it, is contradictory, or is
     about other pieces. Words after "not" are ignored."""
@@ -176,3 +120,46 @@ def question_side_range(side: str) -> tuple[float, float]:
     """Return the range of a side as shares of the width."""
     edge = position_phrases.MIDDLE / WIDTH
     return {"left": (-1.0, edge), "middle": (edge, 1 - edge), "right": (1 - edge, 2.0)}[side]
+
+
+class AskingSettings(Struct, frozen=True):
+    topics: tuple[Topic, ...]
+    most: int = MAX_QUESTIONS
+    late: bool = True
+    """Ask only when the Teller has finished, so that nothing is asked that it would have said anyway."""
+    worth: tuple[float, ...] = tuple(MIN_GAINS[topic] for topic in TOPICS)
+    """The least gain for each topic."""
+    trusting: bool = True
+    """Apply answers to the guess; otherwise they are only read as messages."""
+
+    @classmethod
+    def from_seat(cls, seat: Seat, *, able: bool = True) -> AskingSettings | None:
+        """Parse the seat's options: `ask=all`, or topics joined by +; `questions=N`; `when=end|any`. With a
+        person a Drawer that is able to asks by default."""
+        written = seat.option("ask", "all" if seat.live and able else "no")
+        most = seat.option("questions", str(MAX_QUESTIONS))
+        when = seat.option("when", "end")
+        topics = (
+            TOPICS if written == "all" else tuple(topic for topic in TOPICS if topic in written.split("+"))
+        )
+        if written not in ("no", "all") and len(topics) != len(written.split("+")):
+            raise Problem(
+                f"{seat.name} cannot ask={written}: no, all, "
+                f"or some of {', '.join(TOPICS)} with a + between them"
+            )
+        if not most.isdecimal() or not int(most):
+            raise Problem(f"{seat.name} cannot have questions={most}: give 1 or more questions per game")
+        if when not in ("end", "any"):
+            raise Problem(
+                f"{seat.name} cannot have when={when}: it is end (when the Teller has finished) or any"
+            )
+        return None if written == "no" else cls(topics, int(most), when == "end")
+
+    @property
+    def written_topics(self) -> str:
+        return "all" if self.topics == TOPICS else "+".join(self.topics)
+
+
+def asked_teller_finished(view: DrawerView) -> bool:
+    """Check whether the Teller has finished, now or earlier. Only then does a Drawer speak twice in a row."""
+    return view.asked or any(one.seat == other.seat == DRAWER for one, other in pairwise(view.talk))

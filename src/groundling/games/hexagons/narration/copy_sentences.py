@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from groundling.games.hexagons.narration.narration_placement import (
+from groundling.games.hexagons.narration.narration_steps import (
+    NarratedSentence,
     PlacePath,
     has_placed_until,
+    make_narrated_sentence,
     placed_tile,
     placement_phrase,
     wrap_placed_statements,
 )
-from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_narrated_sentence
 from groundling.games.hexagons.narration.object_sentences import describe_stroke_object
 from groundling.games.hexagons.narration.wording import SentenceWording, join_wording, number_wording
 from groundling.games.hexagons.program import Program, interpret_program

@@ -14,18 +14,16 @@ from groundling.games.hexagons.narration.condition_sentences import (
 )
 from groundling.games.hexagons.narration.copy_sentences import describe_copies, describe_repeated_copies
 from groundling.games.hexagons.narration.growth_sentences import describe_growth, describe_spiral_growth
-from groundling.games.hexagons.narration.narration_placement import (
+from groundling.games.hexagons.narration.narration_steps import (
+    NarratedSentence,
     PlacePath,
+    drop_narration_steps,
     has_placed_until,
+    make_narrated_sentence,
     placed_strokes,
     placed_tile,
     placement_phrase,
     wrap_placed_statements,
-)
-from groundling.games.hexagons.narration.narration_steps import (
-    NarratedSentence,
-    drop_narration_steps,
-    make_narrated_sentence,
 )
 from groundling.games.hexagons.narration.object_sentences import describe_stroke_object
 from groundling.games.hexagons.narration.wording import SentenceWording, number_wording

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from groundling.boards.letter_grid import Grid
@@ -10,22 +11,7 @@ from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
 from groundling.games.image.rules import Done, Draw, GiverView
 
-_WORDS = (
-    "put",
-    "fill",
-    "the",
-    "a",
-    "row",
-    "column",
-    "corner",
-    "cell",
-    "top",
-    "left",
-    "last",
-    "every",
-    "clear",
-    "with",
-)
+_WORDS = re.findall(r"\S+", "put fill the a row column corner cell top left last every clear with")
 
 
 class RandomImagePlayer:

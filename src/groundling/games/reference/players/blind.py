@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from groundling.core.pack import Seat
@@ -9,23 +10,7 @@ from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem, Say
 from groundling.games.reference.rules import FOLLOWER, GIVER, Pick
 
-_WORDS = (
-    "the",
-    "a",
-    "row",
-    "column",
-    "corner",
-    "letter",
-    "cell",
-    "top",
-    "bottom",
-    "left",
-    "right",
-    "empty",
-    "is",
-    "has",
-    "two",
-)
+_WORDS = re.findall(r"\S+", "the a row column corner letter cell top bottom left right empty is has two")
 
 
 class RandomReferencePlayer:

@@ -67,8 +67,6 @@ class ClauseClaims:
                         LineCountClaim("row" if noun.kind == "row" else "column", number, filled)
                     )
                 continue
-            if not number and noun.kind != "empty":
-                filled = True
             letter = noun.text if noun.kind == "letter" else None
             counted = filled if noun.kind in ("cell", "num") else noun.kind != "empty"
             scopes = [

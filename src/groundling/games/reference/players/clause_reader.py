@@ -231,23 +231,9 @@ class _ClauseReader(ClauseClaims):
                 item = self.resolve_side(item, same, lines)
             if item.kind in ("row", "column"):
                 across = next((line for line in reversed(lines) if line.kind != item.kind), None)
-                inherited = (
-                    self.line
-                    if not lines and self.line and self.line.kind != item.kind and "verb" not in between
-                    else None
-                )
-                if (
-                    across
-                    and between & {"verb", "of", "full", "empty", "letter", "no", "only"}
-                    and not between <= {"and", "comma", "of"}
-                ):
-                    found.append(place_cross_cells(across.kind, across.at, item.at))
-                    used = True
-                elif inherited and "of" in between and between & {"letter", "comma", "and"}:
-                    found.append(place_cross_cells(inherited.kind, inherited.at, item.at))
-                    lines.append(inherited)
-                    used = True
-                elif across and "comma" in between and "and" not in between and "of" in between:
+                stated = between & {"verb", "of", "full", "empty", "letter", "no", "only"}
+                listed = between <= {"and", "comma", "of"} and between != {"comma", "of"}
+                if across and stated and not listed:
                     found.append(place_cross_cells(across.kind, across.at, item.at))
                     used = True
                 else:

@@ -14,21 +14,7 @@ _SIZES = {
     **dict.fromkeys(("medium", "med", "mid", "middle", "normal", "average", "medum", "median", "regular"), 1),
     **dict.fromkeys(("small", "smallest", "tiny", "little", "mini", "tiniest", "smal", "sm"), 2),
 }
-_FIGURE_RULES = (
-    "trait",
-    "word",
-    "face",
-    "place",
-    "shift",
-    "hand",
-    "edge",
-    "horizon",
-    "size",
-    "on",
-    "in",
-    "next",
-    "front",
-)
+_FIGURE_RULES = re.findall(r"\S+", "trait word face place shift hand edge horizon size on in next front")
 _ANY_PIECE = re.compile(r"@\d+")
 
 

@@ -10,10 +10,11 @@ from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem, Say
 from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.moves import Agree, CodrawMove
-from groundling.games.codraw.players.asking import AskingSettings, asked_teller_finished
 from groundling.games.codraw.players.grammar.sketch import Sketch
 from groundling.games.codraw.players.questions import (
+    AskingSettings,
     PieceQuestion,
+    asked_teller_finished,
     complete_answer,
     parse_own_question,
     word_question,

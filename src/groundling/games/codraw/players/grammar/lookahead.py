@@ -6,24 +6,8 @@ from groundling.games.codraw.players.grammar.lexicon import Mention
 from groundling.games.codraw.players.grammar.phrases import ParsedMessage
 
 SKIPPED_RULES = ("is", "size", "trait", "adverb", "word", "hand")
-PLACE_RULES = (
-    *(
-        "place",
-        "edge",
-        "beside",
-        "above",
-        "below",
-        "front",
-        "behind",
-        "next",
-        "on",
-        "in",
-        "between",
-        "corner",
-        "over",
-    ),
-    *("level", "aside"),
-)
+PLACE_RULES = frozenset(("place", "edge", "beside", "above", "below", "front", "behind", "next", "between"))
+PLACE_RULES |= {"on", "in", "corner", "over", "level", "aside"}
 _BACK_REFERENCES = ("part", "pronoun", "it")
 """Mentions that refer back."""
 _ADJECTIVES = frozenset(("a", "an", "the", "colored", "looking", "face", "faced", "plain", "sized", "size"))

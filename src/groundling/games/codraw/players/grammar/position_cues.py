@@ -10,8 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from groundling.boards.scene import CATEGORY, PEOPLE
-from groundling.games.codraw.players.grammar.distances import stated_distance_inches
-from groundling.games.codraw.players.grammar.facts import Fact
+from groundling.games.codraw.players.grammar.facts import Fact, stated_distance_inches
 
 Sides: TypeAlias = Mapping[str, int]
 """The edge at which a piece is by axis, -1 or 1."""

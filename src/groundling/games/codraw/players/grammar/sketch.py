@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from groundling.boards.scene import HEIGHT, KINDS, PEOPLE, WIDTH, Piece, Scene
-from groundling.games.codraw.players.grammar import appearance, distances
-from groundling.games.codraw.players.grammar.facts import DiscourseState, Fact
+from groundling.games.codraw.players.grammar import appearance
+from groundling.games.codraw.players.grammar.facts import DiscourseState, Fact, shift_distance_pixels
 from groundling.games.codraw.players.grammar.layout import lay_out_pieces
 from groundling.games.codraw.players.grammar.lexicon import lexicon_family_name
 from groundling.games.codraw.players.grammar.message_reader import read_message_facts
@@ -134,7 +134,7 @@ def _apply_shifts(
     for kind, told in said.items():
         for fact in told:
             if fact.rule == "shift":
-                across, down = distances.shift_distance_pixels(fact)
+                across, down = shift_distance_pixels(fact)
                 found[kind] = found[kind][0] + across, found[kind][1] + down
             elif fact.rule == "put":
                 found[kind] = fact.said["x"], fact.said["y"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from groundling.boards.scene import CATEGORY, HORIZON, PEOPLE, WIDTH, Piece
-from groundling.games.codraw.players.questions import answer_question, parse_own_question
+from groundling.games.codraw.players.questions import parse_own_question
 from groundling.games.codraw.players.template import piece_words, position_phrases, scene_checks
 from groundling.games.codraw.players.template.question_reader import SceneQuestion, read_questions
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
@@ -46,7 +46,7 @@ def write_template_answer(
     """Answer about the kinds that a question names, else those mentioned last; "" if it asks to continue.
     `message` is what the Teller said last, and `peeked` whether it has looked at the canvas."""
     if simple := parse_own_question(question):
-        return answer_question(words, simple, cap)
+        return _SceneAnswers(words, SceneQuestion(simple.topic, (simple.kind,))).answer_own_question(cap)
     asked = read_questions(question, words.scene, last)
     acts = {one.topic for one in asked}
     if "repeat" in acts:
@@ -115,6 +115,23 @@ class _SceneAnswers:
         if missing and not self.pieces:
             return [f"There {self._be(missing[0])} no {self.words.piece_name(missing[0])}"]
         return self._tell_topic(question.topic)
+
+    def answer_own_question(self, cap: int) -> str:
+        """Answer a Drawer of ours in a whole sentence: one that learned from descriptions needs more than a
+        yes."""
+        (kind,), topic = self.question.kinds, self.question.topic
+        if not self.pieces:
+            found = f"No, there {self._be(kind)} no {self.words.piece_name(kind)}"
+        elif topic == "there":
+            first, *parts = self._present_clauses()
+            found = f"Yes, {first}"
+            for part in parts:
+                found = f"{found}, {part}" if len(found) + len(part) + 2 < cap else found
+        elif topic == "side":
+            found = ", ".join(filter(None, self._side_clauses(self.pieces[0])))
+        else:
+            found = self._tell(topic, self.pieces[0])
+        return f"{found[0].upper()}{found[1 : cap - 1]}."
 
     def _be(self, kind: str) -> str:
         return "are" if kind in piece_words.PLURAL else "is"
@@ -199,10 +216,16 @@ class _SceneAnswers:
             return _name_in_height(the, be, height)
         host = self.words.attachments[piece.kind]
         had = self.words.piece_clauses(piece)[0] if host and host.how in ("worn", "held") else ""
-        across = phrases.position_corner_phrase(piece) or phrases.position_across_phrase(piece)
-        more = [phrases.position_side_gap_phrase(piece), height] if len(self.pieces) < MOST_KINDS else []
-        parts = [f"{the} {be} {across}", *more, had]
+        spot, gap = self._side_clauses(piece)
+        parts = [spot, gap, height, had] if len(self.pieces) < MOST_KINDS else [spot, had]
         return ", ".join(part for part in parts if part)
+
+    def _side_clauses(self, piece: Piece) -> tuple[str, str]:
+        """Say on which side a piece is, and how far from the edge."""
+        phrases = position_phrases
+        across = phrases.position_corner_phrase(piece) or phrases.position_across_phrase(piece)
+        spot = f"{self._the(piece)} {self._be(piece.kind)} {across}"
+        return spot, phrases.position_side_gap_phrase(piece)
 
     def _belongings(self, person: Piece) -> list[Piece]:
         hosts = self.words.attachments
@@ -274,11 +297,15 @@ class _SceneAnswers:
             return [f"No, there is no {names if len(kinds) < 3 else 'such thing'}"]
         if self.question.topic == "kind" or len(kinds) > 1:
             return [self._name_pieces(self.pieces)]
+        return [f"Yes, {', '.join(self._present_clauses())}"]
+
+    def _present_clauses(self) -> list[str]:
+        """Describe the piece that was asked for."""
         clauses = self.words.piece_clauses(self.pieces[0])
         host = self.words.attachments[self.pieces[0].kind]
         if not host or host.how not in ("worn", "held"):
             clauses[0] = piece_words.piece_with_article(clauses[0], self.pieces[0].kind)
-        return [f"Yes, {', '.join(clauses)}"]
+        return clauses
 
     def _name_pieces(self, pieces: Sequence[Piece]) -> str:
         names = [self._a(piece.kind) for piece in pieces]

@@ -14,19 +14,8 @@ MIN_WORTH = 0.04
 """The smallest loss, in points of similarity, that is worth a correction."""
 _AMOUNTS = ((36, "a little"), (52, "a bit"), (80, "an inch"), (130, "2 inches"))
 """Distances in pixels below which people ask for a move in these words."""
-_ALIKE = (
-    "sun",
-    "cloud",
-    "pine tree",
-    "apple tree",
-    "pie",
-    "pizza",
-    "baseball",
-    "basketball",
-    "tennis ball",
-    "beach ball",
-    "soccer ball",
-)
+_ALIKE = frozenset(("sun", "cloud", "pine tree", "apple tree", "pie", "pizza", "baseball", "basketball"))
+_ALIKE |= {"tennis ball", "beach ball", "soccer ball"}
 """Kinds that look the same when mirrored."""
 
 

@@ -90,10 +90,7 @@ class ClauseBuilder(NounClause):
             ):
                 target.of, target.start = target.start, None
             target.alternate = target.alternate or (self.alternate and bool(target.sequence))
-        if self.targets:
-            if self.lead.middle and self.targets[-1].shape:
-                self.targets[-1].middle = self.lead.middle
-        elif (implied := self._implied_target()) is not None:
+        if not self.targets and (implied := self._implied_target()) is not None:
             self.targets.append(implied)
 
     def _implied_target(self) -> Target | None:
@@ -115,7 +112,6 @@ class ClauseBuilder(NounClause):
             count = sum(count for count, _ in lead.sequence) or None
             return Target(
                 heading=lead.heading,
-                until=lead.until or "edge",
                 end=lead.end,
                 colour=self.colour,
                 tiles=TilesPhrase(plural=True, count=count),
@@ -132,7 +128,6 @@ class ClauseBuilder(NounClause):
                 end=lead.end,
                 colour=self.colour,
                 sequence=lead.sequence,
-                until=lead.until,
             )
         return None
 
@@ -164,11 +159,6 @@ class ClauseBuilder(NounClause):
         if text != "at" and self.has_word_at(
             here, "edge", "edges", "grid", "end", "side", "wall", "top", "bottom"
         ):
-            self.set_target_field("until", "edge")
-            return here + 1
-        chunk = self.chunks[here] if here < len(self.chunks) else None
-        if self.has_word_at(here, "top", "bottom") and isinstance(chunk, WordPhrase):
-            self.set_target_field("side", chunk.text)
             return here + 1
         going = self.current_target or self.lead
         begun = going.start is not None or (
@@ -223,8 +213,6 @@ class ClauseBuilder(NounClause):
 
     def _on_stop(self, at: int) -> int:
         here = self.skip_words(at + 1, "with", "at", "in", "on", "up", "when", "by", "the")
-        if at + 1 < len(self.chunks) and isinstance(self.chunks[at + 1], ColourPhrase):
-            return at + 2
         found = read_target_noun(self.chunks, here)
         if found is None or self.last_target is None:
             return here
@@ -238,11 +226,6 @@ class ClauseBuilder(NounClause):
         here = self.skip_words(
             at + 1, "with", "at", "in", "from", "on", "by", "off", "out", "the", "counting"
         )
-        chunk = self.chunks[here] if here < len(self.chunks) else None
-        if self.has_word_at(here, "top", "bottom", "left", "right") and isinstance(chunk, WordPhrase):
-            if chunk.text in ("top", "bottom"):
-                self.set_target_field("side", chunk.text)
-            return here + 1
         found = read_target_noun(self.chunks, here)
         if found is None:
             return here

@@ -44,10 +44,7 @@ class NounClause(TargetClause):
             and not target.start
         ]
         if self.excepting and last:
-            if last.excepted and last.excepted[-1].tiles and not last.excepted[-1].columns:
-                last.excepted[-1].columns = chunk
-            else:
-                last.excepted.append(Target(columns=chunk))
+            last.excepted.append(Target(columns=chunk))
         elif here and not here.columns and self._completes_target(here, ahead):
             here.columns = chunk
         elif (
@@ -200,7 +197,6 @@ class NounClause(TargetClause):
         if lead.start and not target.start:
             target.start, target.end = lead.start, lead.end
             lead.start = None
-        target.until = target.until or lead.until
         target.side = target.side or lead.side
 
     def _colour_target(self, target: Target) -> None:

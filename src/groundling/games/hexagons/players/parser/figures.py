@@ -1,4 +1,4 @@
-"""Tiles of flowers, rings and hexagons, triangles, diamonds, V and X; and copies of earlier objects."""
+"""Tiles of flowers, rings and hexagons, triangles, V and X; and copies of earlier objects."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from groundling.boards.hexes import (
     Tile,
     is_on_lattice,
     lattice_disc,
-    lattice_rhombus,
     lattice_ring,
     lattice_triangle,
     step_on_lattice,
@@ -55,8 +54,6 @@ def figure_tiles(finder: TargetFinder, target: Target, shape: ShapePhrase, text:
         return _round_at(finder, target, shape, text)
     if name == "triangle":
         return _triangle_at(finder, target, shape, text)
-    if name == "diamond":
-        return _diamond_at(finder, target, shape, text)
     if name in ("v", "x", "chevron"):
         return _arms_at(finder, target, shape, text)
     return []
@@ -109,8 +106,6 @@ def _round_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text: st
         middles = finder.reference_tiles(target.of)
     elif target.start is not None:
         middles = finder.reference_tiles(target.start)
-        way = "down" if "anchortop" in text else "up" if "anchorbottom" in text else None
-        middles = [step_on_lattice(tile, way, radius) for tile in middles] if way else middles
     elif target.relation in _WAYS:
         return _ring_beside(finder.scene, target, text)
     elif target.columns is not None:
@@ -157,7 +152,6 @@ _SIDE = re.compile(
     r"size (\d+)|sides? (?:of|with|being|has|have|is) (\d+)|(\d+) (?:tiles? )?(?:on|per|for|along) "
     r"(?:each|a|every|all) side|(\d+) sided|(\d+) (?:tiles )?(?:tall|high|long|wide|by)"
 )
-_SQUARE = {4: 2, 9: 3, 16: 4}
 
 
 def _side_length(text: str, size: int | None) -> int:
@@ -174,15 +168,11 @@ def _triangle_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text:
     way = (pointing[1] or pointing[2]) if pointing else "right"
     by_tip = pointing is not None and _TIP.search(text) is not None
     starts = finder.resolve_target(target.start) if target.start is not None else []
-    if target.corner is not None:
-        starts = finder.resolve_target(target)
     if target.columns is not None and not starts:
         row = 1 if target.side != "bottom" else ROWS - side + 1
         starts = [(row, column) for column in finder.find_columns(target.columns)]
     if not starts or not side:
         return []
-    if starts[0][0] == ROWS and not by_tip:
-        starts = [(row - side + 1, column) for row, column in starts]
     found: list[Tile] = []
     for start in starts:
         found += (
@@ -191,14 +181,6 @@ def _triangle_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text:
             else upright_tile_triangle(start, side, way)
         )
     return [tile for tile in (outline_tiles(found) if "hollow" in text else found) if is_on_lattice(tile)]
-
-
-def _diamond_at(finder: TargetFinder, target: Target, shape: ShapePhrase, text: str) -> list[Tile]:
-    """Return a horizontal rhombus, placed by its left corner."""
-    side = _side_length(text, shape.size) or _SQUARE.get(shape.size or 0, 0)
-    starts = finder.resolve_target(target.start) if target.start is not None and side else []
-    found = [tile for corner in starts for tile in lattice_rhombus(corner, "up-right", side)]
-    return outline_tiles(found) if "hollow" in text else found
 
 
 _ARM_REACH = re.compile(

@@ -32,8 +32,8 @@ from groundling.games.hexagons.players.parser.target_finder import TargetFinder
 from groundling.games.hexagons.players.parser.targets import Target, is_target_word, read_target_noun
 from groundling.games.hexagons.players.parser.tile_geometry import (
     enclosed_tiles,
+    tile_run_ends,
     tiles_to_shape,
-    vertical_tile_runs,
 )
 from groundling.games.hexagons.players.parser.whole_sentences import perform_whole_sentence
 from groundling.games.hexagons.program import Action, Program
@@ -91,7 +91,7 @@ def _unread_words(instruction: str) -> tuple[str, ...]:
     return tuple(
         chunk.text
         for sentence in split_parser_sentences(instruction)
-        for chunk in scan_phrases(sentence.text)
+        for chunk in scan_phrases(sentence)
         if isinstance(chunk, WordPhrase) and chunk.text.isalpha()
     )
 
@@ -134,23 +134,10 @@ def _perform_instruction(scene: ParserScene, text: str) -> float:
     if perform_whole_sentence(scene, normalise_sentences(text)):
         scene.step += 1
         return 1.0
-    whole: list[bool] = []
     finder = TargetFinder(scene)
-    for sentence in split_parser_sentences(text):
-        if sentence.remark:
-            _look_at_remark(finder, sentence.text)
-        else:
-            whole.append(_perform_sentence(finder, sentence.text))
+    whole = [_perform_sentence(finder, sentence) for sentence in split_parser_sentences(text)]
     scene.step += 1
     return sum(whole) / max(1, len(whole))
-
-
-def _look_at_remark(finder: TargetFinder, text: str) -> None:
-    """Focus on the tiles that a remark mentions."""
-    for target in ClauseBuilder(scan_phrases(text)).build_targets():
-        if target.relation and (tiles := finder.resolve_target(target)):
-            finder.scene.focus_on(tiles)
-            return
 
 
 def _perform_sentence(finder: TargetFinder, text: str) -> bool:
@@ -394,5 +381,4 @@ def _skip_tiles(finder: TargetFinder, target: Target, chunk: TilesPhrase, verb: 
             scene.heading = "down"
     elif not (chunk.order == "last" or (chunk.definite and not chunk.next and not chunk.count)):
         way = scene.heading if scene.heading in HEADINGS else "down"
-        ends = [run[0] if way == "up" else run[-1] for run in vertical_tile_runs(scene.focus)]
-        scene.focus = [step_on_lattice(end, way, chunk.count or 1) for end in ends]
+        scene.focus = [step_on_lattice(end, way, chunk.count or 1) for end in tile_run_ends(scene.focus, way)]

@@ -154,8 +154,6 @@ class LineFinder(RelationFinder):
                 picks[1] if picks[0] in ("last", "first") else 2
             )
             return list(reversed(self.latest_tiles(count)))
-        if place.steps and tiles is not None and tiles.axis is None and not tiles.colours:
-            return self.scene.tiles_of_steps(place.steps)
         return self.reference_tiles(place)
 
     def latest_tiles(self, count: int, but: list[Tile] | None = None) -> list[Tile]:

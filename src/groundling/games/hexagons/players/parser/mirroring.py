@@ -53,9 +53,7 @@ def _height_mirror(height: int) -> _TileMapping:
 def perform_mirror_repetition(finder: TargetFinder, chunks: Sequence[Phrase], text: str) -> None:
     """Carry out a clause that requests a mirror image."""
     scene = finder.scene
-    if re.search(r"previous (?:column|tile)", text) and not any(
-        isinstance(chunk, ShapePhrase | StepPhrase) for chunk in chunks
-    ):
+    if re.search(r"previous (?:column|tile)", text):
         _mirror_last_column(scene)
         return
     source, given = _mirror_source(finder, chunks)

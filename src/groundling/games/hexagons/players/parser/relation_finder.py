@@ -26,8 +26,8 @@ from groundling.games.hexagons.players.parser.tile_geometry import (
     MOST_DISTANT,
     enclosed_tiles,
     neighbours_on_board,
-    outermost_tile_runs,
     straight_tile_line,
+    tile_run_ends,
     upright_tile_triangle,
     vertical_tile_runs,
 )
@@ -193,10 +193,7 @@ class RelationFinder(ABC):
             ]
         if kind in ("above", "below"):
             way = "up" if kind == "above" else "down"
-            ends = [
-                run[0] if way == "up" else run[-1]
-                for run in (outermost_tile_runs(base, way) if vague else vertical_tile_runs(base))
-            ]
+            ends = tile_run_ends(base, way, outermost=vague)
             return [step_on_lattice(end, way, n) for end in ends for n in range(1, (count or 1) + 1)]
         if kind in ("left", "right", "sides"):
             return _tiles_beside(base, kind, count)

@@ -83,10 +83,6 @@ _LIST = re.compile(
     rf"{_name_groups(_FROM_TOP, '')}?(?!\S)"
     r"(?! (?:to|tiles?|steps?|columns?|rows?|in all|in total|long|of them))"
 )
-_COLUMN_BEFORE = re.compile(
-    r"(?:column \d+|#-?\d+ column)(?: from (?:the )?(?:left|right)(?: side)?)?(?: ,| :| ' s)?(?: the)? $"
-)
-_COLUMN_BEHIND = re.compile(rf"{_OF}{_NEXT}")
 _ROW = re.compile(r"(?<!\S)(?:row #?\d+|#-?\d+ row)(?!\S)")
 _ONE_TILE = re.compile(rf"(?<!\S){_NOT_EVERY}{_name_groups(_TILE, 't_')}(?!\S)")
 _ONE_COLUMN = re.compile(rf"(?<!\S){_NOT_EVERY}{_name_groups(_COLUMN, 'c_')}(?!\S)")
@@ -179,11 +175,8 @@ def _mark_spans(found: MarkedText) -> None:
 
 def _replace_span(found: MarkedText, match: re.Match[str], noun: str, *, by_column: bool) -> str:
     said = match.group().split()
-    before, after = match.string[: match.start()], match.string[match.end() :]
     if not {noun, f"{noun}s"} & set(said) or (match["and"] and "between" not in said):
         return match.group()
-    if noun == "tile" and _COLUMN_BEFORE.search(before) and _COLUMN_BEHIND.match(after):
-        return match.group()  # the inner ends of two places that are separated only by "to"
     low, high = (int(match[name].lstrip("#")) for name in ("low", "high"))
     numbers = list(range(low, high + 1)) if low <= high else list(range(low, high - 1, -1))
     return _keep_numbers(found, numbers, match["side"], by_column=by_column)

@@ -1,4 +1,4 @@
-"""Normalises a text to plain words, and cuts it into sentences: requests and remarks.
+"""Normalises a text to plain words, and cuts it into sentences.
 
 Plain words have numbers as digits, one word for synonyms, corrected spelling, and single spaces between them.
 Ordinals are written `#3` (`#-2` counts from the end), numbers `3`, and punctuation stands alone. The tables
@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 from functools import cache
-
-from msgspec import Struct
 
 from groundling.boards.english.numbers import CARDINALS, ORDINALS
 from groundling.boards.english.text_tables import read_rewrite_table, read_table_entries, read_table_lines
@@ -93,25 +91,15 @@ _AIM = re.compile(r"^to (?:make|start|do|begin|complete|end|add|paint)\b[^,]*, "
 _COLOURS_OF = re.compile(rf"^(?:the|this|it|each|they)\b.*\b(?:alternate|start with)\b.*\b{COL}\b")
 
 
-class Sentence(Struct, frozen=True):
-    text: str
-    """In plain words."""
-    remark: bool = False
-    """Whether it only describes the board; it may still mention tiles."""
-
-
-def hexagons_clauses(text: str) -> list[str]:
-    return [sentence.text for sentence in split_parser_sentences(text)]
-
-
-def split_parser_sentences(text: str) -> list[Sentence]:
-    found: list[Sentence] = []
+def split_parser_sentences(text: str) -> list[str]:
+    """Return the sentences of a text in plain words, without remarks on what the board will look like."""
+    found: list[str] = []
     for part in _with_colours(_sentence_parts(normalise_sentences(text))):
         sentence = _AIM.sub("", part)
         if sentence.startswith(("there are", "there is")) and " tiles " in sentence:
-            found.append(Sentence(sentence, remark=True))
+            found.append(sentence)
         elif not _REMARK.match(sentence) or _STATED.search(sentence):
-            found.append(Sentence(_without_tail(sentence)))
+            found.append(_without_tail(sentence))
     return found
 
 

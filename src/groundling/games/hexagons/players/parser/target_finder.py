@@ -7,12 +7,7 @@ from groundling.games.hexagons.players.parser.line_finder import LineFinder, fin
 from groundling.games.hexagons.players.parser.phrases import AxisSelection, RowsPhrase, TilesPhrase
 from groundling.games.hexagons.players.parser.relation_finder import ENDS, outermost_tiles
 from groundling.games.hexagons.players.parser.targets import Target
-from groundling.games.hexagons.players.parser.tile_geometry import (
-    ALL_TILES,
-    outermost_tile_runs,
-    step_along_tiles,
-    vertical_tile_runs,
-)
+from groundling.games.hexagons.players.parser.tile_geometry import ALL_TILES, step_along_tiles, tile_run_ends
 
 
 class TargetFinder(LineFinder):
@@ -24,8 +19,6 @@ class TargetFinder(LineFinder):
             if target.columns is None and target.rows is None and other.columns is not None:
                 target.columns = other.columns
                 found = self._on_board(target)
-            if other.columns is None and other.tiles is not None and other.tiles.axis is not None:
-                other.columns = target.columns
             out = set(self.resolve_target(other))
             found = [tile for tile in found if tile not in out]
         return found
@@ -80,7 +73,7 @@ class TargetFinder(LineFinder):
         if tiles.axis is not None and not (tiles.order == "last" and columns is None and not scene.columns):
             return self._by_axis(target, tiles.axis, columns)
         if target.start is not None or target.heading in HEADINGS:
-            one = not tiles.plural and not tiles.all and target.end is None and not target.until
+            one = not tiles.plural and not tiles.all and target.end is None
             return self.line_tiles(target, tiles.count or (1 if one else None))
         return self._by_count(target, tiles, columns)
 
@@ -182,18 +175,13 @@ class TargetFinder(LineFinder):
         side = axis.side or target.side
         rows = axis.resolve_numbers(ROWS, side)
         if kind == "every" and target.start is not None:
-            first = self._first_row(target.start, side)
+            begun = self.resolve_target(target.start)
+            first = begun[0][0] if begun else 1
             rows = (
                 list(range(first, 0, -stride)) if side == "bottom" else list(range(first, ROWS + 1, stride))
             )
         scene.axis = axis
         return [(row, column) for column in where for row in rows[: target.total]]
-
-    def _first_row(self, start: Target, side: str | None) -> int:
-        if start.tiles is not None and start.tiles.axis is not None:
-            return (start.tiles.axis.resolve_numbers(ROWS, side) or [1])[0]
-        begun = self.resolve_target(start)
-        return begun[0][0] if begun else 1
 
     def _every_nth_tile(self, target: Target, start: Tile, stride: int) -> list[Tile]:
         """Return every n-th tile along a line."""
@@ -216,12 +204,8 @@ class TargetFinder(LineFinder):
             scene.focus_on(self.resolve_target(target.start))
         if columns is not None and scene.focus and columns != sorted({column for _, column in scene.focus}):
             return [(row, column) for column in columns for row in self._blank_rows(column)[:count]]
-        if heading in ("up", "down"):
-            ends = [
-                run[0] if heading == "up" else run[-1] for run in outermost_tile_runs(scene.focus, heading)
-            ]
-        else:
-            ends = scene.focus[-1:]
+        upright = heading in ("up", "down")
+        ends = tile_run_ends(scene.focus, heading, outermost=True) if upright else scene.focus[-1:]
         return [step_along_tiles(end, heading, n) for end in ends for n in range(1, count + 1)]
 
     def _blank_rows(self, column: int) -> list[int]:
@@ -250,9 +234,7 @@ class TargetFinder(LineFinder):
         way = {"above": "up", "below": "down"}.get(target.relation or "", target.relation or "")
         if way not in HEADINGS:
             return []
-        ends = [
-            run[0] if way == "up" else run[-1] for run in vertical_tile_runs(self.reference_tiles(target.of))
-        ]
+        ends = tile_run_ends(self.reference_tiles(target.of), way)
         return [step_on_lattice(end, way, n) for end in ends for n in tiles.axis.resolve_numbers(ROWS)]
 
 

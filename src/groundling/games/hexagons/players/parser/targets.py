@@ -41,8 +41,6 @@ class Target(Struct):
     steps: tuple[int, ...] = ()
     start: Target | None = None
     end: Target | None = None
-    until: str | None = None
-    """edge, or the colour to stop at."""
     heading: str | None = None
     side: str | None = None
     """top or bottom: where tiles of a column are counted from, if stated separately."""

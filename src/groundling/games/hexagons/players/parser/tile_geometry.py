@@ -88,10 +88,12 @@ def vertical_tile_runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
     return found
 
 
-def outermost_tile_runs(tiles: Iterable[Tile], way: str) -> list[list[Tile]]:
-    """Return the highest or lowest run of each column."""
-    found = vertical_tile_runs(tiles)
-    return list({run[0][1]: run for run in (reversed(found) if way == "up" else found)}.values())
+def tile_run_ends(tiles: Iterable[Tile], way: str, *, outermost: bool = False) -> list[Tile]:
+    """Return the upper or lower ends of all vertical runs, or only the outermost end in each column."""
+    ends = [run[0] if way == "up" else run[-1] for run in vertical_tile_runs(tiles)]
+    if not outermost:
+        return ends
+    return list({end[1]: end for end in (reversed(ends) if way == "up" else ends)}.values())
 
 
 def enclosed_tiles(wall: set[Tile]) -> list[Tile]:

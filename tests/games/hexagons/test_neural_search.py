@@ -10,6 +10,7 @@ from tests.games.hexagons.procedures import told_images
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from groundling.boards.hexes import COLOURS, TILES  # noqa: E402
+from groundling.games.hexagons.neural.answer_drafts import PromptReading, find_again, guess_columns  # noqa: E402
 from groundling.games.hexagons.neural.classifier import ClassifierSettings, TileClassifier  # noqa: E402
 from groundling.games.hexagons.neural.classifier_task import ClassifierTask  # noqa: E402
 from groundling.games.hexagons.neural.encoder import EncoderSettings  # noqa: E402
@@ -108,9 +109,9 @@ def test_whatever_the_draft_the_answer_is_the_one_without_it(draft: dict[Tile, s
     model, situation = GENERATOR, Situation(TOLD[0].texts[:1])
     prompt = TOKENS.encode_turn(TOLD[0].texts[0])
     alone = model.read_answer(find_answer(model, prompt), situation)
-    read = model.read_situation(situation)
-    assert model.follow_draft(read, draft) == alone
-    assert model.follow_draft(read, dict(list(alone.items())[:agreed]) | draft) == alone
+    read = PromptReading(model, situation)
+    assert read.follow_draft(draft).painted == alone
+    assert read.follow_draft(dict(list(alone.items())[:agreed]) | draft).painted == alone
 
 
 def test_a_draft_is_as_likely_as_its_tokens_are() -> None:
@@ -118,12 +119,55 @@ def test_a_draft_is_as_likely_as_its_tokens_are() -> None:
     tokens = TOKENS.encode_answer(write_action_notation(draft, "runs"))
     prompt = TOKENS.encode_turn(TOLD[0].texts[0])
     each = [score_next(GENERATOR, [*prompt, *tokens[:n]])[token] for n, token in enumerate(tokens)]
-    read = GENERATOR.read_situation(situation)
-    GENERATOR.follow_draft(read, {})
+    read = PromptReading(GENERATOR, situation)
+    read.follow_draft({})
     assert GENERATOR.encode_painted(draft) == tokens[: GENERATOR.settings.answer]
-    assert GENERATOR.judge_answer(read, draft) == pytest.approx(
-        sum(each[: GENERATOR.settings.answer]), abs=1e-3
-    )
+    assert read.judge_answer(draft) == pytest.approx(sum(each[: GENERATOR.settings.answer]), abs=1e-3)
+
+
+def test_what_was_read_before_changes_no_answer() -> None:
+    model, known = make_generator(answer=12), list[PromptReading]()
+    for number in range(1, 4):
+        situation = Situation(TOLD[0].texts[:number], TOLD[0].boards[:number])
+        fresh = PromptReading(model, situation)
+        known.append(PromptReading(model, situation, known))
+        draft = TOLD[0].step_changes(number - 1)
+        assert known[-1].follow_draft(draft).painted == fresh.follow_draft(draft).painted
+        assert known[-1].judge_answer(draft) == pytest.approx(fresh.judge_answer(draft), abs=1e-4)
+        again = PromptReading(model, situation, known)
+        assert again.judge_answer(draft) == pytest.approx(fresh.judge_answer(draft), abs=1e-4)
+
+
+def test_an_answer_is_written_as_long_as_it_is_wanted() -> None:
+    readings = [PromptReading(GENERATOR, Situation((text,))) for one in TOLD for text in one.texts]
+    read = max(readings, key=lambda one: one.follow_draft({}).length)
+    whole, begun = read.follow_draft({}), read.follow_draft({}, lambda begun: False)
+    assert whole.ended
+    assert not begun.ended
+    assert begun.length < whole.length
+    assert begun.likely > whole.likely
+
+
+@pytest.mark.parametrize(
+    ("begun", "rest"),
+    [
+        ("red 15:2-3", " 16:2-3 17:2-3 18:2-3"),
+        ("red 12:2-3 15:", "2-3 18:2-3"),
+        ("red 12:2-3,6 14:4-", "5,8 16:4-5,8 18:4-5,8"),
+        ("blue 1:1; red 12:2 14:2 1", "6:2 18:2"),
+        ("red :-3,", ""),
+        ("red 17:2 18:2", ""),
+        ("red", ""),
+        ("red 3:1 9", ""),
+    ],
+)
+def test_columns_are_guessed_to_go_on_as_they_began(begun: str, rest: str) -> None:
+    assert guess_columns(begun) == rest
+
+
+def test_what_followed_the_same_tokens_is_guessed_to_follow_again() -> None:
+    assert find_again([7, 2, 3], [1, 2, 3, 4, 5, 9, 3, 6])[:2] == [4, 5]
+    assert find_again([8], [1, 2]) == []
 
 
 def make_tasks() -> list[GeneratorTask | ClassifierTask]:

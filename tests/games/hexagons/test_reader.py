@@ -9,12 +9,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.games.hexagons.procedures import TINY_LLAMA, told_images, train, write_published
 
 pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
 from groundling.boards.hexes import TILES
 from groundling.cli import main
+from groundling.core.values import Problem
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.hints import (
     RuleReading,
@@ -25,19 +28,21 @@ from groundling.games.hexagons.neural.hints import (
 )
 from groundling.games.hexagons.neural.model_factory import load_executor_model
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure
-from groundling.games.hexagons.neural.reader import CHOICE_FILE, Reader
+from groundling.games.hexagons.neural.reader import CHOICE_FILE, Reader, read_choice
 from groundling.games.hexagons.neural.reader_choice import (
     HINT,
+    PLAIN,
     AnswerCandidate,
     Painted,
     ReadingEvidence,
+    can_be_chosen,
     choose_answer,
     describe_candidates,
     fit_choice,
     list_features,
     painted_f1,
 )
-from groundling.games.hexagons.neural.situations import make_situation
+from groundling.games.hexagons.neural.situations import Situation, make_situation
 
 FEATURES = list_features((HINT,))
 TOLD = [Procedure.from_image(image) for image in told_images()]
@@ -77,6 +82,23 @@ def test_an_answer_that_both_propose_agrees_with_all_others() -> None:
 
 def test_where_the_rules_are_sure_the_network_is_not_asked() -> None:
     assert choose_answer(ReadingEvidence(RuleReading(RED, 0, 1.0)), [0.0] * len(FEATURES)) == (RED, 1.0)
+
+
+@given(
+    st.lists(st.floats(-1, 1), min_size=len(FEATURES), max_size=len(FEATURES)),
+    st.tuples(st.floats(-9, 0), st.floats(-9, 0), st.floats(-9, 0)),
+    st.integers(1, 40),
+)
+def test_an_answer_that_is_given_up_would_not_have_been_chosen(
+    weights: list[float], likely: tuple[float, float, float], length: int
+) -> None:
+    rules, begun, rest = likely
+    painted = {(1, 1): "blue"}
+    reading, first = RuleReading(RED, 2, 0.0), AnswerCandidate(RED, (rules,), 9)
+    longest = AnswerCandidate(painted, (begun,), 40)
+    whole = AnswerCandidate(painted, (begun + rest,), length)
+    if not can_be_chosen(ReadingEvidence(reading, (first, longest)), weights):
+        assert choose_answer(ReadingEvidence(reading, (first, whole)), weights)[0] == RED
 
 
 def test_f1_of_actions_counts_tiles_with_their_colours() -> None:
@@ -126,6 +148,31 @@ def test_it_carries_out_recorded_procedures_the_same_way_each_time(
     reader = Reader(model.eval(), (0.1,) * len(FEATURES))
     situation = make_situation("predicted+full", TOLD[0].texts, TOLD[0].boards, 1)
     assert reader.answer_situation(situation) == reader.answer_situation(situation)
+
+
+@pytest.mark.parametrize("views", [(HINT,), (HINT, PLAIN)])
+def test_the_features_of_the_choice_say_which_prompts_are_read(
+    views: tuple[str, ...], tmp_path: Path
+) -> None:
+    features = list_features(views)
+    choice = {"features": features, "weights": [0.1] * len(features)}
+    (tmp_path / CHOICE_FILE).write_text(json.dumps(choice), "utf-8")
+    assert read_choice(tmp_path).views == views
+    (tmp_path / CHOICE_FILE).write_text(json.dumps(choice | {"weights": [0.1]}), "utf-8")
+    with pytest.raises(Problem, match="another version"):
+        read_choice(tmp_path)
+
+
+@pytest.mark.slow
+def test_a_reader_of_both_prompts_answers(folder: Path) -> None:
+    model, _, _ = load_executor_model(folder)
+    assert isinstance(model, Generator)
+    views = (HINT, PLAIN)
+    reader = Reader(model.eval(), (0.1,) * len(list_features(views)), views)
+    text = "Paint a red thing that resembles an enormous giraffe on holiday."
+    evidence = reader.gather_evidence(Situation((text,), (BLANK,)))
+    assert sum(one.votes for one in evidence.candidates) == 3
+    assert all(len(one.likely) == 2 for one in evidence.candidates)
 
 
 @pytest.mark.slow

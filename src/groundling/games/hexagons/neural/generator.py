@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 import torch
 from msgspec import Struct
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
 from groundling.games.hexagons.neural.executor import LearnedExecutor
-from groundling.games.hexagons.neural.llama import AdaptedLinear, KeyValueCache, Llama, LlamaSettings
+from groundling.games.hexagons.neural.llama import (
+    AdaptedLinear,
+    KeyValueCache,
+    Llama,
+    LlamaSettings,
+    make_merged_linear,
+)
 from groundling.games.hexagons.neural.notation import (
     Notation,
     Tile,
@@ -42,16 +47,6 @@ class GeneratorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Tokens of an answer, at most."""
     beams: int = 1
     """Beginnings of an answer that are continued at a time; 1: always the likeliest token."""
-
-
-class ReadPrompt(NamedTuple):
-    """A situation that a generator has read, and what it knows at its end."""
-
-    situation: Situation
-    found: Tensor
-    cache: KeyValueCache
-    scored: dict[tuple[int, ...], Tensor]
-    """The scores at each place of the drafts that were read after it."""
 
 
 class DialogTurn(Struct, frozen=True):
@@ -100,13 +95,12 @@ class Generator(LearnedExecutor):
                 part._buffers["weight"] = part._buffers["weight"].bfloat16()  # type: ignore[union-attr]
 
     def merge_differences(self) -> None:
-        """Add what was learned to what was frozen, for the CPU; int8 gives other answers, no sooner."""
+        """Add what was learned to what was frozen, for the CPU; half precision gives the same
+        answers sooner, int8 others."""
         for layer in self.llama.layers:
             for name, part in list(layer.named_children()):
                 if isinstance(part, AdaptedLinear):
-                    whole = nn.Linear(part.weight.shape[1], part.weight.shape[0], bias=False)
-                    whole.weight.data = part.merge_weights().contiguous()
-                    setattr(layer, name, whole)
+                    setattr(layer, name, make_merged_linear(part.merge_weights()))
 
     def score_tokens(self, found: Tensor) -> Tensor:
         """Score each token that may come next in an answer."""
@@ -137,63 +131,8 @@ class Generator(LearnedExecutor):
         text = write_action_notation(painted, self.settings.notation)
         return self.tokens.encode_answer(text)[: self.settings.answer]
 
-    @torch.inference_mode()
-    def read_situation(self, situation: Situation) -> ReadPrompt:
-        """What is known before an answer is written, or judged, or both."""
-        with device_precision(self.where):
-            found, cache = self._read_prompts(*self._write_prompts([situation]))
-        return ReadPrompt(situation, found, cache, {})
-
-    @torch.inference_mode()
-    def judge_answer(self, prompt: ReadPrompt, painted: Mapping[Tile, str]) -> float:
-        """The logarithm of how likely an answer is."""
-        tokens = self.encode_painted(painted)
-        with device_precision(self.where):
-            return self._score_draft(prompt, tokens)[range(len(tokens)), self._places_of(tokens)].sum().item()
-
-    @torch.inference_mode()
-    def follow_draft(self, prompt: ReadPrompt, draft: Mapping[Tile, str]) -> dict[Tile, str]:
-        """The likeliest token after the other, as `paint_tiles` has them. What the draft says as well is read
-        at once, which takes a CPU a fraction of the time of writing it."""
-        tokens, cache = self.encode_painted(draft), prompt.cache
-        before = cache.lengths.clone()
-        with device_precision(self.where):
-            scores = self._score_draft(prompt, tokens)
-            pairs = zip(scores.argmax(-1).tolist(), self._places_of(tokens), strict=True)
-            same = next((number for number, (best, place) in enumerate(pairs) if best != place), len(tokens))
-            cache.lengths.add_(same)
-            answer = tokens[:same]
-            if same < len(tokens):
-                self._write_on(answer, scores[same], cache)
-        cache.lengths.copy_(before)
-        return self.read_answer(answer, prompt.situation)
-
-    def _score_draft(self, prompt: ReadPrompt, tokens: list[int]) -> Tensor:
-        """The log-probability of each token that may come next, at each place of a draft."""
-        key = tuple(tokens)
-        if key not in prompt.scored:
-            found = prompt.found
-            if len(tokens) > 1:
-                rest = self.llama(torch.tensor([tokens[:-1]], device=self.where), prompt.cache)[0]
-                found = torch.cat([found, rest])
-            prompt.scored[key] = self._score_choices(found)
-        return prompt.scored[key]
-
-    def _places_of(self, tokens: Sequence[int]) -> list[int]:
-        return [self.places[token] for token in tokens]
-
-    def _write_on(self, answer: list[int], row: Tensor, cache: KeyValueCache) -> None:
-        """Add the likeliest tokens to an answer, from the scores of the first."""
-        while True:
-            answer.append(self.numbers[int(row.argmax())])
-            if answer[-1] == self.tokens.end or len(answer) == self.settings.answer:
-                return
-            last = torch.tensor([answer[-1:]], device=self.where)
-            row = self._score_choices(self.llama(last, cache)[0, 0])
-            cache.lengths.add_(1)
-
     def read_answer(self, row: list[int], situation: Situation) -> dict[Tile, str]:
-        text = self.tokens.decode(_cut_at_end(row, self.tokens.end))
+        text = self.tokens.decode(cut_at_end(row, self.tokens.end))
         return read_action_notation(text, self.settings.notation, *situation.boards[-1:])
 
     def _write_prompts(
@@ -210,15 +149,18 @@ class Generator(LearnedExecutor):
     ) -> list[list[int]]:
         """The likeliest answers that are found."""
         answers = self._continue_prompts(*self._read_prompts(prompts, before))
-        return [_cut_at_end(row, self.tokens.end) for row in answers.tolist()]
+        return [cut_at_end(row, self.tokens.end) for row in answers.tolist()]
+
+    def make_cache(self, rows: int, room: int) -> KeyValueCache:
+        like = self.llama.words.weight
+        if torch.is_autocast_enabled(self.where.type):
+            like = like.to(torch.get_autocast_dtype(self.where.type))
+        return KeyValueCache.make(self.settings.llama, rows, room, like)
 
     def _read_prompts(
         self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]]
     ) -> tuple[Tensor, KeyValueCache]:
         """What is known at the ends of the prompts."""
-        like = self.llama.words.weight
-        if torch.is_autocast_enabled(self.where.type):
-            like = like.to(torch.get_autocast_dtype(self.where.type))
         known = [
             self._recall_prompt(prompt, earlier) for prompt, earlier in zip(prompts, before, strict=True)
         ]
@@ -227,7 +169,7 @@ class Generator(LearnedExecutor):
         room = (
             max(one[0].shape[2] if one else 0 for one in known) + max(map(len, rest)) + self.settings.answer
         )
-        cache = KeyValueCache.make(self.settings.llama, len(prompts), room, like)
+        cache = self.make_cache(len(prompts), room)
         for row, one in enumerate(known):
             if one:
                 cache.lengths[row] = length = one[0].shape[2]
@@ -249,12 +191,12 @@ class Generator(LearnedExecutor):
         are over."""
         with device_precision(self.where):
             found, cache = self._read_prompts(*self._write_prompts(situations))
-            scores = self._score_choices(found).repeat_interleave(times, 0)
+            scores = self.score_choices(found).repeat_interleave(times, 0)
             cache = cache.repeat_rows(times)
             chosen, over = self.choices.new_zeros(len(scores)), torch.zeros(len(scores), dtype=torch.bool)
 
             def go_on() -> None:
-                scores.copy_(self._score_choices(self.llama(chosen[:, None], cache)[:, 0]))
+                scores.copy_(self.score_choices(self.llama(chosen[:, None], cache)[:, 0]))
                 cache.lengths.add_(1)
 
             def choose_next() -> None:
@@ -286,7 +228,7 @@ class Generator(LearnedExecutor):
     def _continue_prompts(self, found: Tensor, cache: KeyValueCache) -> Tensor:
         """Rows of answers, from what is known at the ends of the prompts."""
         many, beams, end = len(found), self.settings.beams, self.tokens.end
-        totals, first = self._score_choices(found).topk(beams)
+        totals, first = self.score_choices(found).topk(beams)
         chosen = self.choices[first].flatten()
         over = chosen == end
         answers = torch.full((many * beams, self.settings.answer), end, device=self.where)
@@ -297,7 +239,7 @@ class Generator(LearnedExecutor):
             cache = cache.repeat_rows(beams)
 
         def go_on() -> None:
-            scores = self._score_choices(self.llama(chosen[:, None], cache)[:, 0])
+            scores = self.score_choices(self.llama(chosen[:, None], cache)[:, 0])
             cache.lengths.add_(1)
             # an answer that is over is continued by its end alone, at no cost
             scores.masked_fill_(over[:, None] & (self.choices != end), -torch.inf)
@@ -316,7 +258,7 @@ class Generator(LearnedExecutor):
         self._repeat_captured(go_on, over)
         return answers[::beams]
 
-    def _score_choices(self, found: Tensor) -> Tensor:
+    def score_choices(self, found: Tensor) -> Tensor:
         """The log-probability of each token that may come next."""
         return self.score_tokens(found).float().log_softmax(-1)
 
@@ -335,5 +277,5 @@ class Generator(LearnedExecutor):
             del self._remembered[next(iter(self._remembered))]
 
 
-def _cut_at_end(row: list[int], end: int) -> list[int]:
+def cut_at_end(row: list[int], end: int) -> list[int]:
     return row[: row.index(end)] if end in row else row

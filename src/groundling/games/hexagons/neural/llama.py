@@ -61,6 +61,28 @@ class AdaptedLinear(nn.Module):
         return (self.weight.float() + self.upper @ self.lower if self.rank else self.weight).detach()
 
 
+class HalfLinear(nn.Module):
+    """A matrix in half precision by which numbers in full precision are multiplied: a CPU takes most of its
+    time to read matrices from memory."""
+
+    def __init__(self, weight: Tensor) -> None:
+        super().__init__()
+        self.packed = torch.ops.quantized.linear_prepack_fp16(weight, None)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        found: Tensor = torch.ops.quantized.linear_dynamic_fp16(rows, self.packed)
+        return found
+
+
+def make_merged_linear(weight: Tensor) -> nn.Module:
+    """A matrix that is not learned any more, as this CPU multiplies by it soonest."""
+    if torch.backends.quantized.engine in ("x86", "fbgemm"):
+        return HalfLinear(weight)
+    whole = nn.Linear(weight.shape[1], weight.shape[0], bias=False)
+    whole.weight.data = weight.contiguous()
+    return whole
+
+
 class KeyValueCache:
     """What attention has computed of earlier tokens, one row a dialog; rows may be of different lengths."""
 
@@ -75,11 +97,24 @@ class KeyValueCache:
 
     def write(self, layer: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
         """Put new ones behind the old ones of each row, and return all."""
-        places = self.lengths[:, None] + torch.arange(keys.shape[2], device=keys.device)
-        rows = torch.arange(len(places), device=keys.device)[:, None]
-        self.keys[layer, rows, :, places] = keys.transpose(1, 2)
-        self.values[layer, rows, :, places] = values.transpose(1, 2)
-        return self.keys[layer], self.values[layer]
+        end = self.reach(keys.shape[2])
+        if len(keys) == 1 and not keys.is_cuda:
+            self.keys[layer, :, :, end - keys.shape[2] : end] = keys
+            self.values[layer, :, :, end - keys.shape[2] : end] = values
+        else:
+            places = self.lengths[:, None] + torch.arange(keys.shape[2], device=keys.device)
+            rows = torch.arange(len(places), device=keys.device)[:, None]
+            self.keys[layer, rows, :, places] = keys.transpose(1, 2)
+            self.values[layer, rows, :, places] = values.transpose(1, 2)
+        return self.keys[layer, :, :, :end], self.values[layer, :, :, :end]
+
+    def reach(self, added: int) -> int:
+        """The places of the longest row with so many tokens more; on a GPU, which does not wait for this
+        number, all places."""
+        return self.keys.shape[3] if self.keys.is_cuda else int(self.lengths.max()) + added
+
+    def pair_parts(self, other: KeyValueCache) -> tuple[tuple[Tensor, Tensor], ...]:
+        return (self.keys, other.keys), (self.values, other.values)
 
     def repeat_rows(self, times: int) -> KeyValueCache:
         """Each row several times, one after the other."""
@@ -170,7 +205,8 @@ class Llama(nn.Module):
         turns = tuple(part[places][:, :, None].to(rows.dtype) for part in (self.cosines, self.sines))
         mask = None
         if cache is not None:
-            mask = (torch.arange(cache.keys.shape[3], device=tokens.device) <= places[:, :, None])[:, None]
+            reach = torch.arange(cache.reach(tokens.shape[1]), device=tokens.device)
+            mask = (reach <= places[:, :, None])[:, None]
         sparing = torch.is_grad_enabled() and self.training and tokens.numel() > KEPT_TOKENS
         for number, layer in enumerate(self.layers):
             if sparing:

@@ -14,7 +14,8 @@ from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, PlayerInfo, Reply
 from groundling.core.values import Problem
 from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
-from groundling.games.hexagons.neural.generator import Generator
+from groundling.games.hexagons.neural.answer_drafts import BegunAnswer, PromptReading
+from groundling.games.hexagons.neural.generator import REMEMBERED, Generator
 from groundling.games.hexagons.neural.hints import add_hint, read_by_rules
 from groundling.games.hexagons.neural.model_factory import load_executor_model
 from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
@@ -24,7 +25,9 @@ from groundling.games.hexagons.neural.reader_choice import (
     PLAIN,
     SURE,
     AnswerCandidate,
+    Painted,
     ReadingEvidence,
+    can_be_chosen,
     choose_answer,
     list_features,
 )
@@ -36,6 +39,7 @@ from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_w
 CHOICE_FILE = "choice.json"
 CONTEXT = "predicted+full"
 LONGEST_ANSWER = 160
+KNOWN_VIEWS = ((HINT,), (HINT, PLAIN))
 
 
 class ReaderChoice(Struct, frozen=True):
@@ -44,39 +48,58 @@ class ReaderChoice(Struct, frozen=True):
     features: tuple[str, ...]
     weights: tuple[float, ...]
 
+    @property
+    def views(self) -> tuple[str, ...]:
+        """The prompts whose features these are."""
+        return next((views for views in KNOWN_VIEWS if list_features(views) == self.features), ())
+
 
 class Reader(Struct, frozen=True):
     model: Generator
     weights: tuple[float, ...]
     views: tuple[str, ...] = (HINT,)
     """The prompts after which the network is asked."""
+    read: list[PromptReading] = []
+    """What was read last."""
 
     def gather_evidence(self, situation: Situation) -> ReadingEvidence:
         """What the rules and the network propose. After each of its prompts the network follows the last
-        proposal as far as it agrees, and judges all of them."""
+        proposal as far as it agrees, and judges all of them. With one prompt, it writes no longer than its
+        answer can be chosen."""
         readings = [
             read_by_rules(situation.texts[: number + 1], board)
             for number, board in enumerate(situation.boards)
         ]
-        if readings[-1].whole >= SURE:
-            return ReadingEvidence(readings[-1])
+        rules = readings[-1]
+        if rules.whole >= SURE:
+            return ReadingEvidence(rules)
         texts = tuple(add_hint(text, one) for text, one in zip(situation.texts, readings, strict=True))
         shown = {HINT: Situation(texts, situation.boards), PLAIN: situation}
-        prompts = [self.model.read_situation(shown[view]) for view in self.views]
-        proposed = [readings[-1].painted]
+        prompts = [self._read_situation(shown[view]) for view in self.views]
+
+        def judge(painted: Painted, votes: int = 1) -> AnswerCandidate:
+            likely = tuple(prompt.judge_answer(painted) for prompt in prompts)
+            return AnswerCandidate(painted, likely, len(self.model.encode_painted(painted)), votes)
+
+        def goes_on(begun: BegunAnswer) -> bool:
+            longest = AnswerCandidate(begun.painted, (begun.likely,), self.model.settings.answer)
+            both = ReadingEvidence(rules, (judge(rules.painted), longest))
+            return can_be_chosen(both, self.weights)
+
+        proposed = [rules.painted]
         for prompt in prompts:
-            proposed.append(self.model.follow_draft(prompt, proposed[-1]))
+            found = prompt.follow_draft(proposed[-1], goes_on if len(prompts) == 1 else None)
+            if not found.ended:
+                left = AnswerCandidate(found.painted, (found.likely,), found.length)
+                return ReadingEvidence(rules, (judge(rules.painted), left))
+            proposed.append(found.painted)
         answers = [one for number, one in enumerate(proposed) if one not in proposed[:number]]
-        candidates = [
-            AnswerCandidate(
-                one,
-                tuple(self.model.judge_answer(prompt, one) for prompt in prompts),
-                len(self.model.encode_painted(one)),
-                proposed.count(one),
-            )
-            for one in answers
-        ]
-        return ReadingEvidence(readings[-1], tuple(candidates))
+        return ReadingEvidence(rules, tuple(judge(one, proposed.count(one)) for one in answers))
+
+    def _read_situation(self, situation: Situation) -> PromptReading:
+        prompt = PromptReading(self.model, situation, self.read)
+        self.read[:] = [*(one for one in self.read if not prompt.goes_on_from(one)), prompt][-REMEMBERED:]
+        return prompt
 
     def answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
         """The tiles to paint, and the expected F1."""
@@ -128,7 +151,7 @@ def seat_reader_player(seat: Seat, folder: Path) -> Player:
 def _load_reader(folder: Path, changed: tuple[int, ...]) -> ReaderExecutor:
     choice = read_choice(folder)
     model, card, digest = load_reader_network(folder)
-    return ReaderExecutor(Reader(model, choice.weights), card, digest)
+    return ReaderExecutor(Reader(model, choice.weights, choice.views), card, digest)
 
 
 def read_choice(folder: Path) -> ReaderChoice:
@@ -137,7 +160,7 @@ def read_choice(folder: Path) -> ReaderChoice:
         choice = msgspec.json.decode((folder / CHOICE_FILE).read_bytes(), type=ReaderChoice)
     except msgspec.MsgspecError as trouble:
         raise Problem(f"{folder / CHOICE_FILE} cannot be read ({trouble}): copy it again") from None
-    if choice.features != list_features((HINT,)):
+    if not choice.views or len(choice.weights) != len(choice.features):
         raise Problem(f"{folder} belongs to another version of the reader: copy or train it again")
     return choice
 
@@ -151,7 +174,6 @@ def load_reader_network(folder: Path) -> tuple[Generator, ModelCard, str]:
     where = select_device()
     if where.type == "cpu":
         model.merge_differences()
-        model.remembers = True
     else:
         model.halve_base()
     return model.to(where).eval(), card, digest

@@ -99,6 +99,15 @@ def choose_answer(evidence: ReadingEvidence, weights: Sequence[float]) -> tuple[
     return evidence.candidates[best].painted, float(expected[best])
 
 
+def can_be_chosen(evidence: ReadingEvidence, weights: Sequence[float]) -> bool:
+    """Whether the second of two candidates may be chosen once it is written to its end: it only gets less
+    likely. How near the two are counts the same for both."""
+    own = zip(list_features((HINT,)), weights, strict=True)
+    grows = any(weight < 0 for name, weight in own if name.startswith(("paints", "likelihood")))
+    rules, other = describe_candidates(evidence) @ np.array(weights)
+    return grows or bool(other > rules)
+
+
 def fit_choice(found: Sequence[tuple[ReadingEvidence, Painted]]) -> list[float]:
     """Weights of the features by which F1 is predicted best, of these instructions with their right answers.
     Each instruction counts the same."""

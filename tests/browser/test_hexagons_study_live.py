@@ -184,10 +184,7 @@ def test_browsers_and_bots_walk_from_a_template_to_a_data_set(
         walking.start()
         walk_until(browsers, lambda: read_pilot_state(place, "hexagons").group_sizes["instructors"] == 6)
         browsers.append(Browser(people.person(), f"{address}eve"))
-        walk_until(browsers, lambda: read_pilot_state(place, "hexagons").complete)
-        for browser in browsers:
-            browser.page.close()
-        walking.join()
+        walk_until(browsers, lambda: not walking.is_alive())  # when everybody has an outcome
     finally:
         server.stop()
     assert len(bots) == BOTS

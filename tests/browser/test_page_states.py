@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 768}
 STATIC = Path(groundling.web.__file__).parent / "static"
-WITHOUT_STATES = ("error.html", "styleguide.html", "study.html")
+WITHOUT_STATES = ("error.html", "mturk.html", "styleguide.html", "study.html")
 """They wait for nothing; a study shows its states in its task."""
 PAGES = {
     "/": ("**/api/games", "#games .game"),

@@ -47,9 +47,7 @@ def measured(folder: Path, form: Form, names: Sequence[str] = ()) -> list[Number
         "taps": taps,
     }
     if unknown := [name for name in names if name not in parts]:
-        raise SystemExit(
-            f"bench load has no part {unknown[0]}: give some of {', '.join(parts)}, or none for all"
-        )
+        raise SystemExit(f"bench load has no part {unknown[0]}: give some of {', '.join(parts)}")
     found: list[Number] = []
     for name in names or (part for part in parts if part != "memory" or form.memory):
         (folder / name).mkdir()

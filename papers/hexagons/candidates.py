@@ -132,9 +132,7 @@ def count_broken_answers(model: Generator, asked: Sequence[Asked]) -> tuple[int,
 def measure_weights(folder: Path, data: Path, out: Path, draws: int, *, ranked: bool = True) -> None:
     model, card, _ = load_executor_model(folder)
     assert isinstance(model, Generator), f"{folder} holds no generator"
-    model.to(select_device()).eval()
-    if model.where.type == "cuda":
-        model.halve_base()
+    model.prepare_to_play(select_device())
     model.settings = replace(model.settings, answer=min(model.settings.answer, LONGEST_ANSWER))
     train, dev = (read_data_images(data, part) for part in ("train", "dev"))
     held = {

@@ -138,8 +138,7 @@ def evaluate_weights(
         if beams > 1:
             stem, _, seed = name.rpartition("-")
             name = f"{stem}-beam{beams}-{seed}"
-        if model.where.type == "cuda":
-            model.halve_base()
+        model.prepare_to_play(model.where)
     for context in contexts or contexts_of(card.settings["context"]):
         begun = time.monotonic()
         done = run_executor(model, procedures, context)

@@ -1,10 +1,11 @@
 """Collects what the networks of `reader` and of the instructor `describer` learn from, with the parser's
 answers as hints.
 
-    python -m papers.hexagons.reader_sources DATA OUT NARRATED WRITTEN REWORDED [--programs PROGRAMS]
+    python -m papers.hexagons.reader_sources DATA OUT NARRATED WRITTEN REWORDED VARIED [--programs PROGRAMS]
 
 NARRATED is a folder with files of `groundling make hexagons --told`, WRITTEN one with files that
-`written_procedures.py` reads, REWORDED one with other wordings of people's steps. PROGRAMS is a file of
+`written_procedures.py` reads, REWORDED one with other wordings of people's steps, VARIED one with files of
+`varied_procedures.py`. PROGRAMS is a file of
 `people_programs.py`; it and the programs of narrated and written steps are for `train_reader.py`'s rows
 `program`. OUT is a file for `train_reader.py`; hints that it has already are kept."""
 
@@ -24,6 +25,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from papers.commands import report_problems
 from papers.hexagons.people_programs import LONGEST
+from papers.hexagons.varied_procedures import read_people, read_varied_file
 from papers.hexagons.written_procedures import WRITERS, read_written_file
 
 from groundling.core.values import Problem
@@ -39,6 +41,8 @@ from groundling.games.hexagons.program import format_program, parse_statements
 
 MOST_STEPS = 24
 """Longer narrated procedures are left out."""
+VARIED = 16
+"""Times that each varied procedure is learned from, with other numbers."""
 _REWORDING = re.compile(r"^(\d+)([AB]): (.+)$", re.MULTILINE)
 
 
@@ -46,11 +50,17 @@ class ReaderSources(Struct, frozen=True):
     people: list[Procedure]
     reworded: list[Procedure]
     """People's, in other words."""
+    varied: list[Procedure]
+    """People's, at other places and in other sizes."""
     written: list[Procedure]
     narrated: list[Procedure]
     """Every second one with made-up hints."""
     hinted: dict[str, Procedure]
     """All but the narrated ones, by id, with what the parser makes of each step."""
+
+    @property
+    def read_by_parser(self) -> list[Procedure]:
+        return [*self.people, *self.reworded, *self.varied, *self.written]
 
 
 def load_sources(file: Path) -> ReaderSources:
@@ -58,18 +68,26 @@ def load_sources(file: Path) -> ReaderSources:
 
 
 def read_sources(
-    data: Path, narrated: Path, written: Path, reworded: Path, programs: Path | None = None
+    data: Path, narrated: Path, written: Path, reworded: Path, varied: Path, programs: Path | None = None
 ) -> ReaderSources:
     """Without the parser's hints."""
     people = read_procedures(data, "train")
     if programs is not None:
         people = list(map(tidy_programs, add_step_programs(people, programs)))
     found = [one for file in sorted(written.glob("**/*.txt")) for one in read_written_file(file)]
+    images = read_people(data)
+    others = [one for file in sorted(varied.glob("*.txt")) for one in read_varied_file(file, images)]
     told = read_narrated_procedures(sorted(narrated.glob("told-*.jsonl")))
     told = [one for one in told if len(one.texts) <= MOST_STEPS]
     return ReaderSources(
         people,
         [one for file in sorted(reworded.glob("*.txt")) for one in read_rewordings(file, people)],
+        [
+            tidy_programs(Procedure.from_image(image))
+            for one in others
+            if not isinstance(one, Problem)
+            for image in one.vary(VARIED)
+        ],
         [
             tidy_programs(Procedure.from_image(image))
             for one in found
@@ -106,10 +124,8 @@ def tidy_programs(procedure: Procedure) -> Procedure:
 
 def add_hints(sources: ReaderSources, known: ReaderSources | None) -> ReaderSources:
     """The sources with hints, which are not made again where others have them for the same procedure."""
-    before = (
-        {} if known is None else {one.id: one for one in (*known.people, *known.reworded, *known.written)}
-    )
-    procedures = [*sources.people, *sources.reworded, *sources.written]
+    before = {one.id: one for one in known.read_by_parser} if known is not None else {}
+    procedures = sources.read_by_parser
     new = [one for one in procedures if one.id not in before or not same_steps(before[one.id], one)]
     with get_context("fork").Pool() as pool:
         made = {one.id: one for one in pool.imap(hint_procedure, new, chunksize=8)}
@@ -126,15 +142,17 @@ def same_steps(one: Procedure, other: Procedure) -> bool:
 @report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("data", "out", "narrated", "written", "reworded"):
+    for name in ("data", "out", "narrated", "written", "reworded", "varied"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--programs", type=Path, help="of people and the parser, for people's steps")
     given = parser.parse_args()
     known = load_sources(given.out) if given.out.exists() else None
-    read = read_sources(given.data, given.narrated, given.written, given.reworded, given.programs)
+    read = read_sources(
+        given.data, given.narrated, given.written, given.reworded, given.varied, given.programs
+    )
     found = add_hints(read, known)
     given.out.write_bytes(gzip.compress(msgspec.msgpack.encode(found), mtime=0))
-    for name in ("people", "reworded", "written", "narrated"):
+    for name in ("people", "reworded", "varied", "written", "narrated"):
         part: Sequence[Procedure] = getattr(found, name)
         programs = sum(map(bool, chain.from_iterable(one.programs for one in part)))
         instructions = sum(len(one.texts) for one in part)

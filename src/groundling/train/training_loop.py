@@ -191,8 +191,9 @@ class _TrainingState:
         with torch.no_grad():
             mine, theirs = ([*map(Tensor.detach, of.parameters())] for of in (self.average, self.task.model))
             torch._foreach_lerp_(mine, theirs, 1 - keep)
-            for kept, new in zip(self.average.buffers(), self.task.model.buffers(), strict=True):
-                kept.copy_(new)
+            kept, new = ([*of.buffers()] for of in (self.average, self.task.model))
+            if new:
+                torch._foreach_copy_(kept, new)
 
     def measure_progress(self) -> str:
         """Measure the model, append to the curve, keep the best weights, and return a line about it. The

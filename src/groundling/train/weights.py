@@ -18,11 +18,12 @@ from torch import Tensor
 from groundling import __version__
 from groundling.core.values import Problem
 from groundling.files import write_whole_file
+from groundling.train.ternary import is_ternary, pack_ternary, unpack_ternary
 from groundling.train.training_plan import TrainingPlan
 
 WEIGHTS_FILE, CARD_FILE = "weights.safetensors", "card.json"
 CARD_FORMAT = 1
-SCALE_SUFFIX = ":scale"
+SCALE_SUFFIX, TERNARY_SUFFIX = ":scale", ":ternary"
 
 
 class ModelCard(Struct, frozen=True, kw_only=True):
@@ -84,11 +85,15 @@ def weights_tool_versions() -> dict[str, str]:
 
 
 def save_weights(folder: Path, state: Mapping[str, Tensor], card: ModelCard, *, bytes_each: int = 2) -> None:
-    """Save weights in half precision, or with `bytes_each` 1 matrices in int8 with a scale for each row."""
+    """Save weights in half precision, or with `bytes_each` 1 matrices in int8 with a scale for each row;
+    ternary ones in less."""
     kept = {}
     for name, value in state.items():
         if bytes_each == 1 and value.ndim == 2 and value.is_floating_point():
-            kept[name], kept[name + SCALE_SUFFIX] = _quantize_rows(value)
+            if is_ternary(value):
+                kept[name + TERNARY_SUFFIX], kept[name + SCALE_SUFFIX] = pack_ternary(value)
+            else:
+                kept[name], kept[name + SCALE_SUFFIX] = _quantize_rows(value)
         else:
             kept[name] = value.half() if value.is_floating_point() else value
     content = save(
@@ -108,8 +113,11 @@ def round_weights(state: Mapping[str, Tensor], *, bytes_each: int = 2) -> dict[s
     found = {}
     for name, value in state.items():
         if bytes_each == 1 and value.ndim == 2 and value.is_floating_point():
-            numbers, scale = _quantize_rows(value)
-            found[name] = numbers * scale.float()
+            if is_ternary(value):
+                found[name] = value.sign() * value.abs().amax(1, keepdim=True).half().float()
+            else:
+                numbers, scale = _quantize_rows(value)
+                found[name] = numbers * scale.float()
         else:
             found[name] = value.half().float() if value.is_floating_point() else value
     return found
@@ -176,7 +184,10 @@ def load_weights(folder: Path) -> tuple[ModelCard, dict[str, Tensor], str]:
         raise Problem(f"{folder / WEIGHTS_FILE} cannot be read ({trouble}): copy or train it again") from None
     state = {}
     for name, value in stored.items():
-        if name + SCALE_SUFFIX in stored:
+        if name.endswith(TERNARY_SUFFIX):
+            name = name.removesuffix(TERNARY_SUFFIX)
+            state[name] = unpack_ternary(value, stored[name + SCALE_SUFFIX])
+        elif name + SCALE_SUFFIX in stored:
             state[name] = value * stored[name + SCALE_SUFFIX].float()
         elif not name.endswith(SCALE_SUFFIX):
             state[name] = value.float() if value.is_floating_point() else value

@@ -14,9 +14,13 @@ torch = pytest.importorskip("torch", reason="torch is not installed: pip install
 
 from groundling.cli import main  # noqa: E402
 from groundling.games.hexagons.neural import load_writer_network  # noqa: E402
+from groundling.games.hexagons.neural.generator import Generator  # noqa: E402
+from groundling.games.hexagons.neural.llama import AdaptedLinear  # noqa: E402
+from groundling.games.hexagons.neural.model_factory import load_executor_model  # noqa: E402
 from groundling.games.hexagons.neural.procedures import BLANK  # noqa: E402
 from groundling.games.hexagons.neural.situations import Situation  # noqa: E402
 from groundling.games.hexagons.neural.smollm2 import ELSEWHERE  # noqa: E402
+from groundling.train.ternary import is_ternary  # noqa: E402
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
@@ -130,24 +134,31 @@ def test_the_best_of_several_programs_is_the_same_in_every_run(
     assert one == other
 
 
-def test_all_of_smollm2_is_learned_and_kept_up_to_the_rank(
+def test_all_of_smollm2_is_learned_and_kept_as_a_ternary_difference(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from groundling.games.hexagons.neural.generator import Generator
-    from groundling.games.hexagons.neural.model_factory import build_generator_model, reduce_model_rank
-
     write_gguf(tmp_path / "tiny.gguf")
     monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
-    model = build_generator_model("hexagons-smollm2", "predicted+full", [], "", "runs", {"rank": 0})
+    folder = train("hexagons-generator", data, tmp_path / "out", "--model", "smollm2", "--whole")
+    model, card, _ = load_executor_model(folder)
     assert isinstance(model, Generator)
-    torch.manual_seed(0)
-    with torch.no_grad():
-        for parameter in model.parameters():
-            parameter.add_(0.01 * torch.randn_like(parameter))
+    assert card.settings["llama"]["ternary"]
+    changes = {name: value for name, value in model.state_dict().items() if name.endswith(".change")}
+    assert len(changes) == 7 * model.settings.llama.layers
+    assert all(is_ternary(value) for value in changes.values())
+    assert any(value.any() for value in changes.values())
+    # a model computes the same with its differences apart and added
     tokens = torch.tensor([[3, 4, 5, 6]])
-    reduced = [reduce_model_rank(model, rank).eval() for rank in (2, 64)]
-    apart = [(model.llama(tokens) - one.llama(tokens)).abs().max() for one in reduced]
-    assert apart[1] < 1e-4 < apart[0]
+    with torch.no_grad():
+        apart = model.llama(tokens)
+        for part in model.llama.modules():
+            if isinstance(part, AdaptedLinear):
+                part.rounding.fill_(1)
+        rounded = model.llama(tokens)
+        model.merge_differences()
+        together = model.llama(tokens)
+    assert torch.allclose(apart, rounded, atol=1e-5)
+    assert torch.allclose(apart, together, atol=1e-2)
 
 
 def test_a_picture_is_not_smollm2(

@@ -22,15 +22,10 @@ from groundling.games.hexagons.neural.classifier import TileClassifier
 from groundling.games.hexagons.neural.classifier_task import ClassifierTask
 from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.generator import Generator
-from groundling.games.hexagons.neural.generator_task import GeneratorTask
+from groundling.games.hexagons.neural.generator_task import LEARNED_UNROUNDED, GeneratorTask
 from groundling.games.hexagons.neural.hints import hint_procedure, invent_hints
 from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches
-from groundling.games.hexagons.neural.model_factory import (
-    RANK,
-    build_classifier_model,
-    build_generator_model,
-    reduce_model_rank,
-)
+from groundling.games.hexagons.neural.model_factory import build_classifier_model, build_generator_model
 from groundling.games.hexagons.neural.notation import Notation
 from groundling.games.hexagons.neural.procedures import (
     Procedure,
@@ -59,6 +54,8 @@ SUITS: dict[str, tuple[int, TrainingPlan, Lesson]] = {
     "hexagons-seq2seq": (16, replace(_USUAL, steps=8000, rate=1e-4), Lesson()),
 }
 """The batch, the plan and the lesson of each model."""
+WHOLE_RATE = 5e-4
+"""The learning rate where all weights are learned."""
 EVALUATIONS = 5
 """During a training whose length is told in epochs."""
 Trained = Literal["predicted+full", "no-history", "1-previous", "full-history", "predicted"]
@@ -141,7 +138,7 @@ class GeneratorOptions(LearnOptions, frozen=True, kw_only=True):
         bool, Meta(description="also train on procedures that show what the parser paints at each step")
     ] = False
     whole: Annotated[
-        bool, Meta(description="train all weights of SmolLM2 and store their difference at its rank")
+        bool, Meta(description="train all weights of SmolLM2, and keep a ternary difference to it")
     ] = False
 
 
@@ -224,6 +221,8 @@ def train_executor(
     share of each, is learned from in place of people's procedures and narrated ones."""
     batch, plan, lesson = SUITS[name]
     batch = asked.batch or batch
+    if isinstance(asked, GeneratorOptions) and asked.whole:
+        plan = replace(plan, rate=WHOLE_RATE)
     chosen = {
         field: getattr(asked, field)
         for field in ("steps", "rate", "every", "patience")
@@ -251,7 +250,7 @@ def train_executor(
                 raise Problem(
                     "--notation program goes with --model smollm2 or seq2seq: new models know no lines"
                 )
-            shape = settings | ({"rank": 0} if asked.whole else {})
+            shape = settings | ({"rank": 0, "ternary": True} if asked.whole else {})
             shape |= {"writes": "words"} if asked.writes == "words" else {}
             model = build_generator_model(name, asked.context, texts, asked.base, asked.notation, shape)
         else:
@@ -269,17 +268,21 @@ def train_executor(
         by_step=not dialogs,
         answered=isinstance(asked, GeneratorOptions),
     )
-    task = _make_task(model, batches, held, lesson)
+    task = _make_task(model, batches, held, lesson, plan)
     return _run_training(task, model, plan, folder, name, asked, people, narrated, deadline, told)
 
 
 def _make_task(
-    model: LearnedExecutor, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
+    model: LearnedExecutor,
+    batches: LessonBatches,
+    held: Sequence[Procedure],
+    lesson: Lesson,
+    plan: TrainingPlan,
 ) -> TrainingTask:
     if isinstance(model, Generator):
         if model.where.type == "cuda":
             model.halve_base()
-        return GeneratorTask(model, batches, held, lesson)
+        return GeneratorTask(model, batches, held, lesson, int(plan.steps * LEARNED_UNROUNDED))
     if isinstance(model, TileClassifier):
         return ClassifierTask(model, batches, held, lesson)
     from groundling.games.hexagons.neural.huggingface import Seq2SeqExecutor, Seq2SeqTask
@@ -310,10 +313,8 @@ def _run_training(
     first = rank_and_world_size()[0] == 0
     scores, state = dict(outcome.scores), outcome.state
     if state and first:
-        if isinstance(model, Generator) and isinstance(asked, GeneratorOptions) and asked.whole:
-            model.load_state_dict(state)
-            model = reduce_model_rank(model, _decode_options(asked.settings, "settings").get("rank", RANK))
-            state = model.state_dict()
+        if isinstance(model, Generator):
+            state = model.round_state(state)
         model.load_state_dict(round_weights(state, bytes_each=1))
         with torch.no_grad():
             scores = dict(task.measure(model.eval()))

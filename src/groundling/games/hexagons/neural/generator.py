@@ -31,6 +31,7 @@ from groundling.games.hexagons.neural.procedures import BLANK
 from groundling.games.hexagons.neural.situations import Situation
 from groundling.games.hexagons.neural.tokens import ChatTokens, answer_tokens
 from groundling.train.devices import device_precision
+from groundling.train.ternary import round_to_ternary
 
 REMEMBERED = 48
 """Dialogs whose keys and values are kept, so that only what is new has to be read."""
@@ -103,14 +104,14 @@ class Generator(LearnedExecutor):
         self.register_buffer("choices", torch.tensor(self.numbers), persistent=False)
         self._remembered: dict[tuple[int, ...], tuple[Tensor, Tensor]] = {}
         self.remembers = False
+        self._rounds = False
 
     def prepare_to_play(self, where: torch.device) -> Self:
         """Move to a device, in the form in which it answers soonest there."""
-        if where.type == "cpu":
-            self.merge_differences()
-        else:
+        self.to(where).merge_differences()
+        if where.type != "cpu":
             self.halve_base()
-        return self.to(where).eval()
+        return self.eval()
 
     def halve_base(self) -> None:
         """Hold what is frozen in half precision, as it is multiplied on a GPU."""
@@ -119,12 +120,28 @@ class Generator(LearnedExecutor):
                 part._buffers["weight"] = part._buffers["weight"].bfloat16()  # type: ignore[union-attr]
 
     def merge_differences(self) -> None:
-        """Add what was learned to what was frozen, for the CPU; half precision gives the same
-        answers sooner, int8 others."""
+        """Add what was learned to what was frozen; on a CPU half precision gives the same answers sooner,
+        int8 others."""
         for layer in self.llama.layers:
             for name, part in list(layer.named_children()):
                 if isinstance(part, AdaptedLinear):
                     setattr(layer, name, make_merged_linear(part.merge_weights()))
+
+    def round_changes(self, rounded: bool) -> None:
+        """Learn ternary differences as they are kept, or as they are."""
+        if rounded != self._rounds:
+            self._rounds = rounded
+            for part in self.llama.modules():
+                if isinstance(part, AdaptedLinear) and part.ternary:
+                    part.rounding.fill_(rounded)
+
+    def round_state(self, state: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        """The weights as the model computes with them."""
+        ternary = self.settings.llama.ternary
+        return {
+            name: round_to_ternary(value) if ternary and name.endswith(".change") else value
+            for name, value in state.items()
+        }
 
     def score_tokens(self, found: Tensor) -> Tensor:
         """Score each token that may come next in an answer."""

@@ -31,15 +31,24 @@ from groundling.games.hexagons.neural.situations import Situation, make_situatio
 from groundling.train.captured_steps import Batch, padded_length
 from groundling.train.devices import device_precision
 
+LEARNED_UNROUNDED = 0.4
+"""The share of a training after which a ternary difference is rounded."""
 SKIPPED = -1
 """Stands where there is nothing to learn."""
 
 
 class GeneratorTask:
     def __init__(
-        self, model: Generator, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
+        self,
+        model: Generator,
+        batches: LessonBatches,
+        held: Sequence[Procedure],
+        lesson: Lesson,
+        rounded_from: int = 0,
     ) -> None:
+        """A ternary difference is learned as it is before the step `rounded_from`, and rounded after that."""
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
+        self.rounded_from = rounded_from
         self.capturable = model.where.type == "cuda" and not model.settings.llama.dropout
         self.prefetch = Prefetch(self.make_batch, model.where)
 
@@ -50,6 +59,7 @@ class GeneratorTask:
         return self.batch_loss(self.batch_at(step)), {}
 
     def batch_at(self, step: int) -> Batch:
+        self.model.round_changes(step >= self.rounded_from)
         return self.prefetch.batch_at(step)
 
     def batch_loss(self, batch: Batch) -> Tensor:

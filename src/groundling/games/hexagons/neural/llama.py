@@ -10,6 +10,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 from torch.utils.checkpoint import checkpoint
 
+from groundling.train.ternary import round_to_ternary
+
 EPSILON = 1e-5
 KEPT_TOKENS = 8_000
 """Of a larger batch, a layer's numbers are computed again when gradients need them: SmolLM2 would keep more
@@ -29,26 +31,39 @@ class LlamaSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Tokens of a prompt and its answer together."""
     rank: int = 0
     """Of the differences that are learned; 0: all weights are learned."""
+    ternary: bool = False
+    """Whether the differences are whole matrices of -1, 0 and 1, times a step for each row."""
     dropout: float = 0.0
     """Of the numbers of these differences, while they are learned."""
 
 
 class AdaptedLinear(nn.Module):
-    """A matrix that is learned; or one that is frozen, with a low-rank difference that is learned."""
+    """A matrix that is learned; or one that is frozen, with a low-rank or a ternary difference that is
+    learned."""
 
     weight: Tensor
+    rounding: Tensor
+    """1 while a ternary difference is rounded, as it is kept; before, it is learned as it is."""
 
-    def __init__(self, given: int, found: int, rank: int, dropout: float) -> None:
+    def __init__(self, given: int, found: int, settings: LlamaSettings) -> None:
         super().__init__()
-        self.rank, self.dropout = rank, dropout
-        if rank:
+        self.rank, self.ternary, self.dropout = settings.rank, settings.ternary, settings.dropout
+        if self.rank or self.ternary:
             self.register_buffer("weight", torch.zeros(found, given), persistent=False)
+        if self.ternary:
+            self.change = nn.Parameter(torch.zeros(found, given))
+            self.register_buffer("rounding", torch.zeros(()), persistent=False)
+        elif rank := self.rank:
             self.lower = nn.Parameter(torch.randn(rank, given) / given**0.5)
             self.upper = nn.Parameter(torch.zeros(found, rank))
         else:
             self.weight = nn.Parameter(torch.randn(found, given) / given**0.5)
 
     def forward(self, rows: Tensor) -> Tensor:
+        if self.ternary:
+            with torch.no_grad():
+                rounded = self.rounding * (round_to_ternary(self.change) - self.change)
+            return F.linear(rows, (self.weight + (self.change + rounded)).to(rows.dtype))
         weight = self.weight.to(rows.dtype)
         if self.rank:
             # the two small matrices are multiplied once, rather than each row by both: fewer, larger products
@@ -58,6 +73,8 @@ class AdaptedLinear(nn.Module):
 
     def merge_weights(self) -> Tensor:
         """The matrix with its difference."""
+        if self.ternary:
+            return (self.weight + self.change).detach()
         return (self.weight.float() + self.upper @ self.lower if self.rank else self.weight).detach()
 
 
@@ -75,11 +92,11 @@ class HalfLinear(nn.Module):
 
 
 def make_merged_linear(weight: Tensor) -> nn.Module:
-    """A matrix that is not learned any more, as this CPU multiplies by it soonest."""
-    if torch.backends.quantized.engine in ("x86", "fbgemm"):
+    """A matrix that is not learned any more, as this CPU or a GPU multiplies by it soonest."""
+    if not weight.is_cuda and torch.backends.quantized.engine in ("x86", "fbgemm"):
         return HalfLinear(weight)
     whole = nn.Linear(weight.shape[1], weight.shape[0], bias=False)
-    whole.weight.data = weight.contiguous()
+    whole.weight.data = weight.bfloat16() if weight.is_cuda else weight.contiguous()
     return whole
 
 
@@ -139,15 +156,14 @@ class LlamaLayer(nn.Module):
         super().__init__()
         self.heads, self.kv_heads = settings.heads, settings.kv_heads
         width, size = settings.width, settings.width // settings.heads
-        with_rank = (settings.rank, settings.dropout)
         self.norm1, self.norm2 = Norm(width, EPSILON), Norm(width, EPSILON)
-        self.query = AdaptedLinear(width, settings.heads * size, *with_rank)
-        self.key = AdaptedLinear(width, settings.kv_heads * size, *with_rank)
-        self.value = AdaptedLinear(width, settings.kv_heads * size, *with_rank)
-        self.out = AdaptedLinear(settings.heads * size, width, *with_rank)
-        self.gate = AdaptedLinear(width, settings.inner, *with_rank)
-        self.up = AdaptedLinear(width, settings.inner, *with_rank)
-        self.down = AdaptedLinear(settings.inner, width, *with_rank)
+        self.query = AdaptedLinear(width, settings.heads * size, settings)
+        self.key = AdaptedLinear(width, settings.kv_heads * size, settings)
+        self.value = AdaptedLinear(width, settings.kv_heads * size, settings)
+        self.out = AdaptedLinear(settings.heads * size, width, settings)
+        self.gate = AdaptedLinear(width, settings.inner, settings)
+        self.up = AdaptedLinear(width, settings.inner, settings)
+        self.down = AdaptedLinear(settings.inner, width, settings)
 
     def forward(
         self,
@@ -235,7 +251,7 @@ def _rotate_heads(heads: Tensor, turns: tuple[Tensor, ...]) -> Tensor:
 
 
 def freeze_llama_base(model: Llama, state: Mapping[str, Tensor]) -> None:
-    """Put pretrained weights under a model with a rank. Only those of the norms are learned and saved."""
+    """Put pretrained weights under differences. Only those of the norms are learned and saved."""
     parts = dict(model.named_modules())
     with torch.no_grad():
         for name, value in state.items():

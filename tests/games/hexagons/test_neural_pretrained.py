@@ -15,7 +15,6 @@ torch = pytest.importorskip("torch", reason="torch is not installed: pip install
 from groundling.cli import main  # noqa: E402
 from groundling.games.hexagons.neural import load_writer_network  # noqa: E402
 from groundling.games.hexagons.neural.generator import Generator  # noqa: E402
-from groundling.games.hexagons.neural.llama import AdaptedLinear  # noqa: E402
 from groundling.games.hexagons.neural.model_factory import load_executor_model  # noqa: E402
 from groundling.games.hexagons.neural.procedures import BLANK  # noqa: E402
 from groundling.games.hexagons.neural.situations import Situation  # noqa: E402
@@ -160,9 +159,8 @@ def test_all_of_smollm2_or_some_of_its_layers_are_learned_and_kept_as_a_ternary_
     tokens = torch.tensor([[3, 4, 5, 6]])
     with torch.no_grad():
         apart = model.llama(tokens)
-        for part in model.llama.modules():
-            if isinstance(part, AdaptedLinear):
-                part.rounding.fill_(1)
+        model.round_changes(True)
+        model.llama.add_changes()
         rounded = model.llama(tokens)
         model.merge_differences()
         together = model.llama(tokens)

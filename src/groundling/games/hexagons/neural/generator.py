@@ -131,9 +131,7 @@ class Generator(LearnedExecutor):
         """Learn ternary differences as they are kept, or as they are."""
         if rounded != self._rounds:
             self._rounds = rounded
-            for part in self.llama.modules():
-                if isinstance(part, AdaptedLinear) and part.ternary:
-                    part.rounding.fill_(rounded)
+            self.llama.rounding.fill_(rounded)
 
     def round_state(self, state: Mapping[str, Tensor]) -> dict[str, Tensor]:
         """The weights as the model computes with them."""

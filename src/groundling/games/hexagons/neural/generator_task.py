@@ -65,11 +65,15 @@ class GeneratorTask:
     def batch_loss(self, batch: Batch) -> Tensor:
         rows, right = batch
         with device_precision(rows.device):
+            if self.model.settings.llama.ternary:
+                self.model.llama.add_changes()
             found = self.model.score_tokens(self.model.llama(rows))
         return F.cross_entropy(found.float().transpose(1, 2), right, ignore_index=SKIPPED)
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, Generator)
+        if model.settings.llama.ternary:
+            model.llama.add_changes()
         if model.settings.writes == "words":
             return {"likelihood": self._measure_words(model)}
         # with gold boards all steps are answered at once; own answers, one after the other, take minutes

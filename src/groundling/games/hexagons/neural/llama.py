@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import torch
 from msgspec import Struct
@@ -42,8 +43,8 @@ class AdaptedLinear(nn.Module):
     learned."""
 
     weight: Tensor
-    rounding: Tensor
-    """1 while a ternary difference is rounded, as it is kept; before, it is learned as it is."""
+    sum: Tensor | None = None
+    """While it is learned: the matrix with its ternary difference, as `Llama.add_changes` made it."""
 
     def __init__(self, given: int, found: int, settings: LlamaSettings) -> None:
         super().__init__()
@@ -52,7 +53,6 @@ class AdaptedLinear(nn.Module):
             self.register_buffer("weight", torch.zeros(found, given), persistent=False)
         if self.ternary:
             self.change = nn.Parameter(torch.zeros(found, given))
-            self.register_buffer("rounding", torch.zeros(()), persistent=False)
         elif rank := self.rank:
             self.lower = nn.Parameter(torch.randn(rank, given) / given**0.5)
             self.upper = nn.Parameter(torch.zeros(found, rank))
@@ -60,10 +60,11 @@ class AdaptedLinear(nn.Module):
             self.weight = nn.Parameter(torch.randn(found, given) / given**0.5)
 
     def forward(self, rows: Tensor) -> Tensor:
+        if self.ternary and self.sum is not None:
+            found: Tensor = _LearnedSum.apply(self.change, self.sum)  # type: ignore[no-untyped-call]
+            return F.linear(rows, found)
         if self.ternary:
-            with torch.no_grad():
-                rounded = self.rounding * (round_to_ternary(self.change) - self.change)
-            return F.linear(rows, (self.weight + (self.change + rounded)).to(rows.dtype))
+            return F.linear(rows, (self.weight + self.change).to(rows.dtype))
         weight = self.weight.to(rows.dtype)
         if self.rank:
             # the two small matrices are multiplied once, rather than each row by both: fewer, larger products
@@ -76,6 +77,18 @@ class AdaptedLinear(nn.Module):
         if self.ternary:
             return (self.weight + self.change).detach()
         return (self.weight.float() + self.upper @ self.lower if self.rank else self.weight).detach()
+
+
+class _LearnedSum(torch.autograd.Function):
+    """A sum that was computed elsewhere, whose gradient is that of a term."""
+
+    @staticmethod
+    def forward(ctx: Any, term: Tensor, total: Tensor) -> Tensor:
+        return total.view_as(total)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
+        return gradient.float(), None
 
 
 class HalfLinear(nn.Module):
@@ -196,6 +209,8 @@ class LlamaLayer(nn.Module):
 class Llama(nn.Module):
     cosines: Tensor
     sines: Tensor
+    rounding: Tensor
+    """1 while ternary differences are rounded, as they are kept; before, they are learned as they are."""
 
     def __init__(self, settings: LlamaSettings) -> None:
         super().__init__()
@@ -209,6 +224,20 @@ class Llama(nn.Module):
         angles = torch.arange(settings.longest)[:, None] * speeds
         self.register_buffer("cosines", angles.cos(), persistent=False)
         self.register_buffer("sines", angles.sin(), persistent=False)
+        self.register_buffer("rounding", torch.zeros(()), persistent=False)
+
+    @torch.no_grad()
+    def add_changes(self) -> None:
+        """Add ternary differences to their matrices, those of all layers together: in few computations."""
+        kept = torch.get_autocast_dtype("cuda") if self.rounding.is_cuda else torch.float32
+        names = [name for name, part in self.layers[0].named_children() if isinstance(part, AdaptedLinear)]
+        for name in names:
+            parts = [getattr(layer, name) for layer in self.layers]
+            change = torch.stack([part.change for part in parts])
+            change += self.rounding * (round_to_ternary(change) - change)
+            change += torch.stack([part.weight for part in parts])
+            for part, total in zip(parts, change.to(kept), strict=True):
+                part.sum = total
 
     def forward(self, tokens: Tensor, cache: KeyValueCache | None = None) -> Tensor:
         """What is known at each token; with a cache, the tokens come after those that are in it."""

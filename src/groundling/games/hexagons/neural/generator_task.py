@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
+from torch.utils.checkpoint import checkpoint
 
 from groundling.games.hexagons.neural.executor import measure_executor
 from groundling.games.hexagons.neural.generator import (
@@ -33,6 +34,9 @@ from groundling.train.devices import device_precision
 
 LEARNED_UNROUNDED = 0.4
 """The share of a training after which a ternary difference is rounded."""
+SCORED = 256
+"""Places of each row whose scores are computed together: there are 49,152 words to choose from, 3 MB a place
+for a batch of 16."""
 SKIPPED = -1
 """Stands where there is nothing to learn."""
 
@@ -67,8 +71,18 @@ class GeneratorTask:
         with device_precision(rows.device):
             if self.model.settings.llama.ternary:
                 self.model.llama.add_changes()
-            found = self.model.score_tokens(self.model.llama(rows))
-        return F.cross_entropy(found.float().transpose(1, 2), right, ignore_index=SKIPPED)
+            found = self.model.llama(rows)
+            total = rows.new_zeros((), dtype=torch.float32)
+            for part in zip(torch.split(found, SCORED, 1), torch.split(right, SCORED, 1), strict=True):
+                # the scores of all words are computed again for the gradients rather than kept
+                total = total + checkpoint(
+                    self._sum_losses, *part, use_reentrant=False, preserve_rng_state=False
+                )
+        return total / (right != SKIPPED).sum().clamp(min=1)
+
+    def _sum_losses(self, found: Tensor, right: Tensor) -> Tensor:
+        scores = self.model.score_tokens(found).float().transpose(1, 2)
+        return F.cross_entropy(scores, right, ignore_index=SKIPPED, reduction="sum")
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, Generator)

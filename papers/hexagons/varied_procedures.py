@@ -309,6 +309,8 @@ def main() -> None:
     found = [one for file in given.files for one in read_varied_file(file, people)]
     good = [one for one in found if not isinstance(one, Problem)]
     made = {one.image.id: one.vary(given.times) for one in good}
+    if strange := [name for name in given.show if name not in made]:
+        raise Problem(f"{strange[0]} is none of the procedures without a problem in these files")
     for one in good:
         if one.image.id in given.show:
             print(*show(made[one.image.id][:3]), sep="\n")

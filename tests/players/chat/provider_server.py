@@ -29,6 +29,11 @@ class ProviderServer:
         return f"{role}=openai-api/scripted/model,base_url={self.url}{given}"
 
 
+class _PatientServer(ThreadingHTTPServer):
+    request_queue_size = 128
+    """Of the usual 5, some are refused where many are asked at a time on a busy machine."""
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     served: ProviderServer
@@ -56,7 +61,7 @@ Sender = Callable[[_Handler], None]
 @contextmanager
 def provider_server() -> Iterator[ProviderServer]:
     served = ProviderServer()
-    http = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"served": served}))
+    http = _PatientServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"served": served}))
     http.daemon_threads = True
     served.url = f"http://127.0.0.1:{http.server_address[1]}/v1"
     thread = Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)

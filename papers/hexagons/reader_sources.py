@@ -5,9 +5,9 @@ answers as hints.
 
 NARRATED is a folder with files of `groundling make hexagons --told`, WRITTEN one with files that
 `written_procedures.py` reads, REWORDED one with other wordings of people's steps, VARIED one with files of
-`varied_procedures.py`. PROGRAMS is a file of
-`people_programs.py`; it and the programs of narrated and written steps are for `train_reader.py`'s rows
-`program`. OUT is a file for `train_reader.py`; hints that it has already are kept."""
+`varied_procedures.py`. PROGRAMS is a file of `people_programs.py`; it and the programs of other steps are
+for `train_reader.py`'s rows `program`. OUT is a file for `train_reader.py`; hints that it has already are
+kept."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ReaderSources(Struct, frozen=True):
     reworded: list[Procedure]
     """People's, in other words."""
     varied: list[Procedure]
-    """People's, at other places and in other sizes."""
+    """People's, at other places and in other sizes, and some of images of our own."""
     written: list[Procedure]
     narrated: list[Procedure]
     """Every second one with made-up hints."""

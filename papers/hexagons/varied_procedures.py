@@ -193,7 +193,9 @@ class VariedProcedure(Struct, frozen=True):
         usual, lot = self.perform_usual(), Random(self.image.id)
         found = {tuple(one.text for one in usual): usual}
         for _ in range(TRIES * times):
-            if len(found) > times or (known := self.draw_values(lot)) is None:
+            if len(found) > times:
+                break
+            if (known := self.draw_values(lot)) is None:
                 continue
             try:
                 made = list(self.perform(known, lot.choice(self.writers)))

@@ -168,6 +168,21 @@ def test_all_of_smollm2_or_some_of_its_layers_are_learned_and_kept_as_a_ternary_
     assert torch.allclose(apart, together, atol=1e-2)
 
 
+@pytest.mark.parametrize("layers", [0, 3])
+def test_layers_that_smollm2_does_not_have_are_told(
+    data: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    layers: int,
+) -> None:
+    write_gguf(tmp_path / "tiny.gguf")
+    monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
+    words = ["train", "hexagons-generator", "--data", str(data), "-o", str(tmp_path / "out"), "--whole"]
+    assert main([*words, "--model", "smollm2", "--settings", f'{{"layers": {layers}}}']) == 2
+    assert f"has 2 layers, not {layers}: give 1 to 2" in capsys.readouterr().err
+
+
 def test_a_picture_is_not_smollm2(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

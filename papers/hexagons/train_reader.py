@@ -2,13 +2,13 @@
 places, procedures that language models wrote for images of their own, and narrated ones; or the network of
 the instructor `describer`, which writes their words.
 
-    python -m papers.hexagons.train_reader SOURCES OUT [--rows writer-0 …] [--steps 4000 | --minutes 12]
+    python -m papers.hexagons.train_reader SOURCES OUT [--rows writer-0 …] [--minutes 12 | --steps 4000]
 
 SOURCES is the file of `reader_sources.py`. Rows differ in what they write and in which images of train they
 hold out: most hold out those of their seed, as `groundling train` does; rows `…-held` those of all seeds, so
 that several such networks can be measured together; rows `…-all` none. `choice.py` measures readers on them,
-`pairs.py --writer` plays an instructor. With --minutes, the number of steps is what the first steps promise
-to fit into that time."""
+`pairs.py --writer` plays an instructor. The learning rate falls with time, so that trainings of different
+speeds end together."""
 
 from __future__ import annotations
 
@@ -70,15 +70,13 @@ ROWS = {
 the shortest that are found. Narrated words are the narrator's, so that `writer` does not learn from them."""
 SEEDS = (0, 1, 2)
 TRAININGS = tuple(f"{row}-{seed}" for row in ROWS for seed in SEEDS)
-MOST = 6000
-"""Steps, where the time would do for more: people's procedures are known by heart by then."""
 SHARES = {"people": 0.13, "reworded": 0.07, "varied": 0.4, "written": 0.28, "narrated": 0.12}
 """Of the procedures of a batch."""
+NEVER = 10**9
+"""Steps."""
 MEASURED = 6
 """Procedures that a reader's training itself looks at, after its last step; nothing is chosen by them. Words
 are measured on all held-out ones."""
-TRIED = 96, 32
-"""Steps by which the speed is measured, and those of them that are not counted."""
 
 
 def hold_out_images(people: Sequence[Procedure], name: str) -> list[Procedure]:
@@ -110,16 +108,9 @@ class ReaderTraining(Struct, frozen=True):
     def with_hints(self, procedures: Sequence[Procedure]) -> list[Procedure]:
         return [version for one in procedures for version in (one, self.sources.hinted[one.id])]
 
-    def train_row(self, name: str, steps: int, folder: Path) -> None:
-        (row, _, digits), marks = name.rpartition("-"), [time.monotonic()]
-        seed, recipe = int(digits), ROWS[row]
-
-        def mark_time(what: str, done: int, of: int) -> None:
-            if done in (TRIED[1], of - 1):
-                if torch.cuda.is_available():
-                    torch.cuda.synchronize()
-                marks.append(time.monotonic())
-
+    def train_row(self, name: str, folder: Path) -> None:
+        (row, _, digits), begun = name.rpartition("-"), time.monotonic()
+        recipe = ROWS[row]
         held = hold_out_images(self.sources.people, name)
         settings: dict[str, Any] = msgspec.json.decode(self.like.settings)
         if recipe.layers:
@@ -132,10 +123,9 @@ class ReaderTraining(Struct, frozen=True):
             "hexagons-" + {"scratch": "generator"}.get(self.like.model, self.like.model),
             replace(
                 self.like,
-                seed=seed,
+                seed=int(digits),
                 settings=encode(settings).decode(),
-                steps=steps,
-                every=steps,
+                every=self.like.steps or NEVER,  # but at the end
                 writes=recipe.writes,
                 notation=recipe.notation,
                 hints=actions,
@@ -146,24 +136,20 @@ class ReaderTraining(Struct, frozen=True):
             self.sources.narrated,
             folder,
             select_device(),
-            told=mark_time,
             held=measured,
             mixture=self.choose_mixture(row, {one.image for one in held}),
         )
         (folder / CHECKPOINT_FILE).unlink()
-        each = (marks[-1] - marks[1]) / (steps - 1 - TRIED[1])
-        (folder / "seconds-per-step").write_text(f"{each}\n", "utf-8")
-        print(f"{name}: {card.scores}, {each:.3f} s a step, {time.monotonic() - marks[0]:.0f} s", flush=True)
+        print(f"{name}: {card.done} steps, {card.scores}, {time.monotonic() - begun:.0f} s", flush=True)
         if torch.cuda.is_available():
             print(f"{torch.cuda.max_memory_reserved() / 2**30:.0f} GiB", flush=True)
 
 
-def train_rows(work: ReaderTraining, names: Sequence[str], steps: int, out: Path) -> None:
+def train_rows(work: ReaderTraining, names: Sequence[str]) -> None:
     """All at a time, each in a process of its own."""
-    fork = get_context("fork")
-    out.mkdir(exist_ok=True)
+    fork, out = get_context("fork"), work.out
     running = [
-        fork.Process(target=run_logged, args=(out / f"{name}.log", work.train_row, name, steps, out / name))
+        fork.Process(target=run_logged, args=(out / f"{name}.log", work.train_row, name, out / name))
         for name in names
     ]
     for one in running:
@@ -174,26 +160,13 @@ def train_rows(work: ReaderTraining, names: Sequence[str], steps: int, out: Path
         raise Problem(f"trainings that failed: {', '.join(failed)}; the logs in {out} say why")
 
 
-def count_steps(work: ReaderTraining, names: Sequence[str], seconds: float) -> int:
-    """As many as fit into the time, by the pace of short trainings of all rows at a time."""
-    begun, out = time.monotonic(), work.out / "tried"
-    train_rows(work, names, TRIED[0], out)
-    each = max(float((out / name / "seconds-per-step").read_text("utf-8")) for name in names)
-    took = time.monotonic() - begun
-    left = seconds - 2 * took + TRIED[0] * each  # a training has to be begun and measured once more
-    print(f"{each:.3f} s a step, {took:.0f} s for {TRIED[0]} steps, {left:.0f} s left", flush=True)
-    return min(max(int(left / each), TRIED[0]), MOST)
-
-
 @report_problems
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sources", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--steps", type=int, default=0)
-    parser.add_argument(
-        "--minutes", type=float, default=12.0, help="for all trainings, where --steps is not given"
-    )
+    parser.add_argument("--minutes", type=float, default=12.0, help="of learning")
+    parser.add_argument("--steps", type=int, default=0, help="in place of --minutes")
     parser.add_argument("--rows", nargs="+", choices=TRAININGS, default=TRAININGS[: len(SEEDS)])
     parser.add_argument(
         "--kept-tokens",
@@ -205,18 +178,16 @@ def main() -> None:
     parser.add_argument("--model", default="smollm2", help="scratch, to try it out")
     parser.add_argument("--settings", default='{"dropout":0}', help="those of the model")
     given = parser.parse_args()
-    begun = time.monotonic()
     llama.KEPT_TOKENS = given.kept_tokens
     given.out.mkdir(parents=True, exist_ok=True)
     sources = load_sources(given.sources)
     if given.model == "smollm2":
         read_smollm2(find_smollm2_file())  # once for all trainings, which are forked
-    like = GeneratorOptions(model=given.model, settings=given.settings, batch=given.batch)
-    work = ReaderTraining(given.out, sources, like)
-    left = 60 * given.minutes - (time.monotonic() - begun)
-    steps = given.steps or count_steps(work, given.rows, left)
-    print(f"{steps} steps", flush=True)
-    train_rows(work, given.rows, steps, given.out)
+    seconds = 0.0 if given.steps else 60 * given.minutes
+    like = GeneratorOptions(
+        model=given.model, settings=given.settings, batch=given.batch, steps=given.steps, seconds=seconds
+    )
+    train_rows(ReaderTraining(given.out, sources, like), given.rows)
 
 
 if __name__ == "__main__":

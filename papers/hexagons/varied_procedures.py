@@ -8,9 +8,10 @@ or `NAME = USUAL in ONE | OTHER`, what follows from them, `NAME := EXPRESSION`, 
 `need EXPRESSION`. `---` begins each step: lines `OLD -> NEW` replace words from left to right, and the
 drawing program follows, or `nothing`. NEW and programs have expressions of Python in braces. With the usual
 values, words and boards must be the published ones; `--- differs` begins a step whose published board is
-not what its words say. A procedure of one's own begins with `=== new CATEGORY`; its steps have a line for
-each of two or more writers, `A: WORDS` and `B: WORDS`, in place of replaced words. FILE is checked, and
---show prints some procedures with other values; the ID of one's own is FILE-NUMBER."""
+not what its words say. Lines `A: WORDS`, `B: WORDS` at the beginning of each step say it in the words of
+further writers. A procedure of one's own begins with `=== new CATEGORY`; its steps have such lines in place
+of replaced words. FILE is checked, and --show prints some procedures with other values; the ID of one's own
+is FILE-NUMBER."""
 
 from __future__ import annotations
 
@@ -98,7 +99,7 @@ class VariedStep(Struct, frozen=True):
     differs: bool
     """The published board is not what the words say."""
     said: dict[str, str]
-    """What each writer says in a procedure of one's own."""
+    """What each further writer says."""
 
 
 class Performed(Struct, frozen=True):
@@ -126,8 +127,8 @@ class VariedProcedure(Struct, frozen=True):
         if not 0 < len(steps) <= (len(image.steps) or len(steps)):
             raise Problem(f"there are {len(steps)} steps: write 1 to {len(image.steps)}")
         writers = {frozenset(step.said) for step in steps}
-        if len(writers) > 1 or bool(*writers) == bool(image.steps):
-            raise Problem("each step needs the same writers, A: and B:, and people's procedures have none")
+        if len(writers) > 1 or not (image.steps or any(writers)):
+            raise Problem("each step needs the same writers, A: and B:")
         return cls(image, lines, steps)
 
     def draw_values(self, lot: Random | None) -> dict[str, Any] | None:
@@ -165,12 +166,13 @@ class VariedProcedure(Struct, frozen=True):
 
     @property
     def writers(self) -> list[str]:
-        """Of a published procedure, one that has no name."""
-        return sorted(self.steps[0].said) or [""]
+        """Of a published procedure, first the one that has no name."""
+        return [*[""][: len(self.image.steps)], *sorted(self.steps[0].said)]
 
     def perform_usual(self) -> list[Performed]:
         """The procedure as it was published, checked."""
-        usual, off = list(self.perform(self.draw_values(None) or {}, self.writers[0])), False
+        values, off = self.draw_values(None) or {}, False
+        usual, *_ = [list(self.perform(values, writer)) for writer in self.writers]
         before = Board.empty()
         for number, (mine, step, gold) in enumerate(zip(usual, self.steps, self.image.steps, strict=False)):
             if mine.text != gold.spoken_text:
@@ -188,34 +190,39 @@ class VariedProcedure(Struct, frozen=True):
         return usual
 
     def vary(self, times: int) -> list[HexagonsImage]:
-        """The procedure with other values, as many times as there are different ones. What the published one
-        paints is painted, and no more of it lies off the board."""
-        usual, lot = self.perform_usual(), Random(self.image.id)
-        found = {tuple(one.text for one in usual): usual}
+        """The procedure with other values: as many times in the words of each writer, or of one's own in
+        those of all, as there are different ones."""
+        groups = [[writer] for writer in self.writers] if self.image.steps else [self.writers]
+        return [image for group in groups for image in self._vary_words(times, group)]
+
+    def _vary_words(self, times: int, writers: Sequence[str]) -> Iterator[HexagonsImage]:
+        """What the published one paints is painted, and no more of it lies off the board."""
+        usual, name = self.perform_usual(), self.image.id + (writers[0] if self.image.steps else "")
+        lot, told = Random(name), tuple(one.text for one in usual)
+        found = dict[tuple[str, ...], list[Performed]]()
         for _ in range(TRIES * times):
-            if len(found) > times:
+            if len(found) == times:
                 break
             if (known := self.draw_values(lot)) is None:
                 continue
             try:
-                made = list(self.perform(known, lot.choice(self.writers)))
+                made = list(self.perform(known, lot.choice(writers)))
             except Problem:
                 continue
-            if all(
+            texts = tuple(one.text for one in made)
+            if texts != told and all(
                 one.painted >= first.painted and one.clipped <= first.clipped
                 for one, first in zip(made, usual, strict=True)
             ):
-                found.setdefault(tuple(one.text for one in made), made)
-        return [
-            HexagonsImage(
-                id=f"{self.image.id} varied {number}",
+                found.setdefault(texts, made)
+        for number, made in enumerate(found.values(), start=1):
+            yield HexagonsImage(
+                id=f"{name} varied {number}",
                 image=self.image.image,
                 category=self.image.category,
                 target=made[-1].board,
                 steps=tuple(ImageStep(one.text, one.board, program=one.program) for one in made),
             )
-            for number, made in enumerate(list(found.values())[1:], start=1)
-        ]
 
 
 def read_step(body: str, differs: str | None) -> VariedStep:

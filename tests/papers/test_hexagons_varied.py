@@ -84,6 +84,25 @@ def test_a_procedure_of_ones_own_is_said_by_its_writers(tmp_path: Path) -> None:
     assert all(one.id.startswith("one-1 ") and one.category == "other" for one in made)
 
 
+def test_further_writers_say_a_published_procedure_at_other_places(tmp_path: Path) -> None:
+    first, second = STEPS.split("---\n")[1:]
+    steps = f"---\nA: Red: {{c}}, {{nth(r)}}.\n{first}---\nA: Ring it in blue.\n{second}"
+    (found,) = read(tmp_path, f"=== 7\n{NUMBERS}{steps}")
+    (plain,) = read(tmp_path, f"=== 7\n{NUMBERS}{STEPS}")
+    assert isinstance(found, VariedProcedure)
+    assert isinstance(plain, VariedProcedure)
+    made, before = found.vary(9), plain.vary(9)
+    assert made[: len(before)] == before
+    others = made[len(before) :]
+    assert len(others) == 9
+    for one in others:
+        told = re.fullmatch(r"Red: (\d+), (\d+)(st|nd|rd|th)\.", one.steps[0].text)
+        assert told
+        assert one.steps[0].board.painted_tiles() == {(int(told[2]), int(told[1])): "red"}
+        assert one.steps[1].text == "Ring it in blue."
+        assert (one.image, one.id[:8]) == ("P", "7A varie")
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -97,6 +116,8 @@ def test_a_procedure_of_ones_own_is_said_by_its_writers(tmp_path: Path) -> None:
         (f"=== 7\nd = up in down | left\n{STEPS}", "the usual value 'up' is none of 'down | left'"),
         (f"=== 7\n{NUMBERS}", "there are 0 steps: write 1 to 2"),
         ("=== new other\n---\npaint red 1,1\n", "each step needs the same writers"),
+        (f"=== 7\n{NUMBERS}---\nA: Red.\n{STEPS[4:]}", "each step needs the same writers"),
+        (f"=== 7\n{NUMBERS}{STEPS}".replace("---\n", "---\nA: {d}\n"), "step 1: d: name 'd' is not defined"),
     ],
 )
 def test_what_is_wrong_is_said(tmp_path: Path, text: str, told: str) -> None:

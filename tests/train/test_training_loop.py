@@ -115,6 +115,28 @@ def test_it_stops_early_when_it_gets_no_better_and_keeps_the_best(tmp_path: Path
     assert outcome.step == 3 * (len(closeness) - 4)
 
 
+class PacedLine(Line):
+    def __init__(self) -> None:
+        super().__init__()
+        self.shares: list[float] = []
+
+    def reach_share(self, done: float) -> None:
+        self.shares.append(done)
+
+
+def test_a_training_in_seconds_ends_with_its_time_and_is_measured_then(tmp_path: Path) -> None:
+    plan = replace(PLAN, seconds=0.5, steps=1, every=10**9)
+    task = PacedLine()
+    outcome = training_loop.train_task(task, plan, tmp_path)
+    assert outcome.finished
+    assert outcome.done == len(task.shares) > 10
+    assert task.shares == sorted(task.shares)
+    assert task.shares[0] == 0
+    assert 0.5 < task.shares[-1] < 1
+    assert [line["step"] for line in curve(tmp_path)] == [outcome.done]
+    assert training_loop.train_task(Line(), plan, tmp_path).idle
+
+
 @pytest.mark.parametrize("other", [replace(PLAN, seed=4), replace(PLAN, steps=61)])
 def test_a_folder_continues_with_its_own_plan_only(other: TrainingPlan, tmp_path: Path) -> None:
     training_loop.train_task(Line(), PLAN, tmp_path, asked="half a")

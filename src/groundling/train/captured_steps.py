@@ -1,6 +1,6 @@
 """Training steps as CUDA graphs: a GPU runs hundreds of small kernels sooner than Python can start them.
 
-A step is captured once for each shape of a batch, so batches should have few shapes."""
+A step is captured when a shape of a batch comes for the second time, so batches should have few shapes."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ class CapturedSteps:
         self._task, self._optimizer, self._clip = task, optimizer, clip
         self._graphs: dict[tuple[torch.Size, ...], tuple[torch.cuda.CUDAGraph, Batch, Tensor]] = {}
         self._pool = torch.cuda.graph_pool_handle()
-        self._warm = False
+        self._seen: set[tuple[torch.Size, ...]] = set()
 
     def take_step(self, step: int) -> Tensor:
         """Take a step and return its loss, which the next step overwrites."""
         batch = self._task.batch_at(step)
-        if not self._warm:
-            # the first step prepares libraries and the optimizer's state, which no graph may do
-            self._warm = True
-            return self._compute_step(batch)
         shapes = tuple(part.shape for part in batch)
+        if shapes not in self._seen:
+            # this prepares libraries, compiled layers and the optimizer's state, which no graph may do
+            self._seen.add(shapes)
+            return self._compute_step(batch)
         if shapes not in self._graphs:
             self._optimizer.zero_grad(set_to_none=True)
             graph, given = torch.cuda.CUDAGraph(), tuple(part.clone() for part in batch)

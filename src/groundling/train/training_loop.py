@@ -31,7 +31,7 @@ from groundling.train.devices import (
     sum_gradients_over_devices,
 )
 from groundling.train.training_plan import CHECKPOINT_FILE, TrainingPlan
-from groundling.train.training_task import TrainingTask
+from groundling.train.training_task import PacedTask, TrainingTask
 from groundling.train.weights import weights_tool_versions
 
 CURVE_FILE = "curve.jsonl"
@@ -76,7 +76,7 @@ def train_task(
             deadline is None or broadcast_between_devices(lambda: time.monotonic() < deadline)
         ):
             course.take_step()
-            if course.done % plan.every == 0 or course.done == plan.steps:
+            if course.done % plan.every == 0 or course.share_done == 1:
                 what = course.measure_progress()
                 if time.monotonic() - saved > CHECKPOINT_SECONDS:
                     course.save_checkpoint()
@@ -124,7 +124,8 @@ class _TrainingState:
         self.noted: dict[str, Tensor] = {}
         self.since = 0
         self.tools = weights_tool_versions()
-        self.earlier = 0.0
+        self.earlier = self.elapsed = 0.0
+        """The time of earlier sessions; where the plan is in seconds, that of all steps taken."""
         self._begun = time.monotonic()
 
     @property
@@ -135,7 +136,11 @@ class _TrainingState:
     @property
     def is_over(self) -> bool:
         stale = 0 < self.plan.patience <= self.worse
-        return stale or self.done >= self.plan.steps
+        return stale or self.share_done == 1
+
+    @property
+    def share_done(self) -> float:
+        return self.plan.share_done(self.done, self.elapsed)
 
     @property
     def measured_model(self) -> nn.Module:
@@ -143,7 +148,9 @@ class _TrainingState:
 
     def take_step(self) -> None:
         plan, model = self.plan, self.task.model
-        share = plan.rate_share_at(self.done)
+        share = plan.rate_share_after(self.done, self.elapsed)
+        if isinstance(self.task, PacedTask):
+            self.task.reach_share(self.share_done)
         for group, rate in zip(self.optimizer.param_groups, self.rates, strict=True):
             if isinstance(group["lr"], Tensor):
                 group["lr"].fill_(rate * share)
@@ -156,6 +163,8 @@ class _TrainingState:
         else:
             self._take_uncaptured_step()
         self.done += 1
+        if plan.seconds:
+            self.elapsed = broadcast_between_devices(lambda: self.total_seconds)
         self._update_average()
 
     def _take_uncaptured_step(self) -> None:
@@ -253,6 +262,7 @@ class _TrainingState:
                 self.average.load_state_dict(state["average"])
             for name in (*_CHECKPOINT_FIELDS, "earlier"):
                 setattr(self, name, state[name])
+            self.elapsed = self.earlier
             self.best = {name: value.cpu() for name, value in self.best.items()}
         if self.first:
             file = self.folder / CURVE_FILE

@@ -16,6 +16,9 @@ class TrainingPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     seed: int = 0
     steps: int = 1000
+    seconds: float = 0.0
+    """In place of steps: the training ends after this time, and its learning rate falls with time; 0: by
+    steps."""
     batches: int = 1
     """Batches per step; several processes share them."""
     rate: float = 1e-3
@@ -35,6 +38,17 @@ class TrainingPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Steps between two measurements."""
     patience: int = 0
     """Stop after this many measurements without improvement; 0: never stop early."""
+
+    def share_done(self, steps: int, seconds: float) -> float:
+        """Return the share of the training that is done after these steps, which took this time."""
+        return min(1.0, seconds / self.seconds if self.seconds else steps / self.steps)
+
+    def rate_share_after(self, steps: int, seconds: float) -> float:
+        """Return the learning rate as a share of the peak. Where time counts, the warm-up still has its
+        number of steps, and there is no restart."""
+        if not self.seconds or steps < self.warmup:
+            return self.rate_share_at(steps)
+        return 0.5 + 0.5 * cos(pi * self.share_done(steps, seconds)) if self.falling else 1.0
 
     def rate_share_at(self, step: int) -> float:
         """Return the learning rate at a step, counted from 0, as a share of the peak."""

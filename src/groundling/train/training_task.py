@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from torch import Tensor, nn
 
@@ -25,4 +25,13 @@ class TrainingTask(Protocol):
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         """Measure a model of the same shape on held-out data. The first number decides; higher is better."""
+        ...
+
+
+@runtime_checkable
+class PacedTask(TrainingTask, Protocol):
+    """A task that learns in another way from some share of the training on."""
+
+    def reach_share(self, done: float) -> None:
+        """Learn as after this share of the training, from 0 to 1. Called before every step."""
         ...

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tests.games.hexagons.procedures import told_images
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
@@ -14,10 +17,10 @@ from groundling.games.hexagons.neural.answer_drafts import PromptReading, find_a
 from groundling.games.hexagons.neural.classifier import ClassifierSettings, TileClassifier  # noqa: E402
 from groundling.games.hexagons.neural.classifier_task import ClassifierTask  # noqa: E402
 from groundling.games.hexagons.neural.encoder import EncoderSettings  # noqa: E402
-from groundling.games.hexagons.neural.generator import Generator, GeneratorSettings  # noqa: E402
+from groundling.games.hexagons.neural.generator import KEPT_SHARE, DialogTurn, Generator, GeneratorSettings  # noqa: E402
 from groundling.games.hexagons.neural.generator_task import GeneratorTask  # noqa: E402
 from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches  # noqa: E402
-from groundling.games.hexagons.neural.llama import LlamaSettings  # noqa: E402
+from groundling.games.hexagons.neural.llama import Llama, LlamaSettings  # noqa: E402
 from groundling.games.hexagons.neural.notation import Tile, write_action_notation  # noqa: E402
 from groundling.games.hexagons.neural.procedures import Procedure  # noqa: E402
 from groundling.games.hexagons.neural.situations import Situation  # noqa: E402
@@ -192,6 +195,43 @@ def test_padding_for_captured_steps_changes_no_loss(which: int) -> None:
     assert short[0].shape[1] % LENGTH_UNIT
     assert padded[0].shape[1] % LENGTH_UNIT == 0
     assert torch.allclose(plain, same, atol=1e-5)
+
+
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=40))
+@settings(max_examples=50, deadline=None)
+def test_a_long_dialog_begins_at_the_same_turn_for_several_steps(lengths: list[int]) -> None:
+    shape = replace(GENERATOR.settings.llama, longest=150)
+    model = make_generator(answer=12)
+    model.settings = replace(model.settings, llama=shape)
+    room = shape.longest - model.settings.answer
+    turns = [DialogTurn("red " * length, "blue 1:1") for length in lengths]
+    prompts = [model.encode_prompt(turns[: number + 1]) for number in range(len(turns))]
+    whole = [model.encode_prompt([turn]) for turn in turns]
+    for prompt, last in zip(prompts, whole, strict=True):
+        assert len(prompt) <= room
+        assert prompt[-len(last) :] == last
+    read_again = [new for old, new in pairwise(prompts) if new[: len(old)] != old]
+    tokens = sum(map(len, whole)) + len(turns) * len(TOKENS.encode_answer("blue 1:1"))
+    assert len(read_again) <= 2 * tokens / ((1 - KEPT_SHARE) * room)
+
+
+def test_compiled_layers_learn_the_same() -> None:
+    shape = LlamaSettings(words=20, width=16, layers=2, heads=2, kv_heads=1, inner=24, ternary=True)
+    torch.manual_seed(1)
+    model = Llama(shape).train()
+    found = []
+    for compiled in (False, True):
+        if compiled:
+            model.compile_layers()
+        for length in (16, 24):
+            tokens = torch.arange(2 * length).view(2, length) % 20
+            model.zero_grad()
+            model.add_changes()
+            loss = model(tokens).square().mean(dim=(1, 2)) @ torch.tensor([1.0, 2.0])
+            loss.backward()
+            found.append([loss.detach(), *(part.grad for part in model.parameters())])
+    for mine, other in zip(found[:2], found[2:], strict=True):
+        assert all(torch.allclose(one, two, atol=1e-5) for one, two in zip(mine, other, strict=True))
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="captures steps of a GPU")

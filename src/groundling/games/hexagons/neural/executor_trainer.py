@@ -22,7 +22,7 @@ from groundling.games.hexagons.neural.classifier import TileClassifier
 from groundling.games.hexagons.neural.classifier_task import ClassifierTask
 from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.generator import Generator
-from groundling.games.hexagons.neural.generator_task import LEARNED_UNROUNDED, GeneratorTask
+from groundling.games.hexagons.neural.generator_task import GeneratorTask
 from groundling.games.hexagons.neural.hints import hint_procedure, invent_hints
 from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches
 from groundling.games.hexagons.neural.model_factory import build_classifier_model, build_generator_model
@@ -81,6 +81,9 @@ class LearnOptions(Struct, frozen=True, kw_only=True):
         int, Meta(ge=0, description="random seed of the held-out images, the order and new weights")
     ] = 0
     steps: Annotated[int, Meta(ge=0, description="training steps; 0: the model's default")] = 0
+    seconds: Annotated[
+        float, Meta(ge=0, description="learn for this time, in place of --steps; 0: by steps")
+    ] = 0.0
     epochs: Annotated[
         float, Meta(ge=0, description="epochs of train, in place of --steps; evaluated 5 times; 0: --steps")
     ] = 0.0
@@ -225,7 +228,7 @@ def train_executor(
         plan = replace(plan, rate=WHOLE_RATE)
     chosen = {
         field: getattr(asked, field)
-        for field in ("steps", "rate", "every", "patience")
+        for field in ("steps", "seconds", "rate", "every", "patience")
         if getattr(asked, field)
     }
     lesson = _convert_lesson(asked.lesson, lesson, "lesson")
@@ -236,7 +239,8 @@ def train_executor(
         steps = ceil(asked.epochs * epoch / batch)
         chosen = {"every": ceil(steps / EVALUATIONS), **chosen, "steps": steps}
     plan = replace(plan, seed=asked.seed, **chosen)
-    plan = replace(plan, every=min(plan.every, plan.steps), warmup=min(plan.warmup, plan.steps // 10))
+    if not plan.seconds:
+        plan = replace(plan, every=min(plan.every, plan.steps), warmup=min(plan.warmup, plan.steps // 10))
     if asked.then_epochs:
         plan = replace(plan, restart=plan.steps, steps=plan.steps + ceil(asked.then_epochs * epoch / batch))
     texts = sorted({text for one in (*mine, *narrated) for text in one.texts})
@@ -268,21 +272,17 @@ def train_executor(
         by_step=not dialogs,
         answered=isinstance(asked, GeneratorOptions),
     )
-    task = _make_task(model, batches, held, lesson, plan)
+    task = _make_task(model, batches, held, lesson)
     return _run_training(task, model, plan, folder, name, asked, people, narrated, deadline, told)
 
 
 def _make_task(
-    model: LearnedExecutor,
-    batches: LessonBatches,
-    held: Sequence[Procedure],
-    lesson: Lesson,
-    plan: TrainingPlan,
+    model: LearnedExecutor, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
 ) -> TrainingTask:
     if isinstance(model, Generator):
         if model.where.type == "cuda":
             model.halve_base()
-        return GeneratorTask(model, batches, held, lesson, int(plan.steps * LEARNED_UNROUNDED))
+        return GeneratorTask(model, batches, held, lesson)
     if isinstance(model, TileClassifier):
         return ClassifierTask(model, batches, held, lesson)
     from groundling.games.hexagons.neural.huggingface import Seq2SeqExecutor, Seq2SeqTask

@@ -36,6 +36,9 @@ from groundling.train.ternary import round_to_ternary
 REMEMBERED = 48
 """Dialogs whose keys and values are kept, so that only what is new has to be read."""
 
+KEPT_SHARE = 0.75
+"""Of the room for a dialog: how much of it is kept at most when it gets too long."""
+
 CHECKED = 4
 """Tokens between two looks at whether all answers are complete."""
 
@@ -147,14 +150,20 @@ class Generator(LearnedExecutor):
         return F.linear(found, (weight if self._all else weight[self.choices]).to(found.dtype))
 
     def encode_prompt(self, turns: Sequence[DialogTurn]) -> list[int]:
-        """All turns up to where the answer begins; of a long dialog the end."""
+        """All turns up to where the answer begins; of a long dialog the end, which begins at the same turn for
+        several steps, so that what was read of it before need not be read again."""
         room = self.settings.llama.longest - self.settings.answer
         parts = [self.tokens.encode_turn(turn.text) for turn in turns]
         for part, turn in zip(parts[:-1], turns[:-1], strict=True):
             part += self.tokens.encode_answer(turn.answer)
-        while len(parts) > 1 and sum(map(len, parts)) > room:
-            parts.pop(0)
-        return [number for part in parts for number in part][-room:]
+        first = total = 0
+        for number, part in enumerate(parts):
+            total += len(part)
+            most = KEPT_SHARE * room if total > room else room
+            while first < number and total > most:
+                total -= len(parts[first])
+                first += 1
+        return [number for part in parts[first:] for number in part][-room:]
 
     def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
         answers = self.write_answers(situations)

@@ -43,17 +43,12 @@ SKIPPED = -1
 
 class GeneratorTask:
     def __init__(
-        self,
-        model: Generator,
-        batches: LessonBatches,
-        held: Sequence[Procedure],
-        lesson: Lesson,
-        rounded_from: int = 0,
+        self, model: Generator, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
     ) -> None:
-        """A ternary difference is learned as it is before the step `rounded_from`, and rounded after that."""
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
-        self.rounded_from = rounded_from
         self.capturable = model.where.type == "cuda" and not model.settings.llama.dropout
+        if self.capturable:
+            model.llama.compile_layers()
         self.prefetch = Prefetch(self.make_batch, model.where)
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
@@ -62,8 +57,11 @@ class GeneratorTask:
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
         return self.batch_loss(self.batch_at(step)), {}
 
+    def reach_share(self, done: float) -> None:
+        """A ternary difference is first learned as it is, then rounded."""
+        self.model.round_changes(done >= LEARNED_UNROUNDED)
+
     def batch_at(self, step: int) -> Batch:
-        self.model.round_changes(step >= self.rounded_from)
         return self.prefetch.batch_at(step)
 
     def batch_loss(self, batch: Batch) -> Tensor:

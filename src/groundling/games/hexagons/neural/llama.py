@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import torch
@@ -61,8 +61,7 @@ class AdaptedLinear(nn.Module):
 
     def forward(self, rows: Tensor) -> Tensor:
         if self.ternary and self.sum is not None:
-            found: Tensor = _LearnedSum.apply(self.change, self.sum)  # type: ignore[no-untyped-call]
-            return F.linear(rows, found)
+            return F.linear(rows, self.sum)
         if self.ternary:
             return F.linear(rows, (self.weight + self.change).to(rows.dtype))
         weight = self.weight.to(rows.dtype)
@@ -181,10 +180,10 @@ class LlamaLayer(nn.Module):
     def forward(
         self,
         rows: Tensor,
-        turns: tuple[Tensor, Tensor],
-        cache: KeyValueCache | None,
-        layer: int,
-        mask: Tensor | None,
+        turns: tuple[Tensor, ...],
+        cache: KeyValueCache | None = None,
+        layer: int = 0,
+        mask: Tensor | None = None,
     ) -> Tensor:
         many, length, _ = rows.shape
         norm = self.norm1(rows)
@@ -215,6 +214,7 @@ class Llama(nn.Module):
     def __init__(self, settings: LlamaSettings) -> None:
         super().__init__()
         self.settings = settings
+        self._run_layer: Callable[[nn.Module, Tensor, tuple[Tensor, ...]], Tensor] = _run_layer
         self.words = nn.Embedding(settings.words, settings.width)
         nn.init.normal_(self.words.weight, std=0.02)
         self.layers = nn.ModuleList(LlamaLayer(settings) for _ in range(settings.layers))
@@ -226,18 +226,33 @@ class Llama(nn.Module):
         self.register_buffer("sines", angles.sin(), persistent=False)
         self.register_buffer("rounding", torch.zeros(()), persistent=False)
 
-    @torch.no_grad()
     def add_changes(self) -> None:
         """Add ternary differences to their matrices, those of all layers together: in few computations."""
         kept = torch.get_autocast_dtype("cuda") if self.rounding.is_cuda else torch.float32
         names = [name for name, part in self.layers[0].named_children() if isinstance(part, AdaptedLinear)]
         for name in names:
             parts = [getattr(layer, name) for layer in self.layers]
-            change = torch.stack([part.change for part in parts])
-            change += self.rounding * (round_to_ternary(change) - change)
-            change += torch.stack([part.weight for part in parts])
-            for part, total in zip(parts, change.to(kept), strict=True):
-                part.sum = total
+            with torch.no_grad():
+                change = torch.stack([part.change for part in parts])
+                change += self.rounding * (round_to_ternary(change) - change)
+                change += torch.stack([part.weight for part in parts])
+                totals = change.to(kept)
+            for part, total in zip(parts, totals, strict=True):
+                part.sum = None  # what was computed for its gradient goes before a graph captures the new one
+                part.sum = _LearnedSum.apply(part.change, total)  # type: ignore[no-untyped-call]
+
+    def compile_layers(self) -> None:
+        """Learn with layers whose small computations are done together, which a GPU does in half the time."""
+        from torch._dynamo import mark_dynamic  # takes a second
+
+        compiled = torch.compile(_run_layer)
+
+        def run_compiled(layer: nn.Module, rows: Tensor, turns: tuple[Tensor, ...]) -> Tensor:
+            for part in (rows, *turns):
+                mark_dynamic(part, 1)  # one program for texts of all lengths
+            return compiled(layer, rows, turns)
+
+        self._run_layer = run_compiled
 
     def forward(self, tokens: Tensor, cache: KeyValueCache | None = None) -> Tensor:
         """What is known at each token; with a cache, the tokens come after those that are in it."""
@@ -252,24 +267,30 @@ class Llama(nn.Module):
         if cache is not None:
             reach = torch.arange(cache.reach(tokens.shape[1]), device=tokens.device)
             mask = (reach <= places[:, :, None])[:, None]
-        sparing = torch.is_grad_enabled() and self.training and tokens.numel() > KEPT_TOKENS
+        learning = torch.is_grad_enabled() and self.training and cache is None
         for number, layer in enumerate(self.layers):
-            if sparing:
+            if learning and tokens.numel() > KEPT_TOKENS:
                 # without dropout nothing random is computed twice; a CUDA graph cannot ask for the seed
                 rows = checkpoint(
+                    self._run_layer,
                     layer,
                     rows,
                     turns,
-                    cache,
-                    number,
-                    mask,
                     use_reentrant=False,
                     preserve_rng_state=bool(self.settings.dropout),
                 )
+            elif learning:
+                rows = self._run_layer(layer, rows, turns)
             else:
                 rows = layer(rows, turns, cache, number, mask)
         found: Tensor = self.norm(rows)
         return found
+
+
+def _run_layer(layer: nn.Module, rows: Tensor, turns: tuple[Tensor, ...]) -> Tensor:
+    """A layer of a text that is read at once, from its beginning."""
+    found: Tensor = layer(rows, turns)
+    return found
 
 
 def _rotate_heads(heads: Tensor, turns: tuple[Tensor, ...]) -> Tensor:

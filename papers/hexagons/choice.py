@@ -9,7 +9,7 @@ the program of a candidate is counts. The choice for a fifth of the held-out
 images is fitted on the others with gold boards, and own boards follow from that choice. What is used on dev,
 by the readers of --dev or else the same ones, is fitted on all own boards. OUT gets a `choice.json` for each
 set, what was known of every instruction, and the answers on dev, which tables.py reads: of the choice, and of
-a network alone with and without the hint. With --keep, nothing is fitted, and `choice.json` of the one folder
+a network alone, with gold boards, with and without the hint. With --keep, nothing is fitted, and `choice.json` of the one folder
 is used; with --held, dev is not read."""
 
 from __future__ import annotations
@@ -277,7 +277,9 @@ class ChoiceMeasures:
                 (f"reader-{part}", Reading(one, CandidateSet((view,)), self.dev, context))
                 for part, view in PARTS.items()
                 for one in readers
-                if len(one.folders) == 1 + len(one.programs) and (one.programs or PROGRAM not in view)
+                if context == GOLD
+                and len(one.folders) == 1 + len(one.programs)
+                and (one.programs or PROGRAM not in view)
             ]
             for (name, reading), found in zip(asked, self.read_all(asked), strict=True):
                 self.report_dev(name, reading, found)

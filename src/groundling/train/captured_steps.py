@@ -53,7 +53,9 @@ class CapturedSteps:
         if shapes not in self._seen:
             # this prepares libraries, compiled layers and the optimizer's state, which no graph may do
             self._seen.add(shapes)
-            return self._compute_step(batch)
+            loss = self._compute_step(batch)
+            torch.cuda.empty_cache()  # graphs have memory of their own
+            return loss
         if shapes not in self._graphs:
             self._optimizer.zero_grad(set_to_none=True)
             graph, given = torch.cuda.CUDAGraph(), tuple(part.clone() for part in batch)

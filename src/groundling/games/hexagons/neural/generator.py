@@ -150,8 +150,8 @@ class Generator(LearnedExecutor):
         return F.linear(found, (weight if self._all else weight[self.choices]).to(found.dtype))
 
     def encode_prompt(self, turns: Sequence[DialogTurn]) -> list[int]:
-        """All turns up to where the answer begins; of a long dialog the end, which begins at the same turn for
-        several steps, so that what was read of it before need not be read again."""
+        """All turns up to where the answer begins; of a long dialog the end, which begins at the same turn
+        for several steps, so that what was read of it before need not be read again."""
         room = self.settings.llama.longest - self.settings.answer
         parts = [self.tokens.encode_turn(turn.text) for turn in turns]
         for part, turn in zip(parts[:-1], turns[:-1], strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from operator import itemgetter
@@ -20,6 +21,7 @@ from groundling.games.hexagons.neural.procedures import (
 )
 from groundling.games.hexagons.neural.situations import Situation, make_situation
 
+_MARK = re.compile(r"[^a-zA-Z ]")
 WINDOW = 32
 """Batches that are sorted by length together: padding is paid for in time."""
 
@@ -117,16 +119,15 @@ class LessonBatches:
 
 
 def _count_letters(procedure: Procedure, context: str, number: int, answered: bool) -> int:
-    """About how long the text of a step is, with the board and the actions that are part of it."""
+    """About how long the text of a step is, with the board and the actions that are part of it. A figure or a
+    mark is a token of its own, as about four letters are."""
     situation = make_situation(context, procedure.texts, procedure.boards, number)
-    read = sum(map(len, situation.texts))
-    if not answered:
-        return read
-    boards = (BLANK, *situation.boards, procedure.boards[number + 1])
-    if not situation.boards:
-        boards = procedure.boards[number : number + 2]
-    actions = (
-        write_action_notation(changed_notation_tiles(old, new), "runs") for old, new in pairwise(boards)
-    )
-    # a letter of actions is a token of its own, as about four letters of other text are
-    return read + 4 * sum(map(len, actions))
+    texts = list(situation.texts)
+    if answered:
+        boards = (BLANK, *situation.boards, procedure.boards[number + 1])
+        if not situation.boards:
+            boards = procedure.boards[number : number + 2]
+        texts += [
+            write_action_notation(changed_notation_tiles(old, new), "runs") for old, new in pairwise(boards)
+        ]
+    return sum(len(text) + 3 * len(_MARK.findall(text)) for text in texts)

@@ -9,8 +9,8 @@ the program of a candidate is counts. The choice for a fifth of the held-out
 images is fitted on the others with gold boards, and own boards follow from that choice. What is used on dev,
 by the readers of --dev or else the same ones, is fitted on all own boards. OUT gets a `choice.json` for each
 set, what was known of every instruction, and the answers on dev, which tables.py reads: of the choice, and of
-a network alone, with gold boards, with and without the hint. With --keep, nothing is fitted, and `choice.json` of the one folder
-is used; with --held, dev is not read."""
+a network alone, with gold boards, with and without the hint. With --keep, nothing is fitted, and the
+`choice.json` of the one folder is used; with --held, dev is not read."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def describe(name: str, card: ModelCard, context: str) -> dict[str, Any]:
         "seed": card.job["seed"],
         "share": card.job["share"],
         "narrated": card.job["narrated"],
-        "steps": card.plan.steps,
+        "steps": card.done,
         "finished": card.finished,
         "set_aside": card.scores,
     }

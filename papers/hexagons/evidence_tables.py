@@ -28,6 +28,7 @@ from groundling.scores.intervals import estimate_mean
 
 SEEDS = (0, 1, 2)
 BINS = 10
+FOLDS = 5
 
 
 class EvidenceLine(Struct, frozen=True):
@@ -82,17 +83,17 @@ def list_reader_tables(pairs: Iterable[RowPair], folder: Path, train: Sequence[P
 
 
 def _calibration(folder: Path, train: Sequence[Procedure]) -> Table:
-    """Expected and reached F1 with own boards, by what was expected. The choice for the held-out images of a
-    seed is fitted on the other seeds' images that are not among these, that for dev on all of them."""
+    """Expected and reached F1 with own boards, by what was expected. The choice for a part of the held-out
+    images is fitted on the others, that for dev on all of them."""
     images = {one.id: one.image for one in train}
-    held = [read_evidence(folder / f"held.reader-{seed}.gz") for seed in SEEDS]
+    held = read_evidence(folder / "held.reader.gz")
     dev = [line for seed in SEEDS for line in read_evidence(folder / f"dev.reader-{seed}.gz")]
+    names = sorted({images[line.id] for line in held})
     expected = list[tuple[float, float]]()
-    for seed in SEEDS:
-        mine = {images[line.id] for line in held[seed]}
-        others = [line for other in SEEDS for line in held[other] if images[line.id] not in mine]
-        expected += _expect(held[seed], _fit(others))
-    parts = [expected, _expect(dev, _fit([line for one in held for line in one]))]
+    for fold in (names[first::FOLDS] for first in range(FOLDS)):
+        mine = [line for line in held if images[line.id] in fold]
+        expected += _expect(mine, _fit([line for line in held if images[line.id] not in fold]))
+    parts = [expected, _expect(dev, _fit(held))]
     rows = []
     for number in range(BINS):
         row = [f"{number / BINS:.1f} to {(number + 1) / BINS:.1f}"]
@@ -107,7 +108,7 @@ def _calibration(folder: Path, train: Sequence[Procedure]) -> Table:
     for part in parts:
         row += [str(len(part)), "", f"{_calibration_error(part):.3f}"]
     head = [f"{where}, {what}" for where in ("held-out", "dev") for what in ("answers", "expected", "F1")]
-    return "How sure `reader` is, own boards, three seeds: expected and reached F1", ("", *head), [*rows, row]
+    return "How sure `reader` is, own boards: expected and reached F1", ("", *head), [*rows, row]
 
 
 def _fit(lines: Sequence[EvidenceLine]) -> list[float]:
@@ -137,15 +138,18 @@ class _AnswerScore(Struct, frozen=True):
 
 
 def _differences(pairs: Iterable[RowPair], folder: Path, train: Sequence[Procedure]) -> Table:
-    """How much better the first of each pair is, over the same steps, and `reader` than the former one on the
-    held-out images of seed 0."""
+    """How much better the first of each pair is, over the same steps, and `reader` than the former one, each
+    of whose seeds held out some of the images that it holds out."""
     images = {one.id: one.image for one in train}
-    new, old = (
-        [_score_line(line, images) for line in read_evidence(folder / f"{name}.reader-0.gz")]
-        for name in ("held", "former")
-    )
+    new = {(line.id, line.step): line for line in read_evidence(folder / "held.reader.gz")}
+    old = [line for seed in SEEDS for line in read_evidence(folder / f"former.reader-{seed}.gz")]
+    same = [new[line.id, line.step] for line in old]
     rows = []
-    held = "former reader, held-out images, own boards, seeds: 1", new, old
+    held = (
+        "former reader, held-out images, own boards, seeds: 3",
+        [_score_line(line, images) for line in same],
+        [_score_line(line, images) for line in old],
+    )
     for name, mine, theirs in (*pairs, held):
         row = [name, str(len(mine))]
         for measure in ("f1", "exact"):

@@ -66,7 +66,7 @@ def train_task(
 ) -> TrainingOutcome:
     """Train until the plan is completed, or until `time.monotonic()` passes the deadline. Training resumes
     from the checkpoint in the folder, which must be of the same plan and the same `asked`. `told` is called
-    after each step with the last measurement, the number of steps done and their total."""
+    after each step with the last measurement, and the steps done and their total, or seconds."""
     with device_process_group():
         course = _TrainingState(task, plan, folder, asked)
         course.resume_checkpoint()
@@ -81,7 +81,7 @@ def train_task(
                 if time.monotonic() - saved > CHECKPOINT_SECONDS:
                     course.save_checkpoint()
                     saved = time.monotonic()
-            told(what, course.done, plan.steps)
+            told(what, *course.progress)
         if not idle:
             course.save_checkpoint()
     return TrainingOutcome(
@@ -137,6 +137,12 @@ class _TrainingState:
     def is_over(self) -> bool:
         stale = 0 < self.plan.patience <= self.worse
         return stale or self.share_done == 1
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Steps of steps, or seconds of seconds."""
+        plan = self.plan
+        return (round(self.elapsed), round(plan.seconds)) if plan.seconds else (self.done, plan.steps)
 
     @property
     def share_done(self) -> float:

@@ -7,6 +7,7 @@ import shutil
 from math import log
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -27,8 +28,15 @@ from groundling.games.hexagons.neural.hints import (
     read_by_rules,
 )
 from groundling.games.hexagons.neural.model_factory import load_executor_model
+from groundling.games.hexagons.neural.notation import Tile
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure
-from groundling.games.hexagons.neural.reader import CHOICE_FILE, Reader, read_choice
+from groundling.games.hexagons.neural.reader import (
+    CHOICE_FILE,
+    Reader,
+    ReaderExecutor,
+    load_reader,
+    read_choice,
+)
 from groundling.games.hexagons.neural.reader_choice import (
     HINT,
     PLAIN,
@@ -173,6 +181,40 @@ def test_a_reader_of_both_prompts_answers(folder: Path) -> None:
     evidence = reader.gather_evidence(Situation((text,), (BLANK,)))
     assert sum(one.votes for one in evidence.candidates) == 3
     assert all(len(one.likely) == 2 for one in evidence.candidates)
+
+
+class KnownReader:
+    """Answers with a row of so many tiles, and is so sure."""
+
+    def __init__(self, tiles: int, expected: float) -> None:
+        self.answer, self.asked = ({(1, column): "red" for column in range(1, tiles + 1)}, expected), 0
+
+    def answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
+        self.asked += 1
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("sure", "chosen", "asked"), [((0.9, 0.95), 1, 0), ((0.4, 0.6), 2, 1), ((0.6, 0.4), 1, 1)]
+)
+def test_the_surest_of_several_networks_answers(sure: tuple[float, float], chosen: int, asked: int) -> None:
+    readers = [KnownReader(tiles, expected) for tiles, expected in enumerate(sure, start=1)]
+    executor = ReaderExecutor(cast("list[Reader]", readers), {}, set())
+    painted = executor.paint_situation(Situation(("Paint.",), (BLANK,)))
+    assert (len(painted), readers[1].asked) == (chosen, asked)
+
+
+@pytest.mark.slow
+def test_networks_beside_a_reader_are_part_of_it(folder: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        shutil.copytree(folder, tmp_path / name)
+    choice = json.loads((folder / CHOICE_FILE).read_bytes())
+    (tmp_path / "one" / CHOICE_FILE).write_text(json.dumps(choice | {"beside": ["two"]}), "utf-8")
+    facts = load_reader(tmp_path / "one").info.facts
+    assert facts["weights"] == facts["weights 2"] == load_reader(tmp_path / "two").info.facts["weights"]
+    (tmp_path / "two" / CHOICE_FILE).unlink()
+    with pytest.raises(Problem, match=r"two has no choice\.json"):
+        load_reader(tmp_path / "one")
 
 
 @pytest.mark.slow

@@ -1,9 +1,10 @@
-"""`reader`: the rules where they are sure, else the best of what they and a trained generator propose."""
+"""`reader`: the rules where they are sure, else the best of what they and trained generators propose."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from threading import Lock
 
@@ -40,6 +41,8 @@ from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_w
 CHOICE_FILE = "choice.json"
 CONTEXT = "predicted+full"
 LONGEST_ANSWER = 160
+ENOUGH = 0.8
+"""The expected F1 from which on no further network is asked."""
 KNOWN_VIEWS = ((HINT,), (HINT, PLAIN))
 
 
@@ -48,6 +51,9 @@ class ReaderChoice(Struct, frozen=True):
 
     features: tuple[str, ...]
     weights: tuple[float, ...]
+    beside: tuple[str, ...] = ()
+    """Folders of further readers, beside this one's: each answers with its own network and choice, and the
+    answer with the highest expected F1 is taken."""
 
     @property
     def views(self) -> tuple[str, ...]:
@@ -111,9 +117,9 @@ class Reader(Struct, frozen=True):
 class ReaderExecutor:
     name = "reader"
 
-    def __init__(self, reader: Reader, card: ModelCard, digest: str) -> None:
-        self.info = PlayerInfo(facts=card.player_facts(digest), learned_from=frozenset(card.seen))
-        self._reader = reader
+    def __init__(self, readers: Sequence[Reader], facts: Mapping[str, str], learned_from: Set[str]) -> None:
+        self.info = PlayerInfo(facts=dict(facts), learned_from=frozenset(learned_from))
+        self._readers = readers
         self._together = BatchedInference(self._answer, 1)
         self._alone = Lock()
 
@@ -139,7 +145,15 @@ class ReaderExecutor:
 
     def _answer(self, situations: Sequence[Situation]) -> list[tuple[dict[Tile, str], float]]:
         with self._alone, set_onednn(False):  # an instructor may listen by it in another thread
-            return [self._reader.answer_situation(situation) for situation in situations]
+            return [self._answer_situation(situation) for situation in situations]
+
+    def _answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
+        first, *others = self._readers
+        found = first.answer_situation(situation)
+        for reader in others:
+            if found[1] < ENOUGH:
+                found = max(found, reader.answer_situation(situation), key=itemgetter(1))
+        return found
 
 
 def seat_reader_player(seat: Seat, folder: Path) -> Player:
@@ -150,22 +164,31 @@ def seat_reader_player(seat: Seat, folder: Path) -> Player:
 
 def load_reader(folder: Path) -> ReaderExecutor:
     """The same player for the same weights."""
-    if not (folder / CHOICE_FILE).is_file():
-        raise Problem(f"{folder} has no {CHOICE_FILE}: give the folder of a reader, as reader:DIR")
-    check_weights_exist(folder)
-    changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE, CHOICE_FILE))
-    return _load_reader(folder.resolve(), changed)
+    folders = [folder, *(folder.parent / name for name in read_choice(folder).beside)]
+    for one in folders:
+        read_choice(one)
+        check_weights_exist(one)
+    names = (WEIGHTS_FILE, CARD_FILE, CHOICE_FILE)
+    changed = tuple((one / name).stat().st_mtime_ns for one in folders for name in names)
+    return _load_reader(tuple(one.resolve() for one in folders), changed)
 
 
 @lru_cache(maxsize=2)
-def _load_reader(folder: Path, changed: tuple[int, ...]) -> ReaderExecutor:
-    choice = read_choice(folder)
-    model, card, digest = load_reader_network(folder)
-    return ReaderExecutor(Reader(model, choice.weights, choice.views), card, digest)
+def _load_reader(folders: Sequence[Path], changed: tuple[int, ...]) -> ReaderExecutor:
+    readers, facts, learned_from = list[Reader](), dict[str, str](), set[str]()
+    for number, folder in enumerate(folders, start=1):
+        choice = read_choice(folder)
+        model, card, digest = load_reader_network(folder)
+        readers.append(Reader(model, choice.weights, choice.views))
+        facts |= card.player_facts(digest) if number == 1 else {f"weights {number}": digest}
+        learned_from |= set(card.seen)
+    return ReaderExecutor(readers, facts, learned_from)
 
 
 def read_choice(folder: Path) -> ReaderChoice:
     """How a reader weighs its answers."""
+    if not (folder / CHOICE_FILE).is_file():
+        raise Problem(f"{folder} has no {CHOICE_FILE}: give the folder of a reader, as reader:DIR")
     try:
         choice = msgspec.json.decode((folder / CHOICE_FILE).read_bytes(), type=ReaderChoice)
     except msgspec.MsgspecError as trouble:

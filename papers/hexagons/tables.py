@@ -49,6 +49,7 @@ TESTED = tuple(
 """The rows that correspond to those of the paper's tests."""
 PEOPLES_NAMES = {
     "reader-0": "hexagons-reader",
+    "reader-small-0": "hexagons-reader-small",
     "minilm-pf-0": "hexagons-minilm-pf-0",
     "smollm2-told-0": "hexagons-smollm2-told-0",
 }
@@ -323,16 +324,24 @@ def write_instructor_table(by_image: Sequence[Measured], by_instructor: Sequence
 
 
 def pair_readers(measured: Sequence[Measured], former: Sequence[Measured]) -> Iterator[RowPair]:
-    """`reader` with the parser and with the former reader, by boards, of both readers the same seeds."""
+    """`reader` with the parser, with one of its networks, and this with the former reader's, by boards; of
+    two readers the same seeds."""
+    pairs = (
+        ("parser", ("reader", measured), ("parser", measured)),
+        ("one network", ("reader", measured), ("reader-one", measured)),
+        ("former network (one network)", ("reader-one", measured), ("reader", former)),
+    )
     for context, boards in (("predicted+full", "own"), ("oracle+full", "gold")):
-        rules, mine, theirs = (
-            [one for one in rows if (one.row.stem, one.row.context) == (stem, context)]
-            for stem, rows in (("parser", measured), ("reader", measured), ("reader", former))
-        )
-        if same := [one for one in mine if one.row.seed in {other.row.seed for other in theirs}]:
-            yield f"parser, dev, {boards} boards", SeedGroup(mine).steps, SeedGroup(rules).steps
-            name = f"former reader, dev, {boards} boards, seeds: {len(same)}"
-            yield name, SeedGroup(same).steps, SeedGroup(theirs).steps
+        for name, *both in pairs:
+            mine, theirs = (
+                [one for one in rows if (one.row.stem, one.row.context) == (stem, context)]
+                for stem, rows in both
+            )
+            if name != "parser":
+                mine = [one for one in mine if one.row.seed in {other.row.seed for other in theirs}]
+            if mine and theirs:
+                told = f"{name}, dev, {boards} boards, seeds: {len(mine)}"
+                yield told, SeedGroup(mine).steps, SeedGroup(theirs).steps
 
 
 def draw_curves(folder: Path) -> str:

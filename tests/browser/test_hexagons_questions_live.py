@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 IMAGE = builtin()[52]
 PHONE = {"width": 390, "height": 844}
-READER = Path(__file__).parents[2] / "weights/hexagons-reader"
+READER = Path(__file__).parents[2] / "weights/hexagons-reader-small"
 
 
 def asides(page: Page) -> list[str]:

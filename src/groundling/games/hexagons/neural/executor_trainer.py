@@ -164,6 +164,8 @@ def train_generator_executor(training: Training) -> Sequence[str]:
 def _train_from_options(
     training: Training, asked: ClassifierOptions | GeneratorOptions, name: str
 ) -> Sequence[str]:
+    if asked.seconds and (asked.steps or asked.epochs or asked.then_epochs):
+        raise Problem("--seconds takes the place of --steps, --epochs and --then-epochs: give only it")
     deadline = time.monotonic() + 60 * asked.minutes if asked.minutes else None
     training.progress("reading the procedures", 0, 0)
     ids = None if training.splits is None else training.splits.get("train", ())

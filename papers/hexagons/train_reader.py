@@ -3,6 +3,7 @@ places, procedures that language models wrote for images of their own, and narra
 the instructor `describer`, which writes their words.
 
     python -m papers.hexagons.train_reader SOURCES OUT [--rows writer-0 …] [--minutes 12 | --steps 4000]
+        [--start DIR]
 
 SOURCES is the file of `reader_sources.py`. Rows differ in what they write and in which images of train they
 hold out: most hold out those of their seed, as `groundling train` does; rows `…-held` those of all seeds, so
@@ -112,7 +113,7 @@ class ReaderTraining(Struct, frozen=True):
         (row, _, digits), begun = name.rpartition("-"), time.monotonic()
         recipe = ROWS[row]
         held = hold_out_images(self.sources.people, name)
-        settings: dict[str, Any] = msgspec.json.decode(self.like.settings)
+        settings: dict[str, Any] = msgspec.json.decode(self.like.settings) if self.like.settings else {}
         if recipe.layers:
             settings["layers"] = recipe.layers
         actions, measured = recipe.writes == "actions", held or self.sources.people[:MEASURED]
@@ -124,7 +125,7 @@ class ReaderTraining(Struct, frozen=True):
             replace(
                 self.like,
                 seed=int(digits),
-                settings=encode(settings).decode(),
+                settings=encode(settings).decode() if settings else "",
                 every=self.like.steps or NEVER,  # but at the end
                 writes=recipe.writes,
                 notation=recipe.notation,
@@ -177,6 +178,9 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--model", default="smollm2", help="scratch, to try it out")
     parser.add_argument("--settings", default='{"dropout":0}', help="those of the model")
+    parser.add_argument(
+        "--start", default="", help="the folder of weights to start from, in place of SmolLM2's"
+    )
     given = parser.parse_args()
     llama.KEPT_TOKENS = given.kept_tokens
     given.out.mkdir(parents=True, exist_ok=True)
@@ -185,7 +189,12 @@ def main() -> None:
         read_smollm2(find_smollm2_file())  # once for all trainings, which are forked
     seconds = 0.0 if given.steps else 60 * given.minutes
     like = GeneratorOptions(
-        model=given.model, settings=given.settings, batch=given.batch, steps=given.steps, seconds=seconds
+        model=given.model,
+        settings="" if given.start else given.settings,
+        batch=given.batch,
+        steps=given.steps,
+        seconds=seconds,
+        start=given.start,
     )
     train_rows(ReaderTraining(given.out, sources, like), given.rows)
 

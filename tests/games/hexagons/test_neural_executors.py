@@ -22,6 +22,7 @@ from groundling.core.player import Ask, Player, Turn  # noqa: E402
 from groundling.games.hexagons.moves import ExecutorView  # noqa: E402
 from groundling.games.hexagons.neural import llama  # noqa: E402
 from groundling.games.hexagons.neural.llama import Llama, LlamaSettings  # noqa: E402
+from groundling.games.hexagons.neural.model_factory import load_executor_model  # noqa: E402
 from groundling.games.hexagons.neural.player import player_boards_before  # noqa: E402
 from groundling.games.hexagons.neural.procedures import Procedure, set_aside_procedures  # noqa: E402
 from groundling.web.server_settings import RoomRequest  # noqa: E402
@@ -95,6 +96,34 @@ def test_a_training_can_be_measured_in_epochs(data: Path, tmp_path: Path) -> Non
     card = json.loads((folder / "card.json").read_bytes())
     mine, _ = set_aside_procedures([Procedure.from_image(image) for image in told_images()[:-2]], 0)
     assert card["plan"]["steps"] == -(-2 * sum(len(one.texts) for one in mine) // 4)
+
+
+@pytest.mark.parametrize("name", ["generator", "classifier"])
+def test_a_training_starts_from_given_weights(
+    name: str, data: Path, trained: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scratch = ("--model", "scratch", "--start", str(trained[name]), "--rate", "1e-9")
+    folder = train(f"hexagons-{name}", data, tmp_path / "out", *scratch)
+    found, before = (load_executor_model(one)[0].state_dict() for one in (folder, trained[name]))
+    assert all(torch.allclose(found[part], before[part], atol=2e-2) for part in before)
+    words = ["train", f"hexagons-{name}", "--data", str(data), "-o", str(tmp_path / "no"), *scratch]
+    assert main([*words, "--context", "no-history"]) == 2
+    assert "was trained with context predicted+full, not no-history" in capsys.readouterr().err
+    assert main([*words, "--settings", "{}"]) == 2
+    assert "leave out --settings" in capsys.readouterr().err
+
+
+def test_a_training_can_be_measured_in_seconds(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["train", "hexagons-generator", "--data", str(data), "--model", "scratch", "--seconds", "1"]
+    shape = ["--settings", json.dumps(TINY_LLAMA), "--every", "100000"]
+    assert main([*words, "-o", str(tmp_path / "out"), *shape]) == 0
+    card = json.loads((tmp_path / "out" / "card.json").read_bytes())
+    assert card["finished"]
+    assert card["done"] == card["step"] > 0
+    assert main([*words, "-o", str(tmp_path / "no"), "--steps", "3"]) == 2
+    assert "--seconds takes the place of --steps" in capsys.readouterr().err
 
 
 def test_a_large_batch_has_the_gradients_that_it_has_without_sparing(monkeypatch: pytest.MonkeyPatch) -> None:

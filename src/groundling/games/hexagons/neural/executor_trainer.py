@@ -4,7 +4,7 @@ instructor's network, `groundling train hexagons-generator --writes words`."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from math import ceil
 from pathlib import Path
 from random import Random
@@ -25,7 +25,11 @@ from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.generator_task import GeneratorTask
 from groundling.games.hexagons.neural.hints import hint_procedure, invent_hints
 from groundling.games.hexagons.neural.lesson import Lesson, LessonBatches
-from groundling.games.hexagons.neural.model_factory import build_classifier_model, build_generator_model
+from groundling.games.hexagons.neural.model_factory import (
+    build_classifier_model,
+    build_generator_model,
+    load_start_model,
+)
 from groundling.games.hexagons.neural.notation import Notation
 from groundling.games.hexagons.neural.procedures import (
     Procedure,
@@ -75,6 +79,9 @@ class LearnOptions(Struct, frozen=True, kw_only=True):
     ] = ""
     narrated: Annotated[
         str, Meta(description="comma-separated files of groundling make hexagons --told to train on as well")
+    ] = ""
+    start: Annotated[
+        str, Meta(description="the folder of weights of the same kind to start from, in place of new ones")
     ] = ""
     share: Annotated[float, Meta(gt=0, le=1, description="the share of train's images to train on")] = 1.0
     seed: Annotated[
@@ -256,13 +263,21 @@ def train_executor(
                 raise Problem(
                     "--notation program goes with --model smollm2 or seq2seq: new models know no lines"
                 )
+            kept = {field: getattr(asked, field) for field in ("context", "notation", "writes", "whole")}
             shape = settings | ({"rank": 0, "ternary": True} if asked.whole else {})
             shape |= {"writes": "words"} if asked.writes == "words" else {}
             model = build_generator_model(name, asked.context, texts, asked.base, asked.notation, shape)
         else:
+            kept = {"context": asked.context}
             model = build_classifier_model(name, asked.context, texts, asked.base, settings)
     except msgspec.ValidationError as trouble:
         raise Problem(f"--settings are not valid: {trouble}") from None
+    seen = {one.id for one in people}
+    if asked.start:
+        if asked.settings:
+            raise Problem("--start keeps the shape of its weights: leave out --settings")
+        model, before = load_start_model(Path(asked.start), name, kept)
+        seen |= set(before.seen)
     model.to(where)
     batches = LessonBatches(
         mixture or [(narrated, lesson.narrated), (mine, 1 - lesson.narrated)],
@@ -275,7 +290,7 @@ def train_executor(
         answered=isinstance(asked, GeneratorOptions),
     )
     task = _make_task(model, batches, held, lesson)
-    return _run_training(task, model, plan, folder, name, asked, people, narrated, deadline, told)
+    return _run_training(task, model, plan, folder, name, asked, people, seen, narrated, deadline, told)
 
 
 def _make_task(
@@ -301,6 +316,7 @@ def _run_training(
     name: str,
     asked: LearnOptions,
     people: Sequence[Procedure],
+    seen: Set[str],
     narrated: Sequence[Procedure],
     deadline: float | None,
     told: Callable[[str, int, int], None],
@@ -332,7 +348,7 @@ def _run_training(
         job=job,
         data=data,
         half="train" if asked.share == 1 else f"{asked.share:g} of train",
-        seen=tuple(sorted({one.id for one in people})),
+        seen=tuple(sorted(seen)),
         words=tokens.words if isinstance(tokens, WordTokens) else (),
         step=outcome.step,
         scores=scores,

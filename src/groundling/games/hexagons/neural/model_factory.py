@@ -139,6 +139,18 @@ def load_hexagons_model(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:
     return model, card, digest
 
 
+def load_start_model(
+    folder: Path, name: str, asked: Mapping[str, object]
+) -> tuple[LearnedExecutor, ModelCard]:
+    """Weights from which a training of this kind starts; what is asked has to be as their card says."""
+    model, card, _ = load_hexagons_model(folder)
+    known = {"model": card.model, "whole": card.job.get("whole", False), **card.settings}
+    for option, wanted in {"model": name, **asked}.items():
+        if known.get(option, wanted) != wanted:
+            raise Problem(f"{folder} was trained with {option} {known[option]}, not {wanted}: give the same")
+    return model, card
+
+
 def _rebuild_model(card: ModelCard) -> LearnedExecutor:
     if card.model in ("hexagons-encoder", "hexagons-seq2seq"):
         from groundling.games.hexagons.neural.huggingface import rebuild_huggingface_model

@@ -42,7 +42,8 @@ from groundling.games.hexagons.program import format_program, parse_statements
 MOST_STEPS = 24
 """Longer narrated procedures are left out."""
 VARIED = 16
-"""Times that each varied procedure is learned from, with other numbers, in the words of each writer."""
+"""Times that each varied procedure is learned from, with other numbers: people's in the words of each writer,
+our own in those of all together."""
 _REWORDING = re.compile(r"^(\d+)([AB]): (.+)$", re.MULTILINE)
 
 

@@ -4,6 +4,7 @@ same turned around, for one that writes the words."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
 from math import exp
 from random import Random
 
@@ -47,7 +48,7 @@ class GeneratorTask:
     ) -> None:
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
         self.capturable = model.where.type == "cuda" and not model.settings.llama.dropout
-        if self.capturable:
+        if self.capturable and find_spec("triton"):  # with which a GPU's programs are compiled
             model.llama.compile_layers()
         self.prefetch = Prefetch(self.make_batch, model.where)
 

@@ -242,7 +242,7 @@ class Llama(nn.Module):
                 part.sum = _LearnedSum.apply(part.change, total)  # type: ignore[no-untyped-call]
 
     def compile_layers(self) -> None:
-        """Learn with layers whose small computations are done together, which a GPU does in half the time."""
+        """Learn with layers whose small computations are done together."""
         from torch._dynamo import mark_dynamic  # takes a second
 
         compiled = torch.compile(_run_layer)

@@ -33,7 +33,7 @@ def test_all_ways_to_answer_are_measured(
         model="hexagons-smollm2",
         settings=to_builtins(model.settings),
         job={"seed": 0, "share": 1.0, "narrated": 0},
-        plan=SimpleNamespace(steps=1),
+        done=1,
         finished=True,
         scores={},
     )

@@ -193,11 +193,14 @@ class VariedProcedure(Struct, frozen=True):
         """The procedure with other values: as many times in the words of each writer, or of one's own in
         those of all, as there are different ones."""
         groups = [[writer] for writer in self.writers] if self.image.steps else [self.writers]
-        return [image for group in groups for image in self._vary_words(times, group)]
+        usual = self.perform_usual()
+        return [image for group in groups for image in self._vary_words(times, group, usual)]
 
-    def _vary_words(self, times: int, writers: Sequence[str]) -> Iterator[HexagonsImage]:
-        """What the published one paints is painted, and no more of it lies off the board."""
-        usual, name = self.perform_usual(), self.image.id + (writers[0] if self.image.steps else "")
+    def _vary_words(
+        self, times: int, writers: Sequence[str], usual: Sequence[Performed]
+    ) -> Iterator[HexagonsImage]:
+        """What is usually painted is painted, and no more of it lies off the board."""
+        name = self.image.id + (writers[0] if self.image.steps else "")
         lot, told = Random(name), tuple(one.text for one in usual)
         found = dict[tuple[str, ...], list[Performed]]()
         for _ in range(TRIES * times):

@@ -48,7 +48,7 @@ class TrainingPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         number of steps, and there is no restart."""
         if not self.seconds or steps < self.warmup:
             return self.rate_share_at(steps)
-        return 0.5 + 0.5 * cos(pi * self.share_done(steps, seconds)) if self.falling else 1.0
+        return _fall(self.share_done(steps, seconds)) if self.falling else 1.0
 
     def rate_share_at(self, step: int) -> float:
         """Return the learning rate at a step, counted from 0, as a share of the peak."""
@@ -60,7 +60,7 @@ class TrainingPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             return peak * (step + 1) / warmup
         if not self.falling:
             return peak
-        return peak * (0.5 + 0.5 * cos(pi * (step - warmup) / max(steps - warmup, 1)))
+        return peak * _fall((step - warmup) / max(steps - warmup, 1))
 
     def for_processes(self, processes: int) -> TrainingPlan:
         """Return the plan for several processes, each with its own batches: fewer steps with more batches."""
@@ -68,3 +68,8 @@ class TrainingPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             name: ceil(getattr(self, name) / processes) for name in ("steps", "warmup", "restart", "every")
         }
         return replace(self, batches=self.batches * processes, **fewer)
+
+
+def _fall(done: float) -> float:
+    """From 1 to 0 along a cosine."""
+    return 0.5 + 0.5 * cos(pi * done)

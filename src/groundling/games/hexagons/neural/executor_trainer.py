@@ -209,9 +209,8 @@ def executor_summary_line(card: ModelCard) -> str:
     """What a training has come to."""
     told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
     if not card.finished:
-        stopped = (
-            f"stopped after {card.done:,} of {card.plan.steps:,} steps: run the same command again to resume"
-        )
+        many = "" if card.plan.seconds else f" of {card.plan.steps:,}"
+        stopped = f"stopped after {card.done:,}{many} steps: run the same command again to resume"
         return f"{stopped} (best so far: {told})" if told else stopped
     name = f"{card.model}, {card.settings['context']}"
     return f"{name}, best after {card.step:,} steps: {told} on the held-out images"

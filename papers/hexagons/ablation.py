@@ -269,7 +269,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=600.0, help="stop after this time")
     parser.add_argument("--steps", type=int, default=1000)
     parser.add_argument("--model", default="smollm2", help="scratch, to try the rows out")
-    parser.add_argument("--settings", default='{"dropout":0}', help="those of the model")
+    parser.add_argument("--settings", default="", help="those of the model")
     given = parser.parse_args()
     deadline = time.monotonic() + 60 * given.minutes
     for name in ("rows", "logs"):

@@ -57,12 +57,7 @@ RECIPES: dict[str, dict[str, Recipe]] = {
         "plain": {"batch": 32, "epochs": 100.0, "rate": 1e-3, "lesson": {"slow": 0.1, **PLAIN}},
     },
     "smollm2": {
-        f"{epochs} epochs": {
-            "batch": 8,
-            "epochs": epochs,
-            "rate": 5e-4,
-            "settings": {"rank": 0, "dropout": 0},
-        }
+        f"{epochs} epochs": {"batch": 8, "epochs": epochs, "rate": 5e-4, "settings": {"ternary": False}}
         for epochs in (6, 10, 16)
     },
 }

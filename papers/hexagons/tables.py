@@ -338,7 +338,8 @@ def pair_readers(measured: Sequence[Measured], former: Sequence[Measured]) -> It
                 for stem, rows in both
             )
             if name != "parser":
-                mine = [one for one in mine if one.row.seed in {other.row.seed for other in theirs}]
+                seeds = {one.row.seed for one in mine} & {one.row.seed for one in theirs}
+                mine, theirs = ([one for one in rows if one.row.seed in seeds] for rows in (mine, theirs))
             if mine and theirs:
                 told = f"{name}, dev, {boards} boards, seeds: {len(mine)}"
                 yield told, SeedGroup(mine).steps, SeedGroup(theirs).steps
@@ -380,6 +381,7 @@ def main() -> None:
     images = read_data_images(given.data, "dev")
     measured = list(read_results(given.results, images))
     if given.figures:
+        given.figures.mkdir(parents=True, exist_ok=True)
         for folder in sorted((given.results / "curves").iterdir()):
             (given.figures / f"curves-{folder.name}.svg").write_text(draw_curves(folder), "utf-8")
         (given.figures / "shares.svg").write_text(draw_shares(measured), "utf-8")

@@ -25,15 +25,10 @@ learn() { # NAME TRAINER OPTIONS…
   groundling train "$trainer" --data "$DATA" -o "$OUT/$name" --minutes "$MINUTES" "$@"
 }
 
-chat="--model smollm2 --rate 1e-3 --settings {\"dropout\":0}"
-learn smollm2-told-0 hexagons-generator $chat --narrated "$narrated" --steps 1000 --every 1000 --then-epochs 6 \
+learn smollm2-told-0 hexagons-generator --narrated "$narrated" --steps 1000 --every 1000 --then-epochs 6 \
   --lesson '{"narrated":0.75,"spoiled":0.75,"slips":0.5}'
-learn smollm2-whole-0 hexagons-generator --model smollm2 --whole --rate 5e-4 --narrated "$narrated" --steps 1000 \
-  --every 250 --then-epochs 12 --lesson '{"narrated":0.75}'
-learn reader-0 hexagons-generator $chat --hints --narrated "$narrated" --batch 16 --steps 1600 --every 533 \
-  --lesson '{"narrated":0.6}'
-learn smollm2-people-0 hexagons-generator $chat --batch 16 --steps 420
-learn smollm2-people-fh-0 hexagons-generator $chat --batch 64 --steps 550 --context full-history
+learn smollm2-people-0 hexagons-generator --batch 16 --steps 420
+learn smollm2-people-fh-0 hexagons-generator --batch 64 --steps 550 --context full-history
 learn minilm-told-0 hexagons-classifier --model minilm --narrated "$narrated" --batch 128 --steps 5000 --every 1000 \
   --then-epochs 30 --rate 1e-3 --lesson '{"narrated":0.75,"slow":0.1}'
 

@@ -3,19 +3,19 @@ places, procedures that language models wrote for images of their own, and narra
 the instructor `describer`, which writes their words.
 
     python -m papers.hexagons.train_reader SOURCES OUT [--rows writer-0 …] [--minutes 12 | --steps 4000]
-        [--start DIR]
+        [--start DIR …] [--stop 9]
 
 SOURCES is the file of `reader_sources.py`. Rows differ in what they write and in which images of train they
 hold out: most hold out those of their seed, as `groundling train` does; rows `…-held` those of all seeds, so
 that several such networks can be measured together; rows `…-all` none. `choice.py` measures readers on them,
 `pairs.py --writer` plays an instructor. The learning rate falls with time, so that trainings of different
-speeds end together."""
+speeds end together. With --stop, the same command resumes; what is trained is not trained again."""
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Literal
@@ -37,6 +37,7 @@ from groundling.games.hexagons.neural.procedures import Procedure, set_aside_pro
 from groundling.games.hexagons.neural.smollm2 import find_smollm2_file, read_smollm2
 from groundling.train.devices import select_device
 from groundling.train.training_plan import CHECKPOINT_FILE
+from groundling.train.weights import has_weights, read_weights_card
 
 
 class Row(Struct, frozen=True):
@@ -45,8 +46,6 @@ class Row(Struct, frozen=True):
     writes: Literal["actions", "words"] = "actions"
     notation: Notation = "runs"
     """Of actions."""
-    whole: bool = True
-    """All weights are learned, rather than a difference of a low rank."""
     layers: int = 0
     """Of SmolLM2, at equal distances; 0: all."""
 
@@ -58,7 +57,6 @@ ROWS = {
     "reader-without-written": Row(("reworded", "written")),
     "reader-without-narrated": Row(("narrated",)),
     "reader-without-varied": Row(("varied",)),
-    "reader-low-rank": Row(whole=False),
     "small": Row(layers=12),
     "small-held": Row(layers=12),
     "program": Row(notation="program"),
@@ -92,6 +90,8 @@ class ReaderTraining(Struct, frozen=True):
     out: Path
     sources: ReaderSources
     like: GeneratorOptions
+    deadline: float | None = None
+    """The `time.monotonic()` after which trainings stop, to be resumed."""
 
     def choose_mixture(self, row: str, images: Container[str]) -> list[tuple[list[Procedure], float]]:
         """The sources of a row without held-out images, and the share of each. Those who write words see no
@@ -109,8 +109,12 @@ class ReaderTraining(Struct, frozen=True):
     def with_hints(self, procedures: Sequence[Procedure]) -> list[Procedure]:
         return [version for one in procedures for version in (one, self.sources.hinted[one.id])]
 
-    def train_row(self, name: str, folder: Path) -> None:
+    def train_row(self, name: str, folder: Path, start: str) -> None:
         (row, _, digits), begun = name.rpartition("-"), time.monotonic()
+        checkpoint = folder / CHECKPOINT_FILE
+        if has_weights(folder) and read_weights_card(folder).finished and not checkpoint.exists():
+            print(f"{name} is trained already", flush=True)
+            return
         recipe = ROWS[row]
         held = hold_out_images(self.sources.people, name)
         settings: dict[str, Any] = msgspec.json.decode(self.like.settings) if self.like.settings else {}
@@ -125,33 +129,35 @@ class ReaderTraining(Struct, frozen=True):
             replace(
                 self.like,
                 seed=int(digits),
+                start=start,
                 settings=encode(settings).decode() if settings else "",
                 every=self.like.steps or NEVER,  # but at the end
                 writes=recipe.writes,
                 notation=recipe.notation,
                 hints=actions,
-                whole=recipe.whole and self.like.model == "smollm2",
-                rate=0.0 if recipe.whole else 1e-3,
             ),
             self.sources.people,
             self.sources.narrated,
             folder,
             select_device(),
+            self.deadline,
             held=measured,
             mixture=self.choose_mixture(row, {one.image for one in held}),
         )
-        (folder / CHECKPOINT_FILE).unlink()
-        print(f"{name}: {card.done} steps, {card.scores}, {time.monotonic() - begun:.0f} s", flush=True)
+        if card.finished:
+            checkpoint.unlink()
+        told = card.scores if card.finished else "stopped: run the same command again to resume"
+        print(f"{name}: {card.done} steps, {told}, {time.monotonic() - begun:.0f} s", flush=True)
         if torch.cuda.is_available():
             print(f"{torch.cuda.max_memory_reserved() / 2**30:.0f} GiB", flush=True)
 
 
-def train_rows(work: ReaderTraining, names: Sequence[str]) -> None:
-    """All at a time, each in a process of its own."""
-    fork, out = get_context("fork"), work.out
+def train_rows(work: ReaderTraining, starts: Mapping[str, str]) -> None:
+    """All at a time, each in a process of its own, from the weights where it starts."""
+    fork, out, names = get_context("fork"), work.out, list(starts)
     running = [
-        fork.Process(target=run_logged, args=(out / f"{name}.log", work.train_row, name, out / name))
-        for name in names
+        fork.Process(target=run_logged, args=(out / f"{name}.log", work.train_row, name, out / name, start))
+        for name, start in starts.items()
     ]
     for one in running:
         one.start()
@@ -177,11 +183,20 @@ def main() -> None:
     )
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--model", default="smollm2", help="scratch, to try it out")
-    parser.add_argument("--settings", default='{"dropout":0}', help="those of the model")
+    parser.add_argument("--settings", default="", help="those of the model")
     parser.add_argument(
-        "--start", default="", help="the folder of weights to start from, in place of SmolLM2's"
+        "--start",
+        nargs="+",
+        default=[""],
+        help="the folders of weights to start from, in place of SmolLM2's: one for all rows, or one for each",
     )
-    given = parser.parse_args()
+    parser.add_argument("--stop", type=float, default=0.0, help="stop after this number of minutes; 0: never")
+    given, begun = parser.parse_args(), time.monotonic()
+    starts = given.start * len(given.rows) if len(given.start) == 1 else given.start
+    if len(starts) != len(given.rows):
+        parser.error(
+            f"there are {len(starts)} folders to start from and {len(given.rows)} rows: give one, or as many"
+        )
     llama.KEPT_TOKENS = given.kept_tokens
     given.out.mkdir(parents=True, exist_ok=True)
     sources = load_sources(given.sources)
@@ -190,13 +205,13 @@ def main() -> None:
     seconds = 0.0 if given.steps else 60 * given.minutes
     like = GeneratorOptions(
         model=given.model,
-        settings="" if given.start else given.settings,
+        settings="" if any(given.start) else given.settings,
         batch=given.batch,
         steps=given.steps,
         seconds=seconds,
-        start=given.start,
     )
-    train_rows(ReaderTraining(given.out, sources, like), given.rows)
+    deadline = begun + 60 * given.stop if given.stop else None
+    train_rows(ReaderTraining(given.out, sources, like, deadline), dict(zip(given.rows, starts, strict=True)))
 
 
 if __name__ == "__main__":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from tests.games.hexagons.procedures import told_images
+from tests.games.hexagons.procedures import TINY_LLAMA, told_images
 
 pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
@@ -19,6 +20,8 @@ from papers.hexagons.written_procedures import read_written_file
 from groundling.core.values import Problem
 from groundling.games.hexagons.neural.executor_trainer import GeneratorOptions
 from groundling.games.hexagons.neural.procedures import Procedure
+from groundling.train.training_plan import CHECKPOINT_FILE
+from groundling.train.weights import read_weights_card
 
 TOLD = [Procedure.from_image(image) for image in told_images()]
 WRITTEN = """=== simple
@@ -113,6 +116,22 @@ def test_no_source_of_a_row_has_held_out_images_or_what_the_row_leaves_out(row: 
     people = [text for one in mixture[0][0] for text in one.texts]
     hinted = sum("\nRules (" in text for text in people)
     assert hinted == (0 if ROWS[row].writes == "words" else len(people) / 2)
+
+
+def test_a_training_that_was_stopped_is_resumed_and_not_repeated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sources = add_hints(ReaderSources(TOLD[:3], [], [], TOLD[3:4], TOLD[4:5], {}), None)
+    like = GeneratorOptions(model="scratch", settings=json.dumps(TINY_LLAMA), batch=2, steps=2)
+    folder = tmp_path / "reader-all-0"
+    for deadline, told in ((0.0, "0 steps, stopped"), (None, "2 steps, {'f1'"), (None, "is trained already")):
+        ReaderTraining(tmp_path, sources, like, deadline).train_row(folder.name, folder, "")
+        assert told in capsys.readouterr().out
+        assert (folder / CHECKPOINT_FILE).exists() == (deadline is not None)
+    other = tmp_path / "reader-all-1"
+    like = replace(like, settings="")
+    ReaderTraining(tmp_path, sources, like).train_row(other.name, other, str(folder))
+    assert read_weights_card(other).job["start"] == str(folder)
 
 
 @pytest.mark.parametrize(

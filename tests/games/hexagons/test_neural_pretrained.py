@@ -79,9 +79,10 @@ def write_gguf(file: Path) -> None:
     writer.close()
 
 
-@pytest.mark.parametrize("more", [(), ("--whole", "--then-epochs", "1")])
-def test_a_difference_to_smollm2_is_learned_saved_and_played(
+@pytest.mark.parametrize(("more", "ternary"), [((), True), (("--then-epochs", "1"), False)])
+def test_what_is_learned_over_smollm2_is_saved_and_played(
     more: tuple[str, ...],
+    ternary: bool,
     data: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -89,7 +90,7 @@ def test_a_difference_to_smollm2_is_learned_saved_and_played(
 ) -> None:
     write_gguf(tmp_path / "tiny.gguf")
     monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
-    small = {"rank": 4, "answer": 8}
+    small = {"answer": 8, "ternary": ternary}
     folder = train("hexagons-generator", data, tmp_path / "out", "--model", "smollm2", *more, settings=small)
     assert (folder / "weights.safetensors").stat().st_size < (tmp_path / "tiny.gguf").stat().st_size / 2
     assert play(data, folder, tmp_path / "run") == 0
@@ -111,7 +112,7 @@ def test_a_difference_to_smollm2_writes_instructions(
     write_gguf(tmp_path / "tiny.gguf")
     monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
     more = ("--model", "smollm2", "--writes", "words")
-    folder = train("hexagons-generator", data, tmp_path / "out", *more, settings={"rank": 4, "answer": 8})
+    folder = train("hexagons-generator", data, tmp_path / "out", *more, settings={"answer": 8})
     writer, info = load_writer_network(folder, draws=1, seed=0)
     situation = Situation((), (BLANK, "4" + BLANK[1:]), ("paint red 1,1",))
     assert writer(situation) == writer(situation)
@@ -124,7 +125,7 @@ def test_the_best_of_several_programs_is_the_same_in_every_run(
     write_gguf(tmp_path / "tiny.gguf")
     monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
     more = ("--model", "smollm2", "--notation", "program")
-    small = {"rank": 4, "answer": 40}
+    small = {"answer": 40}
     folder = train("hexagons-generator", data, tmp_path / "out", *more, settings=small)
     for name in ("one", "other"):
         assert play(data, folder, tmp_path / name, ",draws=3") == 0
@@ -139,15 +140,8 @@ def test_all_of_smollm2_or_some_of_its_layers_are_learned_and_kept_as_a_ternary_
 ) -> None:
     write_gguf(tmp_path / "tiny.gguf")
     monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
-    folder = train(
-        "hexagons-generator",
-        data,
-        tmp_path / "out",
-        "--model",
-        "smollm2",
-        "--whole",
-        settings={"layers": layers},
-    )
+    more = ("--model", "smollm2")
+    folder = train("hexagons-generator", data, tmp_path / "out", *more, settings={"layers": layers})
     model, card, _ = load_executor_model(folder)
     assert isinstance(model, Generator)
     assert card.settings["llama"]["ternary"]
@@ -178,7 +172,7 @@ def test_layers_that_smollm2_does_not_have_are_told(
 ) -> None:
     write_gguf(tmp_path / "tiny.gguf")
     monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
-    words = ["train", "hexagons-generator", "--data", str(data), "-o", str(tmp_path / "out"), "--whole"]
+    words = ["train", "hexagons-generator", "--data", str(data), "-o", str(tmp_path / "out")]
     assert main([*words, "--model", "smollm2", "--settings", f'{{"layers": {layers}}}']) == 2
     assert f"has 2 layers, not {layers}: give 1 to 2" in capsys.readouterr().err
 

@@ -54,12 +54,10 @@ SUITS: dict[str, tuple[int, TrainingPlan, Lesson]] = {
     "hexagons-minilm": (64, replace(_USUAL, steps=12000, rate=3e-4), Lesson(slow=0.3)),
     "hexagons-encoder": (16, replace(_USUAL, steps=8000, rate=1e-4), Lesson(slow=0.3)),
     "hexagons-generator": (32, replace(_USUAL, steps=6000, rate=6e-4), Lesson()),
-    "hexagons-smollm2": (32, replace(_USUAL, steps=2400, rate=1e-3, average=0.99, every=400), Lesson()),
+    "hexagons-smollm2": (32, replace(_USUAL, steps=2400, rate=5e-4, average=0.99, every=400), Lesson()),
     "hexagons-seq2seq": (16, replace(_USUAL, steps=8000, rate=1e-4), Lesson()),
 }
 """The batch, the plan and the lesson of each model."""
-WHOLE_RATE = 5e-4
-"""The learning rate where all weights are learned."""
 EVALUATIONS = 5
 """During a training whose length is told in epochs."""
 Trained = Literal["predicted+full", "no-history", "1-previous", "full-history", "predicted"]
@@ -147,9 +145,6 @@ class GeneratorOptions(LearnOptions, frozen=True, kw_only=True):
     hints: Annotated[
         bool, Meta(description="also train on procedures that show what the parser paints at each step")
     ] = False
-    whole: Annotated[
-        bool, Meta(description="train all weights of SmolLM2, and keep a ternary difference to it")
-    ] = False
 
 
 def train_classifier_executor(training: Training) -> Sequence[str]:
@@ -232,8 +227,6 @@ def train_executor(
     share of each, is learned from in place of people's procedures and narrated ones."""
     batch, plan, lesson = SUITS[name]
     batch = asked.batch or batch
-    if isinstance(asked, GeneratorOptions) and asked.whole:
-        plan = replace(plan, rate=WHOLE_RATE)
     chosen = {
         field: getattr(asked, field)
         for field in ("steps", "seconds", "rate", "every", "patience")
@@ -256,15 +249,12 @@ def train_executor(
     settings = _decode_options(asked.settings, "settings")
     try:
         if isinstance(asked, GeneratorOptions):
-            if asked.whole and name != "hexagons-smollm2":
-                raise Problem("--whole goes with --model smollm2: other models train all their weights")
             if asked.notation == "program" and name == "hexagons-generator":
                 raise Problem(
                     "--notation program goes with --model smollm2 or seq2seq: new models know no lines"
                 )
-            kept = {field: getattr(asked, field) for field in ("context", "notation", "writes", "whole")}
-            shape = settings | ({"rank": 0, "ternary": True} if asked.whole else {})
-            shape |= {"writes": "words"} if asked.writes == "words" else {}
+            kept = {field: getattr(asked, field) for field in ("context", "notation", "writes")}
+            shape = settings | ({"writes": "words"} if asked.writes == "words" else {})
             model = build_generator_model(name, asked.context, texts, asked.base, asked.notation, shape)
         else:
             kept = {"context": asked.context}

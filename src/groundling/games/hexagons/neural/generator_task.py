@@ -47,7 +47,7 @@ class GeneratorTask:
         self, model: Generator, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
     ) -> None:
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
-        self.capturable = model.where.type == "cuda" and not model.settings.llama.dropout
+        self.capturable = model.where.type == "cuda"
         if self.capturable and find_spec("triton"):  # with which a GPU's programs are compiled
             model.llama.compile_layers()
         self.prefetch = Prefetch(self.make_batch, model.where)

@@ -1,4 +1,4 @@
-"""A causal language model of the Llama kind, whole or frozen with low-rank differences that are learned."""
+"""A causal language model of the Llama kind, whose matrices or ternary differences to them are learned."""
 
 from __future__ import annotations
 
@@ -30,17 +30,13 @@ class LlamaSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The base of the rotary frequencies."""
     longest: int = 1536
     """Tokens of a prompt and its answer together."""
-    rank: int = 0
-    """Of the differences that are learned; 0: all weights are learned."""
     ternary: bool = False
-    """Whether the differences are whole matrices of -1, 0 and 1, times a step for each row."""
-    dropout: float = 0.0
-    """Of the numbers of these differences, while they are learned."""
+    """Whether the matrices are frozen, and differences to them are learned: -1, 0 or 1 times a step for each
+    row."""
 
 
 class AdaptedLinear(nn.Module):
-    """A matrix that is learned; or one that is frozen, with a low-rank or a ternary difference that is
-    learned."""
+    """A matrix that is learned; or one that is frozen, with a ternary difference that is learned."""
 
     weight: Tensor
     sum: Tensor | None = None
@@ -48,34 +44,22 @@ class AdaptedLinear(nn.Module):
 
     def __init__(self, given: int, found: int, settings: LlamaSettings) -> None:
         super().__init__()
-        self.rank, self.ternary, self.dropout = settings.rank, settings.ternary, settings.dropout
-        if self.rank or self.ternary:
-            self.register_buffer("weight", torch.zeros(found, given), persistent=False)
+        self.ternary = settings.ternary
         if self.ternary:
+            self.register_buffer("weight", torch.zeros(found, given), persistent=False)
             self.change = nn.Parameter(torch.zeros(found, given))
-        elif rank := self.rank:
-            self.lower = nn.Parameter(torch.randn(rank, given) / given**0.5)
-            self.upper = nn.Parameter(torch.zeros(found, rank))
         else:
             self.weight = nn.Parameter(torch.randn(found, given) / given**0.5)
 
     def forward(self, rows: Tensor) -> Tensor:
-        if self.ternary and self.sum is not None:
+        if self.sum is not None:
             return F.linear(rows, self.sum)
-        if self.ternary:
-            return F.linear(rows, (self.weight + self.change).to(rows.dtype))
-        weight = self.weight.to(rows.dtype)
-        if self.rank:
-            # the two small matrices are multiplied once, rather than each row by both: fewer, larger products
-            lower = F.dropout(self.lower, self.dropout, self.training)
-            weight = torch.addmm(weight, self.upper.to(rows.dtype), lower.to(rows.dtype))
-        return F.linear(rows, weight)
+        weight = self.weight + self.change if self.ternary else self.weight
+        return F.linear(rows, weight.to(rows.dtype))
 
     def merge_weights(self) -> Tensor:
         """The matrix with its difference."""
-        if self.ternary:
-            return (self.weight + self.change).detach()
-        return (self.weight.float() + self.upper @ self.lower if self.rank else self.weight).detach()
+        return (self.weight + self.change if self.ternary else self.weight).detach()
 
 
 class _LearnedSum(torch.autograd.Function):
@@ -270,14 +254,9 @@ class Llama(nn.Module):
         learning = torch.is_grad_enabled() and self.training and cache is None
         for number, layer in enumerate(self.layers):
             if learning and tokens.numel() > KEPT_TOKENS:
-                # without dropout nothing random is computed twice; a CUDA graph cannot ask for the seed
+                # nothing random is computed twice, and a CUDA graph cannot ask for the seed
                 rows = checkpoint(
-                    self._run_layer,
-                    layer,
-                    rows,
-                    turns,
-                    use_reentrant=False,
-                    preserve_rng_state=bool(self.settings.dropout),
+                    self._run_layer, layer, rows, turns, use_reentrant=False, preserve_rng_state=False
                 )
             elif learning:
                 rows = self._run_layer(layer, rows, turns)

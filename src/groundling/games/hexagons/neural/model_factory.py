@@ -24,8 +24,6 @@ from groundling.train.weights import ModelCard, load_weights
 
 CLASSIFIERS = ("hexagons-classifier", "hexagons-minilm", "hexagons-encoder")
 GENERATORS = ("hexagons-generator", "hexagons-smollm2", "hexagons-seq2seq")
-RANK = 60
-"""Of the difference to SmolLM2 that is kept: as much as 19 MB hold in int8."""
 SCRATCH = {"width": 256, "layers": 4, "heads": 8, "inner": 1024}
 
 
@@ -56,7 +54,7 @@ def build_generator_model(
     if name == "hexagons-smollm2":
         file = find_smollm2_file()
         shape = read_smollm2(file)[0]
-        llama = {**msgspec.to_builtins(shape), "rank": RANK, "dropout": 0.05, **settings}
+        llama = {**msgspec.to_builtins(shape), "ternary": True, **settings}
         known = sha256(file.read_bytes()).hexdigest()
         return _load_base_model(_generator_settings(context, notation, llama, base=f"smollm2 {known}"), file)
     if name == "hexagons-seq2seq":
@@ -64,7 +62,7 @@ def build_generator_model(
 
         return build_huggingface_seq2seq(base, context, notation, settings)
     tokens = build_word_tokens(texts)
-    llama = {"words": len(tokens), "dropout": 0.1, **settings}
+    llama = {"words": len(tokens), **settings}
     return Generator(_generator_settings(context, notation, llama), tokens)
 
 
@@ -89,7 +87,7 @@ def _generator_settings(
 def _load_base_model(settings: GeneratorSettings, file: Path) -> Generator:
     shape, state, tokens = read_smollm2(file)
     learned = settings.llama
-    own = {name: getattr(learned, name) for name in ("layers", "rank", "ternary", "dropout", "longest")}
+    own = {name: getattr(learned, name) for name in ("layers", "ternary", "longest")}
     if not 0 < learned.layers <= shape.layers:
         raise Problem(f"{file} has {shape.layers} layers, not {learned.layers}: give 1 to {shape.layers}")
     if replace(shape, **own) != learned:
@@ -144,7 +142,7 @@ def load_start_model(
 ) -> tuple[LearnedExecutor, ModelCard]:
     """Weights from which a training of this kind starts; what is asked has to be as their card says."""
     model, card, _ = load_hexagons_model(folder)
-    known = {"model": card.model, "whole": card.job.get("whole", False), **card.settings}
+    known = {"model": card.model, **card.settings}
     for option, wanted in {"model": name, **asked}.items():
         if known.get(option, wanted) != wanted:
             raise Problem(f"{folder} was trained with {option} {known[option]}, not {wanted}: give the same")

@@ -124,6 +124,14 @@ def test_byte_pairs_give_back_every_letter() -> None:
     assert tokens.decode(tokens.encode_answer(text)) == text
 
 
+@pytest.mark.parametrize(
+    "text", ["paint the top-left tile (column 3, tile 2) red.", "it's red; then: blue, or white?", "red 3"]
+)
+def test_words_are_joined_to_sentences(text: str) -> None:
+    tokens = build_word_tokens([text], least=1)
+    assert tokens.decode(tokens.encode(text)) == text
+
+
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_published(tmp_path_factory.mktemp("data"))

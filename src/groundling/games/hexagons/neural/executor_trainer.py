@@ -244,7 +244,10 @@ def train_executor(
         plan = replace(plan, every=min(plan.every, plan.steps), warmup=min(plan.warmup, plan.steps // 10))
     if asked.then_epochs:
         plan = replace(plan, restart=plan.steps, steps=plan.steps + ceil(asked.then_epochs * epoch / batch))
-    texts = sorted({text for one in (*mine, *narrated) for text in one.texts})
+    mixture = mixture or [(narrated, lesson.narrated), (mine, 1 - lesson.narrated)]
+    writes = isinstance(asked, GeneratorOptions) and asked.writes == "words"
+    learned = [one for part, _ in mixture for one in part]
+    texts = sorted({text for one in learned for text in (*one.texts, *(one.programs if writes else ()))})
     torch.manual_seed(asked.seed)
     settings = _decode_options(asked.settings, "settings")
     try:
@@ -254,7 +257,7 @@ def train_executor(
                     "--notation program goes with --model smollm2 or seq2seq: new models know no lines"
                 )
             kept = {field: getattr(asked, field) for field in ("context", "notation", "writes")}
-            shape = settings | ({"writes": "words"} if asked.writes == "words" else {})
+            shape = settings | ({"writes": "words"} if writes else {})
             model = build_generator_model(name, asked.context, texts, asked.base, asked.notation, shape)
         else:
             kept = {"context": asked.context}
@@ -269,7 +272,7 @@ def train_executor(
         seen |= set(before.seen)
     model.to(where)
     batches = LessonBatches(
-        mixture or [(narrated, lesson.narrated), (mine, 1 - lesson.narrated)],
+        mixture,
         context=asked.context,
         batch=batch,
         alone=plan.restart,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
@@ -27,6 +28,8 @@ _SAMPLES = (
     *(f"0 12 {colour}, 3 4 {colour}, 5 16 {colour}, 7 8 {colour}, 9 9 {colour}" for colour in COLOURS),
 )
 """Texts in which everything occurs that an answer in runs or triplets may be made of."""
+_SPACED = re.compile(r" (?=[.,;:!?)])|(?<=\() | (?=[-'/] \w)|(?<=\w [-'/]) ")
+"""The spaces around marks, which are words of their own."""
 _PROGRAM_SAMPLES = 3000
 """Programs drawn at random, in which about everything occurs that a program may be made of."""
 
@@ -148,7 +151,7 @@ class WordTokens:
         return [*self.encode(text), END]
 
     def decode(self, numbers: Sequence[int]) -> str:
-        return " ".join(self.words[number] for number in numbers if number != END)
+        return _SPACED.sub("", " ".join(self.words[number] for number in numbers if number != END))
 
 
 def build_word_tokens(texts: Iterable[str], least: int = 2) -> WordTokens:

@@ -23,6 +23,7 @@ from papers.commands import report_problems
 
 from groundling.boards.hexes import COLOURS
 from groundling.core.replay import replay_transcript
+from groundling.core.values import Problem
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.neural.executor import run_executor, score_executor_actions
@@ -101,6 +102,8 @@ def read_run(
             {(row, column): _colour(colour) for row, column, colour in step} for step in painted
         ]
         name, context = transcript.opened.seats["executor"], transcript.opened.settings.context
+    if missing := sum(image.id not in found for image in images):
+        raise Problem(f"{folder} has not played {missing} of {len(images)} procedures: play the whole split")
     return {"name": name, "model": name, "context": context}, [found[image.id] for image in images]
 
 

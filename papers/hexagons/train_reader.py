@@ -117,9 +117,9 @@ class ReaderTraining(Struct, frozen=True):
             return
         recipe = ROWS[row]
         held = hold_out_images(self.sources.people, name)
-        settings: dict[str, Any] = msgspec.json.decode(self.like.settings) if self.like.settings else {}
-        if recipe.layers:
-            settings["layers"] = recipe.layers
+        settings: dict[str, Any] = {"layers": recipe.layers} if recipe.layers else {}
+        if self.like.settings:
+            settings |= msgspec.json.decode(self.like.settings)
         actions, measured = recipe.writes == "actions", held or self.sources.people[:MEASURED]
         if actions:
             measured = [self.sources.hinted[one.id] for one in measured[:MEASURED]]
@@ -130,7 +130,7 @@ class ReaderTraining(Struct, frozen=True):
                 self.like,
                 seed=int(digits),
                 start=start,
-                settings=encode(settings).decode() if settings else "",
+                settings=encode(settings).decode() if settings and not start else "",  # weights have theirs
                 every=self.like.steps or NEVER,  # but at the end
                 writes=recipe.writes,
                 notation=recipe.notation,
@@ -155,6 +155,7 @@ class ReaderTraining(Struct, frozen=True):
 def train_rows(work: ReaderTraining, starts: Mapping[str, str]) -> None:
     """All at a time, each in a process of its own, from the weights where it starts."""
     fork, out, names = get_context("fork"), work.out, list(starts)
+    print(f"training {', '.join(names)}; what they come to is written to {out}/NAME.log", flush=True)
     running = [
         fork.Process(target=run_logged, args=(out / f"{name}.log", work.train_row, name, out / name, start))
         for name, start in starts.items()
@@ -204,11 +205,7 @@ def main() -> None:
         read_smollm2(find_smollm2_file())  # once for all trainings, which are forked
     seconds = 0.0 if given.steps else 60 * given.minutes
     like = GeneratorOptions(
-        model=given.model,
-        settings="" if any(given.start) else given.settings,
-        batch=given.batch,
-        steps=given.steps,
-        seconds=seconds,
+        model=given.model, settings=given.settings, batch=given.batch, steps=given.steps, seconds=seconds
     )
     deadline = begun + 60 * given.stop if given.stop else None
     train_rows(ReaderTraining(given.out, sources, like, deadline), dict(zip(given.rows, starts, strict=True)))

@@ -128,8 +128,7 @@ def test_a_training_that_was_stopped_is_resumed_and_not_repeated(
         ReaderTraining(tmp_path, sources, like, deadline).train_row(folder.name, folder, "")
         assert told in capsys.readouterr().out
         assert (folder / CHECKPOINT_FILE).exists() == (deadline is not None)
-    other = tmp_path / "reader-all-1"
-    like = replace(like, settings="")
+    other = tmp_path / "small-0"
     ReaderTraining(tmp_path, sources, like).train_row(other.name, other, str(folder))
     assert read_weights_card(other).job["start"] == str(folder)
 

@@ -190,8 +190,8 @@ def main() -> None:
         "--start",
         nargs="+",
         default=[""],
-        help="the folders of weights to start from, in place of SmolLM2's: one for all rows, or one for each; "
-        "weights that learned from the images that a row holds out make its scores worthless",
+        help="the folders of weights to start from, in place of SmolLM2's: one for all rows, or one for "
+        "each; those that learned from the images that a row holds out make its scores worthless",
     )
     parser.add_argument("--stop", type=float, default=0.0, help="stop after this number of minutes; 0: never")
     given, begun = parser.parse_args(), time.monotonic()

@@ -10,15 +10,16 @@ drawing program follows, or `nothing`. NEW and programs have expressions of Pyth
 values, words and boards must be the published ones; `--- differs` begins a step whose published board is
 not what its words say. Lines `A: WORDS`, `B: WORDS` at the beginning of each step say it in the words of
 further writers. A procedure of one's own begins with `=== new CATEGORY`; its steps have such lines in place
-of replaced words. FILE is checked, and --show prints some procedures with other values; the ID of one's own
-is FILE-NUMBER."""
+of replaced words. FILE is checked: no variant may end on an image of dev, nor on another one that trainings
+hold out, in whatever colours. --show prints some procedures with other values; the ID of one's own is
+FILE-NUMBER."""
 
 from __future__ import annotations
 
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Self
@@ -26,12 +27,14 @@ from typing import Any, NamedTuple, Self
 from msgspec import Struct
 from msgspec.json import encode
 from papers.commands import report_problems
+from papers.hexagons.ablation import hold_out
 
 from groundling.boards.hexes import Board, Tile, is_on_lattice, lattice_disc, step_on_lattice
 from groundling.core.values import Problem
 from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.image import HexagonsImage, ImageStep
 from groundling.games.hexagons.neural.notation import changed_notation_tiles, write_action_notation
+from groundling.games.hexagons.neural.procedures import read_procedures
 from groundling.games.hexagons.program import ProgramError, interpret_program, parse_statements
 
 TRIES = 40
@@ -294,6 +297,20 @@ def read_varied_file(file: Path, people: Mapping[str, HexagonsImage]) -> Iterato
             yield Problem(f"{file.name}, {name}: {problem}")
 
 
+def uncolored(board: Board) -> str:
+    """The same for boards that differ only in which colours they have."""
+    order = dict.fromkeys(board.cells.replace("0", ""))
+    return board.cells.translate(str.maketrans({color: str(n) for n, color in enumerate(order, start=1)}))
+
+
+def find_measured(varied: Iterable[HexagonsImage], measured: Sequence[HexagonsImage]) -> Iterator[str]:
+    """Which of them end on an image that players are measured on, but for the one that they are made from."""
+    targets = {uncolored(one.target): one.image for one in measured}
+    for one in varied:
+        if targets.get(uncolored(one.target), one.image) != one.image:
+            yield f"{one.id} ends on the image {targets[uncolored(one.target)]}: add a need"
+
+
 def read_people(data: Path) -> dict[str, HexagonsImage]:
     return {image.id: image for image in read_data_images(data, "train")}
 
@@ -334,7 +351,11 @@ def main() -> None:
         print(f"fewer than {given.times}: {', '.join(few)}")
     if given.out:
         given.out.write_bytes(b"".join(encode(image) + b"\n" for image in images))
-    if problems := [str(one) for one in found if isinstance(one, Problem)]:
+    problems = [str(one) for one in found if isinstance(one, Problem)]
+    held = {one.image for one in hold_out(read_procedures(given.data, "train"))[1]}
+    measured = [one for one in people.values() if one.image in held]
+    problems += find_measured(images, [*measured, *read_data_images(given.data, "dev")])
+    if problems:
         sys.exit("\n".join(problems))
 
 

@@ -7,7 +7,13 @@ import re
 from pathlib import Path
 
 import pytest
-from papers.hexagons.varied_procedures import VariedProcedure, nth, read_people, read_varied_file
+from papers.hexagons.varied_procedures import (
+    VariedProcedure,
+    find_measured,
+    nth,
+    read_people,
+    read_varied_file,
+)
 
 from groundling.boards.hexes import Board
 from groundling.core.values import Problem
@@ -101,6 +107,19 @@ def test_further_writers_say_a_published_procedure_at_other_places(tmp_path: Pat
         assert one.steps[0].board.painted_tiles() == {(int(told[2]), int(told[1])): "red"}
         assert one.steps[1].text == "Ring it in blue."
         assert (one.image, one.id[:8]) == ("P", "7A varie")
+
+
+def test_a_variant_that_ends_on_a_measured_image_is_told_in_whatever_colours(tmp_path: Path) -> None:
+    column = "=== new other\nc = 2 in 1..18\n---\nA: Column {c} red.\npaint red column {c}\n"
+    (found,) = read(tmp_path, column)
+    assert isinstance(found, VariedProcedure)
+    made = found.vary(30)
+    blue = Board.from_tiles(dict.fromkeys(made[3].target.painted_tiles(), "blue"))
+    dev = HexagonsImage(id="9", image="Q", target=blue)
+    assert list(find_measured(made, [dev])) == [f"{made[3].id} ends on the image Q: add a need"]
+    (mine,) = read(tmp_path, f"=== 7\n{NUMBERS}{STEPS}")
+    assert isinstance(mine, VariedProcedure)
+    assert not list(find_measured(mine.vary(9), list(PEOPLE.values())))
 
 
 @pytest.mark.parametrize(

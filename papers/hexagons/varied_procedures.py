@@ -299,8 +299,8 @@ def read_varied_file(file: Path, people: Mapping[str, HexagonsImage]) -> Iterato
 
 def uncolored(board: Board) -> str:
     """The same for boards that differ only in which colours they have."""
-    order = dict.fromkeys(board.cells.replace("0", ""))
-    return board.cells.translate(str.maketrans({color: str(n) for n, color in enumerate(order, start=1)}))
+    order = "".join(dict.fromkeys(board.cells.replace("0", "")))
+    return board.cells.translate(str.maketrans(order, "1234567"[: len(order)]))
 
 
 def find_measured(varied: Iterable[HexagonsImage], measured: Sequence[HexagonsImage]) -> Iterator[str]:

@@ -44,6 +44,7 @@ MOST_STEPS = 24
 VARIED = 16
 """Times that each varied procedure is learned from, with other numbers: people's in the words of each writer,
 our own in those of all together."""
+TELL_EVERY = 2_000
 _REWORDING = re.compile(r"^(\d+)([AB]): (.+)$", re.MULTILINE)
 
 
@@ -128,8 +129,12 @@ def add_hints(sources: ReaderSources, known: ReaderSources | None) -> ReaderSour
     before = {one.id: one for one in known.read_by_parser} if known is not None else {}
     procedures = sources.read_by_parser
     new = [one for one in procedures if one.id not in before or not same_steps(before[one.id], one)]
+    made = dict[str, Procedure]()
     with get_context("fork").Pool() as pool:
-        made = {one.id: one for one in pool.imap_unordered(hint_procedure, new, chunksize=32)}
+        for one in pool.imap_unordered(hint_procedure, new, chunksize=32):
+            made[one.id] = one
+            if len(made) % TELL_EVERY == 0:
+                print(f"hints for {len(made)} of {len(new)} procedures", flush=True)
     kept = known.hinted if known is not None else {}
     texts = {one.id: (made.get(one.id) or kept[one.id]).texts for one in procedures}
     return replace(sources, hinted={one.id: replace(one, texts=texts[one.id]) for one in procedures})

@@ -397,12 +397,13 @@ def main() -> None:
     }
     train = [Procedure.from_image(image) for image in read_data_images(given.data, "train")]
     pairs, former = given.results / "pairs.json", list(read_results(given.results / "former", images))
-    for table in (
-        *list_pair_tables(pairs, images, people),
-        *list_crosstalk_tables(pairs),
+    tables = [
         *list_ablation_tables(given.results / "ablation", train),
         *list_reader_tables(pair_readers(measured, former), given.results / "evidence", train),
-    ):
+    ]
+    if pairs.is_file():
+        tables = [*list_pair_tables(pairs, images, people), *list_crosstalk_tables(pairs), *tables]
+    for table in tables:
         print("\n".join(write_table(*table)))
 
 

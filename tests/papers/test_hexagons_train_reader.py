@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -17,6 +21,7 @@ from papers.hexagons.reader_sources import ReaderSources, add_hints, read_reword
 from papers.hexagons.train_reader import ROWS, SHARES, ReaderTraining, hold_out_images
 from papers.hexagons.written_procedures import read_written_file
 
+from groundling.cli import main
 from groundling.core.values import Problem
 from groundling.games.hexagons.neural.executor_trainer import GeneratorOptions
 from groundling.games.hexagons.neural.procedures import Procedure
@@ -151,3 +156,45 @@ def test_a_command_says_in_one_line_what_is_wrong_with_its_input(trouble: Except
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == told
+
+
+def test_the_whole_path_from_data_to_tables_asks_for_what_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`papers/hexagons/train.sh` with commands that only note what they are asked for: each is known and has
+    known options, and trainings come before what needs them."""
+    script, out = Path(written_procedures.__file__).parent / "train.sh", tmp_path / "out"
+    for folder in ("choice", "choice-small", "reader-all-0", "reader-all-1", "small-0", "runs/own"):
+        (out / folder).mkdir(parents=True)
+    for folder in ("choice", "choice-small"):
+        (out / folder / "hint.choice.json").write_text('{\n "weights": [{}]\n}', "utf-8")
+    (out / "told-3-1.jsonl").touch()
+    (tmp_path / "make").write_text('#!/bin/sh\necho make "$@"\n', "utf-8")
+    (tmp_path / "make").chmod(0o755)
+    named = {"PYTHON": "echo", "GROUNDLING": "echo groundling", "SEEDS": "0 1"}
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", **named}
+    done = subprocess.run(
+        [script, "gone", out], env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    ready, pip, *asked = map(str.split, done.stdout.splitlines())
+    assert (ready, pip[:3]) == (["make", ".venv/ready-dev"], ["-m", "pip", "install"])
+    trained, makes = set[str](), [words[1:] for words in asked if words[1] == "make"]
+    assert len({words[words.index("--seed") + 1] for words in makes}) == len(makes) == 23
+    few = [*makes[0][:3], "5", *makes[0][4:-1], str(tmp_path / "few.jsonl")]
+    assert main(few) == 0
+    for start, *words in asked:
+        if start == "groundling" and words[0] != "make":
+            assert main(words) == 2
+            assert "gone does not exist" in capsys.readouterr().err
+        elif start == "-m":
+            if "--rows" in words:
+                trained.add(str(out / words[words.index("--rows") + 1]))
+            assert {word for word in words if "reader-" in word and "/" in word} <= trained
+            monkeypatch.setattr(sys, "argv", words)
+            with pytest.raises(SystemExit, match="error: "):
+                import_module(words[0]).main()
+    assert json.loads((out / "reader-all-0" / "choice.json").read_text("utf-8")) == {
+        "beside": ["reader-all-1"],
+        "weights": [{}],
+    }
+    assert (out / "reader-all-1/choice.json").read_text() == (out / "choice/hint.choice.json").read_text()

@@ -88,6 +88,11 @@ def test_an_answer_that_both_propose_agrees_with_all_others() -> None:
     assert [found[name] for name in names] == [1, 1, 1]
 
 
+def test_nothing_can_be_fitted_where_the_rules_are_always_sure() -> None:
+    with pytest.raises(Problem, match="the rules are sure of all these instructions"):
+        fit_choice([(ReadingEvidence(RuleReading(RED, 0, 1.0)), RED)])
+
+
 def test_where_the_rules_are_sure_the_network_is_not_asked() -> None:
     assert choose_answer(ReadingEvidence(RuleReading(RED, 0, 1.0)), [0.0] * len(FEATURES)) == (RED, 1.0)
 

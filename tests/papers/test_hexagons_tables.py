@@ -136,9 +136,9 @@ def test_pairs_stand_beside_recorded_people(tmp_path: Path) -> None:
 def test_a_reader_is_compared_with_the_former_one_and_with_what_it_expected(tmp_path: Path) -> None:
     train = [Procedure.from_image(image) for image in told_images()]
     write_evidence(tmp_path / "held.reader.gz", train, right=True)
-    for name, right in (("former", False), ("dev", True)):
-        for seed in range(3):
-            write_evidence(tmp_path / f"{name}.reader-{seed}.gz", train[seed::3], right=right)
+    write_evidence(tmp_path / "former.reader.gz", train, right=False)
+    for seed in range(3):
+        write_evidence(tmp_path / f"dev.reader-{seed}.gz", train[seed::3], right=True)
     differences, calibration = list_reader_tables([], tmp_path, train)
     ((_, many, f1, exact),) = differences[2]
     assert int(many) == sum(len(one.texts) for one in train)

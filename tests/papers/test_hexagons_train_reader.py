@@ -26,7 +26,7 @@ from groundling.core.values import Problem
 from groundling.games.hexagons.neural.executor_trainer import GeneratorOptions
 from groundling.games.hexagons.neural.procedures import Procedure
 from groundling.train.training_plan import CHECKPOINT_FILE
-from groundling.train.weights import read_weights_card
+from groundling.train.weights import load_weights, read_weights_card
 
 TOLD = [Procedure.from_image(image) for image in told_images()]
 WRITTEN = """=== simple
@@ -135,7 +135,7 @@ def test_a_training_that_was_stopped_is_resumed_and_not_repeated(
         assert (folder / CHECKPOINT_FILE).exists() == (deadline is not None)
     other = tmp_path / "small-0"
     ReaderTraining(tmp_path, sources, like).train_row(other.name, other, str(folder))
-    assert read_weights_card(other).job["start"] == str(folder)
+    assert read_weights_card(other).job["start"] == load_weights(folder)[2]
 
 
 @pytest.mark.parametrize(

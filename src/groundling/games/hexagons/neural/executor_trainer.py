@@ -268,8 +268,9 @@ def train_executor(
     if asked.start:
         if asked.settings:
             raise Problem("--start keeps the shape of its weights: leave out --settings")
-        model, before = load_start_model(Path(asked.start), name, kept)
+        model, before, digest = load_start_model(Path(asked.start), name, kept)
         seen |= set(before.seen)
+        asked = replace(asked, start=digest)  # the card names the weights, not where they lie
     model.to(where)
     batches = LessonBatches(
         mixture,

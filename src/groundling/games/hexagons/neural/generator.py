@@ -33,8 +33,9 @@ from groundling.games.hexagons.neural.tokens import ChatTokens, answer_tokens
 from groundling.train.devices import device_precision
 from groundling.train.ternary import round_to_ternary
 
-REMEMBERED = 48
-"""Dialogs whose keys and values are kept, so that only what is new has to be read."""
+REMEMBERED = 24
+"""Dialogs whose keys and values are kept, so that only what is new has to be read: of SmolLM2, at most 70 MB
+each."""
 
 KEPT_SHARE = 0.75
 """Of the room for a dialog: how much of it is kept at most when it gets too long."""

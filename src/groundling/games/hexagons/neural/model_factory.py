@@ -139,14 +139,14 @@ def load_hexagons_model(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:
 
 def load_start_model(
     folder: Path, name: str, asked: Mapping[str, object]
-) -> tuple[LearnedExecutor, ModelCard]:
+) -> tuple[LearnedExecutor, ModelCard, str]:
     """Weights from which a training of this kind starts; what is asked has to be as their card says."""
-    model, card, _ = load_hexagons_model(folder)
+    model, card, digest = load_hexagons_model(folder)
     known = {"model": card.model, **card.settings}
     for option, wanted in {"model": name, **asked}.items():
         if known.get(option, wanted) != wanted:
             raise Problem(f"{folder} was trained with {option} {known[option]}, not {wanted}: give the same")
-    return model, card
+    return model, card, digest
 
 
 def _rebuild_model(card: ModelCard) -> LearnedExecutor:

@@ -62,7 +62,7 @@ WRITERS = {
     "describer, network's words, reader listens": "describer:{},listener=reader",
     "describer, network's words, nobody listens": "describer:{},listener=none",
 }
-EXECUTORS = "parser,reader,weights:weights/hexagons-reader,weights:weights/hexagons-minilm-pf-0"
+EXECUTORS = "parser,reader,reader:weights/hexagons-reader-small"
 
 
 class PairScores(Struct, frozen=True, omit_defaults=True):

@@ -113,7 +113,7 @@ def draw_strips(games: Sequence[tuple[str, Transcript]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--executors", default="reader,parser,weights:weights/hexagons-minilm-pf-0")
+    parser.add_argument("--executors", default="reader,parser,reader:weights/hexagons-reader-small")
     parser.add_argument("--questions", type=int, default=1)
     options = parser.parse_args()
     games = play_strip_games(options.executors.split(","), options.questions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from math import exp, inf
+from math import inf
 from statistics import fmean
 from typing import TypeAlias
 
@@ -25,6 +25,8 @@ from groundling.games.hexagons.neural.reader_choice import (
     AnswerCandidate,
     Painted,
     ReadingEvidence,
+    describe_program,
+    is_program,
 )
 from groundling.games.hexagons.neural.situations import Situation, make_situation
 from groundling.train.devices import device_precision
@@ -70,11 +72,11 @@ class CandidateSet(Struct, frozen=True):
 
     @property
     def tile_views(self) -> tuple[str, ...]:
-        return tuple(view for view in self.views if not view.startswith(PROGRAM))
+        return tuple(view for view in self.views if not is_program(view))
 
     @property
     def program_views(self) -> tuple[str, ...]:
-        return tuple(view for view in self.views if view.startswith(PROGRAM))
+        return tuple(view for view in self.views if is_program(view))
 
     @property
     def proposers(self) -> tuple[str, ...]:
@@ -91,8 +93,8 @@ class CandidateSet(Struct, frozen=True):
                 likely = tuple(one.likely[one.views.index(view)] for view in self.tile_views)
                 program = tuple(
                     feature
-                    for total, tokens in (one.programs[view] for view in self.program_views)
-                    for feature in (exp(total), exp(total / tokens), tokens / 100)
+                    for view in self.program_views
+                    for feature in describe_program(*one.programs[view])
                 )
                 kept.append(AnswerCandidate(one.painted, likely, one.length, votes, program))
         return ReadingEvidence(evidence.rules, tuple(kept))
@@ -185,7 +187,7 @@ class BatchedReader(Struct, frozen=True):
                         empty: Counter[str] = Counter()
                         _, by = known.setdefault(frozenset(one.painted.items()), (one.painted, empty))
                         by[DRAWN + view if number else view] += 1
-                if view.startswith(PROGRAM):
+                if is_program(view):
                     written[view] = [_likeliest_texts(row) for row in answers]
         flat = [
             (row, shown, painted)
@@ -200,7 +202,7 @@ class BatchedReader(Struct, frozen=True):
             tokens = [networks[0].encode_painted(painted) for _, painted in asked]
             texts = [(shown, one) for (shown, _), one in zip(asked, tokens, strict=True)]
             each = map(fmean, zip(*(score_answers(model, texts) for model in networks), strict=True))
-            if view.startswith(PROGRAM):
+            if is_program(view):
                 found = zip(each, map(len, tokens), strict=True)
                 own = (written[view][row].get(frozenset(painted.items())) for row, _, painted in flat)
                 programs[view] = [max(filter(None, pair)) for pair in zip(found, own, strict=True)]
@@ -226,7 +228,7 @@ class BatchedReader(Struct, frozen=True):
         ]
 
     def _networks_of(self, view: str) -> Sequence[Generator]:
-        if not view.startswith(PROGRAM):
+        if not is_program(view):
             return self.models
         assert self.program is not None, "there is no network that answers by programs"
         return [self.program]
@@ -234,7 +236,7 @@ class BatchedReader(Struct, frozen=True):
     def _write_answers(self, model: Generator, situations: Sequence[Situation]) -> list[list[WrittenAnswer]]:
         """For each situation the likeliest answer, then those that are drawn. Programs always follow the
         grammar, as they do at play."""
-        if self.candidates.draws or model.settings.notation == "program":
+        if self.candidates.draws or model.writes_programs:
             return GrammarExecutor(model, self.candidates.draws).write_candidates(situations)
         return [[WrittenAnswer("", one, 0.0, 0, ended=True)] for one in model.paint_tiles(situations)]
 

@@ -4,13 +4,16 @@
 
 Each READER is a folder of `train_reader.py`; several folders joined by + are networks that propose and judge
 together, none of which may have learned from what another holds out. One of them may answer by programs: its
-answers under the grammar are candidates of the sets programs and program-draws, and how likely and how short
-the program of a candidate is counts. The choice for a fifth of the held-out
+answers under the grammar are candidates of the set programs, and how likely and how short the program of a
+candidate is counts. The choice for a fifth of the held-out
 images is fitted on the others with gold boards, and own boards follow from that choice. What is used on dev,
 by the readers of --dev or else the same ones, is fitted on all own boards. OUT gets a `choice.json` for each
 set, what was known of every instruction, and the answers on dev, which tables.py reads: of the choice, and of
 a network alone, with gold boards, with and without the hint. With --keep, nothing is fitted, and the
-`choice.json` of the one folder is used; with --held, dev is not read."""
+`choice.json` of the one folder is used; with --held, dev is not read.
+
+With --first FOLDER --beside NAME…, what is fitted is the choice that `reader` makes with the networks NAME
+beside FOLDER where the choice of FOLDER is in doubt, and `choice.json` has both."""
 
 from __future__ import annotations
 
@@ -27,6 +30,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.json import encode
+from msgspec.structs import replace
 from papers.commands import report_problems
 from papers.hexagons.ablation_measures import (
     ALWAYS,
@@ -58,6 +62,7 @@ from groundling.games.hexagons.neural.reader import (
     CHOICE_FILE,
     CONTEXT,
     ReaderChoice,
+    StagedChoice,
     load_reader_network,
     read_choice,
 )
@@ -76,11 +81,10 @@ SETS = {
     "hint": CandidateSet((HINT,)),
     "both": CandidateSet((HINT, PLAIN)),
     "draws": CandidateSet((HINT, PLAIN), 4),
-    "programs": CandidateSet((HINT, PLAIN, PROGRAM + HINT, PROGRAM + PLAIN)),
-    "program-draws": CandidateSet((HINT, PLAIN, PROGRAM + HINT, PROGRAM + PLAIN), 4),
+    "programs": CandidateSet((HINT, PLAIN, PROGRAM + HINT)),
 }
 TILE_SETS = [name for name, one in SETS.items() if not one.program_views]
-PARTS = {"network": HINT, "unhinted": PLAIN, "program": PROGRAM + HINT, "program-unhinted": PROGRAM + PLAIN}
+PARTS = {"network": HINT, "unhinted": PLAIN, "program": PROGRAM + HINT}
 """What is measured alone on dev."""
 Weights = Sequence[float]
 FOLDS = 5
@@ -183,9 +187,16 @@ def write_evidence(file: Path, found: Iterable[ReadProcedure]) -> None:
 
 class ChoiceMeasures:
     def __init__(
-        self, data: Path, out: Path, readers: Sequence[ReaderNetworks], sets: Sequence[str], most: int
+        self,
+        data: Path,
+        out: Path,
+        readers: Sequence[ReaderNetworks],
+        sets: Sequence[str],
+        most: int,
+        first: StagedChoice | None = None,
     ) -> None:
-        """`most` readings are done at a time."""
+        """`most` readings are done at a time. In doubt after `first`, the choices that are fitted decide."""
+        self.first = first
         self.out, self.readers, self.sets = out, readers, {name: SETS[name] for name in sets}
         self.images = read_data_images(data, "dev")
         self.dev = [Procedure.from_image(image) for image in self.images]
@@ -243,6 +254,8 @@ class ChoiceMeasures:
             choice = ReaderChoice(
                 list_features(candidates.views), tuple(round(weight, 5) for weight in fitted[name])
             )
+            if self.first:
+                choice = replace(self.first, together=choice)
             (self.out / f"{name}.{CHOICE_FILE}").write_bytes(msgspec.json.format(encode(choice), indent=1))
         return fitted
 
@@ -332,15 +345,18 @@ def main() -> None:
     parser.add_argument("--dev", type=read_networks, nargs="+", help="readers to measure on dev")
     parser.add_argument("--keep", action="store_true", help="use the choice.json of each folder")
     parser.add_argument("--held", action="store_true", help="do not measure on dev")
+    parser.add_argument("--first", type=Path, help="the folder of the network that is asked first")
+    parser.add_argument("--beside", nargs="+", default=[], help="folders of those that are asked in doubt")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     readers: list[ReaderNetworks] = given.dev or given.readers
     for one in (*given.readers, *readers):
         if any(SETS[name].program_views for name in given.sets) != (len(one.programs) == 1):
-            told = "its sets are programs and program-draws, and no others have one"
+            told = "the set programs has one, and no other"
             raise Problem(f"{one.name} has {len(one.programs)} networks that answer by programs: {told}")
     most = len(given.sets) * max(len(readers), len(given.readers))
-    work = ChoiceMeasures(given.data, given.out, given.readers, given.sets, most)
+    first = given.first and replace(read_choice(given.first), beside=tuple(given.beside))
+    work = ChoiceMeasures(given.data, given.out, given.readers, given.sets, most, first)
     if given.keep:
         (reader,), (name,) = given.readers, given.sets
         fitted: Mapping[str, Weights] = {name: read_choice(reader.folders[0]).weights}

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from papers.commands import report_problems
 
 from groundling.boards.hexes import COLOURS
+from groundling.core.events import Replied
 from groundling.core.replay import replay_transcript
 from groundling.core.values import Problem
 from groundling.games.hexagons.data import read_data_images
@@ -92,19 +93,27 @@ def describe(name: str, card: ModelCard, context: str) -> dict[str, Any]:
 
 def read_run(
     folder: Path, images: Sequence[HexagonsImage]
-) -> tuple[dict[str, Any], list[list[dict[Tile, str]]]]:
-    """The row and the answers of a run with recorded instructions."""
+) -> tuple[dict[str, Any], list[list[dict[Tile, str]]], list[list[float]]]:
+    """The row, the answers and, of a `reader`, the expected F1 of each, in a run with recorded
+    instructions."""
     run = open_run(folder)
     game, found = run.make_game(), dict[str, list[dict[Tile, str]]]()
+    expected: dict[str, list[float]] = {}
     for transcript in run.read_transcripts():
         painted = painted_actions(replay_transcript(game, transcript))
         found[transcript.opened.instance.id] = [
             {(row, column): _colour(colour) for row, column, colour in step} for step in painted
         ]
+        expected[transcript.opened.instance.id] = [
+            event.detail["expected"]
+            for event in transcript.events
+            if isinstance(event, Replied) and "expected" in event.detail
+        ]
         name, context = transcript.opened.seats["executor"], transcript.opened.settings.context
     if missing := sum(image.id not in found for image in images):
         raise Problem(f"{folder} has not played {missing} of {len(images)} procedures: play the whole split")
-    return {"name": name, "model": name, "context": context}, [found[image.id] for image in images]
+    row = {"name": name, "model": name, "context": context}
+    return row, [found[image.id] for image in images], [expected[image.id] for image in images]
 
 
 def _colour(colour: int | str) -> str:
@@ -116,13 +125,13 @@ def write_answers(
     row: dict[str, Any],
     images: Sequence[HexagonsImage],
     done: Sequence[Sequence[dict[Tile, str]]],
+    expected: Sequence[Sequence[float]] = (),
 ) -> None:
     """The same bytes for the same answers, which are written as generators write theirs."""
     lines = [row]
-    for image, answers in zip(images, done, strict=True):
-        lines.append(
-            {"id": image.id, "answers": [write_action_notation(answer, "runs") for answer in answers]}
-        )
+    for number, (image, answers) in enumerate(zip(images, done, strict=True)):
+        line = {"id": image.id, "answers": [write_action_notation(answer, "runs") for answer in answers]}
+        lines.append(line | {"expected": expected[number]} if any(expected) else line)
     text = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{row['name']}.{row['context']}.jsonl.gz").write_bytes(gzip.compress(text, mtime=0))
@@ -173,11 +182,11 @@ def main() -> None:
     procedures = [Procedure.from_image(image) for image in images]
     for folder in given.weights:
         if not has_weights(folder):
-            row, done = read_run(folder, images)
+            row, done, expected = read_run(folder, images)
             table = tabulate(images, score_executor_actions(procedures, done))
             print(f"{row['name']} {row['context']}: {table['all'][1]:.1f}/{table['all'][2]:.1f}", flush=True)
             if given.out:
-                write_answers(given.out, row, images, done)
+                write_answers(given.out, row, images, done, expected)
             continue
         contexts = given.contexts.split(",") if given.contexts else []
         evaluate_weights(folder, images, contexts, given.out, given.beams)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, starmap
 from pathlib import Path
 from statistics import fmean
 from typing import Protocol, TypeAlias
@@ -21,6 +22,7 @@ from groundling.games.hexagons.neural.reader_choice import (
     Painted,
     ReadingEvidence,
     choose_answer,
+    describe_program,
     fit_choice,
     painted_f1,
 )
@@ -40,12 +42,18 @@ class EvidenceLine(Struct, frozen=True):
     right: str
     painted: str
     candidates: list[tuple[str, tuple[float, ...], int, dict[str, int]]]
+    programs: list[dict[str, tuple[float, int]]] = []
+    """How likely and how long each candidate is as a program, after each prompt."""
 
     def read(self) -> ReadingEvidence:
         """With the answer of the rules first."""
+        programs = [
+            tuple(chain(*starmap(describe_program, one.values())))
+            for one in self.programs or [{} for _ in self.candidates]
+        ]
         found = [
-            AnswerCandidate(_read_runs(text), likely, length, sum(by.values()))
-            for text, likely, length, by in self.candidates
+            AnswerCandidate(_read_runs(text), likely, length, sum(by.values()), program)
+            for (text, likely, length, by), program in zip(self.candidates, programs, strict=True)
         ]
         rules = RuleReading(dict(found[0].painted), self.unread, self.whole)
         return ReadingEvidence(rules, () if self.whole >= SURE else tuple(found))
@@ -74,25 +82,27 @@ def read_evidence(file: Path) -> list[EvidenceLine]:
     return msgspec.json.Decoder(EvidenceLine).decode_lines(gzip.decompress(file.read_bytes()))
 
 
-def list_reader_tables(pairs: Iterable[RowPair], folder: Path, train: Sequence[Procedure]) -> Iterator[Table]:
-    """Differences and calibration, where the folder has what readers knew of each instruction."""
+def list_reader_tables(
+    pairs: Iterable[RowPair], folder: Path, train: Sequence[Procedure], dev: Sequence[tuple[float, float]]
+) -> Iterator[Table]:
+    """Differences and calibration, where the folder has what readers knew of each instruction. `dev` is the
+    expected and the reached F1 of each instruction there."""
     if folder.is_dir():
         yield _differences(pairs, folder, train)
-        yield _calibration(folder, train)
+        yield _calibration(folder, train, dev)
 
 
-def _calibration(folder: Path, train: Sequence[Procedure]) -> Table:
+def _calibration(folder: Path, train: Sequence[Procedure], dev: Sequence[tuple[float, float]]) -> Table:
     """Expected and reached F1 with own boards, by what was expected. The choice for a part of the held-out
-    images is fitted on the others, that for dev on all of them."""
+    images is fitted on the others."""
     images = {one.id: one.image for one in train}
     held = read_evidence(folder / "held.reader.gz")
-    dev = [line for file in sorted(folder.glob("dev.*.gz")) for line in read_evidence(file)]
     names = sorted({images[line.id] for line in held})
     expected = list[tuple[float, float]]()
     for fold in (names[first::FOLDS] for first in range(FOLDS)):
         mine = [line for line in held if images[line.id] in fold]
         expected += _expect(mine, _fit([line for line in held if images[line.id] not in fold]))
-    parts = [expected, _expect(dev, _fit(held))]
+    parts = [expected, dev]
     rows = []
     for number in range(BINS):
         row = [f"{number / BINS:.1f} to {(number + 1) / BINS:.1f}"]
@@ -137,15 +147,15 @@ class _AnswerScore(Struct, frozen=True):
 
 
 def _differences(pairs: Iterable[RowPair], folder: Path, train: Sequence[Procedure]) -> Table:
-    """How much better the first of each pair is, over the same steps, and one network than the former one
-    that held out the same images."""
+    """How much better the first of each pair is, over the same steps, and all networks together than the
+    former one that held out the same images."""
     images = {one.id: one.image for one in train}
     new = {(line.id, line.step): line for line in read_evidence(folder / "held.reader.gz")}
     old = read_evidence(folder / "former.reader.gz")
     same = [new[line.id, line.step] for line in old]
     rows = []
     held = (
-        "former network (one network), held-out images, own boards, seeds: 1",
+        "former network, held-out images, own boards, seeds: 1",
         [_score_line(line, images) for line in same],
         [_score_line(line, images) for line in old],
     )

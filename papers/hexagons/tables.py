@@ -75,6 +75,8 @@ class ResultRow(Struct, frozen=True, kw_only=True):
 class Answers(Struct, frozen=True):
     id: str
     answers: tuple[str, ...]
+    expected: tuple[float, ...] = ()
+    """The F1 of each, as `reader` expects it."""
 
 
 class ScoredStep(Struct, frozen=True):
@@ -87,6 +89,8 @@ class ScoredStep(Struct, frozen=True):
     """Whether the instruction asks for anything."""
     kind: str
     """What is wrong, if anything."""
+    expected: float | None = None
+    """F1."""
 
 
 class Measured(Struct, frozen=True):
@@ -170,8 +174,9 @@ def read_results(folder: Path, images: Sequence[HexagonsImage]) -> Iterator[Meas
             where, right = near_copy_base_id(image.image), Procedure.from_image(image)
             for number, (step, score) in enumerate(zip(image.steps, scores, strict=True)):
                 asked = right.step_changes(number)
-                told = bool(asked), error_kind(asked, done[number])
-                steps.append(ScoredStep(where, image.category, step.level, score.f1, score.exact, *told))
+                kind = error_kind(asked, done[number])
+                of = where, image.category, step.level, score.f1, score.exact, bool(asked)
+                steps.append(ScoredStep(*of, kind, found.expected[number] if found.expected else None))
             cells = Board.empty().cells
             for painted in done:
                 cells = paint_notation_cells(cells, painted)
@@ -325,7 +330,7 @@ def write_instructor_table(by_image: Sequence[Measured], by_instructor: Sequence
 
 def pair_readers(measured: Sequence[Measured], former: Sequence[Measured]) -> Iterator[RowPair]:
     """`reader` with the parser, with one of its networks and with the former reader, and its network with
-    the former reader's, by boards; of two readers the same seeds."""
+    the former reader's, by boards; of two networks the same seeds."""
     pairs = (
         ("parser", ("reader", measured), ("parser", measured)),
         ("one network", ("reader", measured), ("reader-one", measured)),
@@ -398,9 +403,16 @@ def main() -> None:
     }
     train = [Procedure.from_image(image) for image in read_data_images(given.data, "train")]
     pairs, former = given.results / "pairs.json", list(read_results(given.results / "former", images))
+    expected = [
+        (step.expected, step.f1)
+        for row in measured
+        if row.row.context == "predicted+full"
+        for step in row.steps
+        if step.expected is not None
+    ]
     tables = [
         *list_ablation_tables(given.results / "ablation", train),
-        *list_reader_tables(pair_readers(measured, former), given.results / "evidence", train),
+        *list_reader_tables(pair_readers(measured, former), given.results / "evidence", train, expected),
     ]
     if pairs.is_file():
         tables = [*list_pair_tables(pairs, images, people), *list_crosstalk_tables(pairs), *tables]

@@ -50,24 +50,27 @@ narrated=$(ls "$OUT"/told-*.jsonl | paste -sd,)
 $GROUNDLING train hexagons-classifier --data "$DATA" -o "$OUT/minilm-told-0" --model minilm --narrated "$narrated" \
   --batch 128 --steps 5000 --every 1000 --then-epochs 30 --rate 1e-3 --lesson '{"narrated":0.75,"slow":0.1}'
 
-# 6. reader's networks: one for each seed from all of train, one that holds out the images on which the choice is fitted, a small one.
-rows="reader-held-0 small-0"
+# 6. reader's networks: one for each seed from all of train, one that answers by programs, those that hold out the images on which the
+# choice is fitted, and a small one.
+rows="reader-held-0 reader-held-1 program-held-0 program-all-0 small-0"
 for seed in $SEEDS; do rows="$rows reader-all-$seed"; done
 for row in $rows; do
   $PYTHON -m papers.hexagons.train_reader "$sources" "$OUT" --rows "$row" --steps "$STEPS"
 done
 
-# 7. The choice between them and the rules, on held-out images; then dev. The first two networks together are reader.
+# 7. The choice between one network and the rules, on held-out images, and dev; then the choice that reader makes in doubt, among what the
+# first two networks and that of programs propose.
 all=$(for seed in $SEEDS; do echo "$OUT/reader-all-$seed"; done)
 $PYTHON -m papers.hexagons.choice "$DATA" "$OUT/choice" "$OUT/reader-held-0" --sets hint --dev $all
 $PYTHON -m papers.hexagons.choice "$DATA" "$OUT/choice-small" "$OUT/small-0" --sets hint
 cp "$OUT/choice-small/hint.choice.json" "$OUT/small-0/choice.json"
+for folder in $all; do cp "$OUT/choice/hint.choice.json" "$folder/choice.json"; done
 set -- $all
-cp "$OUT/choice/hint.choice.json" "$1/choice.json"
-if [ $# -gt 1 ]; then
-  cp "$1/choice.json" "$2/choice.json"
-  sed "1s/{/{\"beside\": [\"$(basename "$2")\"],/" "$2/choice.json" >"$1/choice.json"
-fi
+held=$OUT/reader-held-0 beside=program-all-0
+if [ $# -gt 1 ]; then held=$held+$OUT/reader-held-1 beside="$(basename "$2") $beside"; fi
+$PYTHON -m papers.hexagons.choice "$DATA" "$OUT/choice-together" "$held+$OUT/program-held-0" --sets programs --held \
+  --first "$1" --beside $beside
+cp "$OUT/choice-together/programs.choice.json" "$1/choice.json"
 for context in predicted+full oracle+full; do
   $GROUNDLING play hexagons --data "$DATA" --split dev --context "$context" --seat "executor=reader:$1" -o "$OUT/runs/$context"
 done

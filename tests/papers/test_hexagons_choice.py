@@ -29,11 +29,12 @@ from groundling.games.hexagons.data import read_data_images
 from groundling.games.hexagons.neural.candidates import WrittenAnswer
 from groundling.games.hexagons.neural.notation import paint_notation_cells
 from groundling.games.hexagons.neural.procedures import read_procedures
-from groundling.games.hexagons.neural.reader import Reader, load_reader_network
+from groundling.games.hexagons.neural.reader import ReaderChoice, SituationReading, load_reader_network
 from groundling.games.hexagons.neural.reader_choice import (
     HINT,
     PLAIN,
     PROGRAM,
+    choose_answer,
     describe_candidates,
     list_features,
 )
@@ -69,6 +70,13 @@ def test_it_fits_on_images_set_aside_and_writes_what_the_tables_read(
     found = [("reader-hint-0", context) for context in contexts]
     assert sorted((row.row.name, row.row.context) for row in rows) == [*found, *alone]
     assert (together / "held.reader+reader.oracle+full.evidence.gz").is_file()
+    (folder / "choice.json").write_bytes((out / "hint.choice.json").read_bytes())
+    words += ["--held", "--first", str(folder), "--beside", "other"]
+    monkeypatch.setattr(sys, "argv", words)
+    choice.main()
+    fitted = json.loads((together / "hint.choice.json").read_bytes())
+    assert (fitted["beside"], fitted["together"]["features"]) == (["other"], fitted["features"])
+    assert fitted["weights"] == json.loads((out / "hint.choice.json").read_bytes())["weights"]
 
 
 @pytest.mark.parametrize("name", ["hint", "both"])
@@ -79,7 +87,7 @@ def test_many_instructions_are_read_as_the_player_reads_each(name: str, tmp_path
     told = read_procedures(data, "train")
     candidates = choice.SETS[name]
     weights = [0.1 * number for number in range(len(list_features(candidates.views)))]
-    reader = Reader(model, tuple(weights), candidates.views)
+    fitted = ReaderChoice(list_features(candidates.views), tuple(weights))
     with pytest.MonkeyPatch.context() as patch:
         for module in ("groundling.games.hexagons.neural.reader", "papers.hexagons.batched_reading"):
             patch.setattr(f"{module}.SURE", 2.0)
@@ -93,13 +101,13 @@ def test_many_instructions_are_read_as_the_player_reads_each(name: str, tmp_path
                 boards = [one.procedure.boards[0]]
                 for number, evidence in enumerate(one.evidence):
                     situation = make_situation("predicted+full", one.procedure.texts, boards, number)
-                    alone = reader.gather_evidence(situation)
+                    alone = SituationReading(situation, {}).gather_evidence([model], fitted)
                     assert len(evidence.candidates) == len(alone.candidates)
                     for each, same in zip(evidence.candidates, alone.candidates, strict=True):
                         assert (each.painted, each.votes) == (same.painted, same.votes)
                         assert each.likely == pytest.approx(same.likely, abs=1e-3)
                     painted = one.painted[number]
-                    assert painted == reader.answer_situation(situation)[0]
+                    assert painted == choose_answer(alone, weights)[0]
                     own = paint_notation_cells(boards[-1], painted)
                     boards.append(one.procedure.boards[number + 1] if context == "oracle+full" else own)
 

@@ -135,33 +135,29 @@ def test_pairs_stand_beside_recorded_people(tmp_path: Path) -> None:
 
 def test_a_reader_is_compared_with_the_former_one_and_with_what_it_expected(tmp_path: Path) -> None:
     train = [Procedure.from_image(image) for image in told_images()]
-    write_evidence(tmp_path / "held.reader.gz", train, right=True)
+    write_evidence(tmp_path / "held.reader.gz", train, right=True, programs=True)
     write_evidence(tmp_path / "former.reader.gz", train, right=False)
-    for seed in range(3):
-        write_evidence(tmp_path / f"dev.reader-{seed}.gz", train[seed::3], right=True)
-    differences, calibration = list_reader_tables([], tmp_path, train)
+    dev = [(0.95, 1.0), (0.9, 1.0), (0.1, 0.0)]
+    differences, calibration = list_reader_tables([], tmp_path, train, dev)
     ((_, many, f1, exact),) = differences[2]
     assert int(many) == sum(len(one.texts) for one in train)
     assert f1.startswith("+")
     assert exact.startswith("+")
     *bins, error = calibration[2]
-    for place in (1, 4):
-        assert (
-            sum(int(row[place]) for row in bins) == int(error[place]) == sum(len(one.texts) for one in train)
-        )
+    for place, answers in ((1, int(many)), (4, len(dev))):
+        assert sum(int(row[place]) for row in bins) == int(error[place]) == answers
         assert float(error[place + 2]) < 0.2
-    assert list(list_reader_tables([], tmp_path / "none", train)) == []
+    assert list(list_reader_tables([], tmp_path / "none", train, dev)) == []
 
 
-def write_evidence(file: Path, procedures: list[Procedure], *, right: bool) -> None:
+def write_evidence(file: Path, procedures: list[Procedure], *, right: bool, programs: bool = False) -> None:
     """Of a reader whose rules propose nothing, and whose network is likely right or likely wrong."""
     lines = []
     for one in procedures:
         for step in range(len(one.texts)):
             gold = write_action_notation(one.step_changes(step), "runs")
             proposed = [["none", [-5.0], 2, {"rules": 1}], [gold, [-0.01], 9, {"hint": 1}]]
-            lines.append(
-                {"id": one.id, "step": step, "unread": 3, "whole": 0.0, "right": gold}
-                | {"painted": gold if right else "none", "candidates": proposed}
-            )
+            line = {"id": one.id, "step": step, "unread": 3, "whole": 0.0, "right": gold}
+            line |= {"painted": gold if right else "none", "candidates": proposed}
+            lines.append(line | {"programs": [{"program, hint": [-4.0, 9]}] * 2} if programs else line)
     file.write_bytes(gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode()))

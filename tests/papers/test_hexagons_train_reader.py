@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -164,10 +165,11 @@ def test_the_whole_path_from_data_to_tables_asks_for_what_there_is(
     """`papers/hexagons/train.sh` with commands that only note what they are asked for: each is known and has
     known options, and trainings come before what needs them."""
     script, out = Path(written_procedures.__file__).parent / "train.sh", tmp_path / "out"
-    for folder in ("choice", "choice-small", "reader-all-0", "reader-all-1", "small-0", "runs/own"):
+    for folder in ("reader-all-0", "reader-all-1", "small-0", "runs/own"):
         (out / folder).mkdir(parents=True)
-    for folder in ("choice", "choice-small"):
-        (out / folder / "hint.choice.json").write_text('{\n "weights": [{}]\n}', "utf-8")
+    for file in ("choice/hint", "choice-small/hint", "choice-together/programs"):
+        (out / file).parent.mkdir()
+        (out / f"{file}.choice.json").write_text(file, "utf-8")
     (out / "told-3-1.jsonl").touch()
     (tmp_path / "make").write_text('#!/bin/sh\necho make "$@"\n', "utf-8")
     (tmp_path / "make").chmod(0o755)
@@ -189,12 +191,10 @@ def test_the_whole_path_from_data_to_tables_asks_for_what_there_is(
         elif start == "-m":
             if "--rows" in words:
                 trained.add(str(out / words[words.index("--rows") + 1]))
-            assert {word for word in words if "reader-" in word and "/" in word} <= trained
+            folders = {part for word in words for part in word.split("+") if "/" in part}
+            assert {one for one in folders if re.search(r"/(reader|program)-", one)} <= trained
             monkeypatch.setattr(sys, "argv", words)
             with pytest.raises(SystemExit, match="error: "):
                 import_module(words[0]).main()
-    assert json.loads((out / "reader-all-0" / "choice.json").read_text("utf-8")) == {
-        "beside": ["reader-all-1"],
-        "weights": [{}],
-    }
-    assert (out / "reader-all-1/choice.json").read_text() == (out / "choice/hint.choice.json").read_text()
+    for name, choice in (("reader-all-0", "choice-together/programs"), ("reader-all-1", "choice/hint")):
+        assert (out / name / "choice.json").read_text() == choice

@@ -147,25 +147,24 @@ def test_models_of_whole_words_are_refused() -> None:
 @given(st.integers(0, 2**32 - 1), st.sampled_from(["runs", "program"]))
 @settings(max_examples=40, deadline=None)
 def test_no_beginning_of_an_answer_is_a_dead_end(seed: int, notation: Notation) -> None:
-    executor, lot = make_executor(notation, 0), np.random.default_rng(seed)
-    search = GrammarSearch(executor._allowed, executor._end, [0], 1, lambda row, places: True)
+    allowed, lot = make_executor(notation, 0).model.answer_grammar, np.random.default_rng(seed)
+    search = GrammarSearch(allowed, allowed.end, [0], 1, lambda row, places: True)
     for _ in range(60):
-        search.choose_tokens(lot.normal(size=(1, len(executor._pieces))))
+        search.choose_tokens(lot.normal(size=(1, len(allowed.pieces))))
         assert np.isfinite(search.likely).all()
         assert search.over[0] or search.states[0] != DEAD
 
 
 def test_an_answer_that_cannot_be_carried_out_does_not_end() -> None:
-    executor = make_executor("runs", 0)
-    end, allowed = executor._end, executor._allowed
-    scores = np.zeros((1, len(executor._pieces)))
+    allowed = make_executor("runs", 0).model.answer_grammar
+    scores, end = np.zeros((1, len(allowed.pieces))), allowed.end
     scores[0, end] = 9.0
     for runs in (True, False):
         search = GrammarSearch(allowed, end, [0], 1, lambda row, places, runs=runs: runs)  # type: ignore[misc]
         for letter in "red 3:4":
             wanted = scores.copy()
             wanted[0, end] = -9.0
-            wanted[0, executor._pieces.index(letter)] = 9.0
+            wanted[0, allowed.pieces.index(letter)] = 9.0
             search.choose_tokens(wanted)
         assert (search.choose_tokens(scores)[0] == end) == runs
         assert bool(search.over[0]) == runs

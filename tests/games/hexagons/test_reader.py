@@ -7,7 +7,6 @@ import shutil
 from math import log
 from pathlib import Path
 from random import Random
-from typing import cast
 
 import pytest
 from hypothesis import given
@@ -16,9 +15,12 @@ from tests.games.hexagons.procedures import TINY_LLAMA, told_images, train, writ
 
 pytest.importorskip("torch", reason="torch is not installed: pip install '.[train]' to run these")
 
+from tests.games.hexagons.test_answer_grammar import make_executor
+
 from groundling.boards.hexes import TILES
 from groundling.cli import main
 from groundling.core.values import Problem
+from groundling.games.hexagons.neural.candidates import GrammarExecutor
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.hints import (
     RuleReading,
@@ -28,18 +30,20 @@ from groundling.games.hexagons.neural.hints import (
     read_by_rules,
 )
 from groundling.games.hexagons.neural.model_factory import load_executor_model
-from groundling.games.hexagons.neural.notation import Tile
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.reader import (
     CHOICE_FILE,
     Reader,
-    ReaderExecutor,
+    ReaderChoice,
+    SituationReading,
+    StagedChoice,
     load_reader,
     read_choice,
 )
 from groundling.games.hexagons.neural.reader_choice import (
     HINT,
     PLAIN,
+    PROGRAM,
     AnswerCandidate,
     Painted,
     ReadingEvidence,
@@ -158,12 +162,12 @@ def test_it_carries_out_recorded_procedures_the_same_way_each_time(
     assert "planned 2 = played 2" in capsys.readouterr().out
     model, _, _ = load_executor_model(folder)
     assert isinstance(model, Generator)
-    reader = Reader(model.eval(), (0.1,) * len(FEATURES))
+    reader = Reader([model.eval()], StagedChoice(FEATURES, (0.1,) * len(FEATURES)))
     situation = make_situation("predicted+full", TOLD[0].texts, TOLD[0].boards, 1)
     assert reader.answer_situation(situation) == reader.answer_situation(situation)
 
 
-@pytest.mark.parametrize("views", [(HINT,), (HINT, PLAIN)])
+@pytest.mark.parametrize("views", [(HINT,), (HINT, PLAIN), (HINT, PLAIN, PROGRAM + HINT)])
 def test_the_features_of_the_choice_say_which_prompts_are_read(
     views: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -176,49 +180,64 @@ def test_the_features_of_the_choice_say_which_prompts_are_read(
         read_choice(tmp_path)
 
 
+GIRAFFE = Situation(("Paint a red thing that resembles an enormous giraffe on holiday.",), (BLANK,))
+
+
+def choose_alike(views: tuple[str, ...], expected: float = 0.1) -> ReaderChoice:
+    """Expects the same of all answers."""
+    features = list_features(views)
+    return ReaderChoice(features, (expected, *[0.0] * (len(features) - 1)))
+
+
 @pytest.mark.slow
-def test_a_reader_of_both_prompts_answers(folder: Path) -> None:
+def test_a_network_is_asked_after_both_prompts(folder: Path) -> None:
     model, _, _ = load_executor_model(folder)
     assert isinstance(model, Generator)
-    views = (HINT, PLAIN)
-    reader = Reader(model.eval(), (0.1,) * len(list_features(views)), views)
-    text = "Paint a red thing that resembles an enormous giraffe on holiday."
-    evidence = reader.gather_evidence(Situation((text,), (BLANK,)))
+    evidence = SituationReading(GIRAFFE, {}).gather_evidence([model.eval()], choose_alike((HINT, PLAIN)))
     assert sum(one.votes for one in evidence.candidates) == 3
     assert all(len(one.likely) == 2 for one in evidence.candidates)
 
 
-class KnownReader:
-    """Answers with a row of so many tiles, and is so sure."""
+def test_a_network_of_programs_proposes_and_judges_beside_one_of_tiles() -> None:
+    tiles, programs = (make_executor(notation, 0).model for notation in ("runs", "program"))
+    views = (HINT, PLAIN, PROGRAM + HINT)
+    reading = SituationReading(GIRAFFE, {})
+    evidence = reading.gather_evidence([tiles, tiles, programs], choose_alike(views))
+    assert sum(one.votes for one in evidence.candidates) == 6
+    assert all(len(one.likely) == 2 and len(one.program) == 3 for one in evidence.candidates)
+    (written,) = GrammarExecutor(programs).write_candidates([reading._shown[HINT]])[0]
+    assert written.painted in [one.painted for one in evidence.candidates]
 
-    def __init__(self, tiles: int, expected: float) -> None:
-        self.answer, self.asked = ({(1, column): "red" for column in range(1, tiles + 1)}, expected), 0
 
-    def answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
-        self.asked += 1
-        return self.answer
-
-
-@pytest.mark.parametrize(
-    ("sure", "chosen", "asked"), [((0.9, 0.95), 1, 0), ((0.4, 0.6), 2, 1), ((0.6, 0.4), 1, 1)]
-)
-def test_the_surest_of_several_networks_answers(sure: tuple[float, float], chosen: int, asked: int) -> None:
-    readers = [KnownReader(tiles, expected) for tiles, expected in enumerate(sure, start=1)]
-    executor = ReaderExecutor(cast("list[Reader]", readers), {}, set())
-    painted = executor.paint_situation(Situation(("Paint.",), (BLANK,)))
-    assert (len(painted), readers[1].asked) == (chosen, asked)
+@pytest.mark.parametrize(("sure", "asked"), [(0.9, 1), (0.5, 2)])
+def test_further_networks_are_asked_in_doubt(sure: float, asked: int) -> None:
+    models = [make_executor(notation, 0).model for notation in ("runs", "program")]
+    together = choose_alike((HINT, PLAIN, PROGRAM + HINT), 0.7)
+    first = choose_alike((HINT,), sure)
+    reader = Reader(models, StagedChoice(first.features, first.weights, ("programs",), together))
+    assert reader.answer_situation(GIRAFFE)[1] == (sure if asked == 1 else 0.7)
+    assert len(reader.read) == asked
 
 
 @pytest.mark.slow
 def test_networks_beside_a_reader_are_part_of_it(folder: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
         shutil.copytree(folder, tmp_path / name)
-    choice = json.loads((folder / CHOICE_FILE).read_bytes())
-    (tmp_path / "one" / CHOICE_FILE).write_text(json.dumps(choice | {"beside": ["two"]}), "utf-8")
-    facts = load_reader(tmp_path / "one").info.facts
-    assert facts["weights"] == facts["weights 2"] == load_reader(tmp_path / "two").info.facts["weights"]
     (tmp_path / "two" / CHOICE_FILE).unlink()
-    with pytest.raises(Problem, match=r"two has no choice\.json"):
+    choice = json.loads((folder / CHOICE_FILE).read_bytes())
+    plain = {"features": list_features((HINT, PLAIN)), "weights": [0.1] * len(list_features((HINT, PLAIN)))}
+    file = tmp_path / "one" / CHOICE_FILE
+    file.write_text(json.dumps(choice | {"beside": ["two"], "together": plain}), "utf-8")
+    facts = load_reader(tmp_path / "one").info.facts
+    assert facts["weights"] == facts["weights 2"]
+    features = list_features((HINT, PLAIN, PROGRAM + HINT))
+    programs = {"features": features, "weights": [0.1] * len(features)}
+    for wrong in ({"beside": ["two"]}, {"together": plain}, {"beside": ["two"], "together": programs}):
+        file.write_text(json.dumps(choice | wrong), "utf-8")
+        with pytest.raises(Problem, match="another version"):
+            load_reader(tmp_path / "one")
+    file.write_text(json.dumps(choice | {"beside": ["three"], "together": plain}), "utf-8")
+    with pytest.raises(Problem, match="three"):
         load_reader(tmp_path / "one")
 
 

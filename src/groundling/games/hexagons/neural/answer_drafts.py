@@ -6,12 +6,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+import numpy as np
 import torch
 from msgspec import Struct
 
 from groundling.boards.hexes import COLUMNS
+from groundling.games.hexagons.neural.answer_grammar import DEAD, AnswerTokens, FreeTokens
 from groundling.games.hexagons.neural.generator import Generator, cut_at_end, write_generator_turns
-from groundling.games.hexagons.neural.notation import Tile
+from groundling.games.hexagons.neural.notation import Tile, answer_runs
 from groundling.games.hexagons.neural.situations import Situation
 from groundling.train.devices import device_precision
 
@@ -34,14 +36,19 @@ class BegunAnswer(Struct, frozen=True):
 
 
 class PromptReading:
-    """A situation that a generator reads, and answers after it."""
+    """A situation that a generator reads, and answers after it. Programs follow their grammar and can be
+    carried out."""
 
     def __init__(self, model: Generator, situation: Situation, known: Sequence[PromptReading] = ()) -> None:
         """What this prompt shares with one of those that are known is not read again."""
         self.model, self.situation = model, situation
         self.prompt = model.encode_prompt(write_generator_turns(situation, model.settings.notation))
+        self._allowed: AnswerTokens | FreeTokens = (
+            model.answer_grammar if model.writes_programs else FreeTokens(len(model.numbers))
+        )
         self._tokens: list[int] = []
         self._judged: dict[tuple[int, ...], float] = {}
+        self._written: BegunAnswer | None = None
         with torch.inference_mode(), device_precision(model.where):
             self._cache = model.make_cache(1, len(self.prompt) + model.settings.answer)
             self._scores = model.score_choices(model.llama.words.weight[:0])
@@ -63,32 +70,60 @@ class PromptReading:
             self._judged[tokens] = self._sum_scores(tokens)
         return self._judged[tokens]
 
+    def judge_texts(self, painted: Mapping[Tile, str]) -> tuple[float, int]:
+        """The same with the length of the text: of the usual one, or of the one that was written after this
+        prompt if that is likelier."""
+        texts = [(self.judge_answer(painted), len(self.model.encode_painted(painted)))]
+        if self._written and self._written.painted == painted:
+            texts.append((self._written.likely, self._written.length))
+        return max(texts)
+
     @torch.inference_mode()
     def follow_draft(
         self, draft: Mapping[Tile, str], goes_on: Callable[[BegunAnswer], bool] | None = None
     ) -> BegunAnswer:
         """The likeliest token after the other, as `paint_tiles` has them, to the end or as long as `goes_on`
         wants them. The draft says what they may be, and is judged on the way."""
+        if self._written:
+            return self._written
         model = self.model
         self.judge_answer(draft)
         drafted = model.encode_painted(draft)[:-1]
-        answer, guess = list[int](), drafted
+        answer, guess, state = list[int](), drafted, self._allowed.start
         while True:
             self._read_answer([*answer, *guess])
-            best = self._scores[len(answer) : len(answer) + len(guess) + 1].argmax(-1).tolist()
-            found = [model.numbers[place] for place in best]
-            answer += found[: count_same(found, guess) + 1]
+            state = self._choose_tokens(answer, guess, state)
             room = model.settings.answer - len(answer)
-            begun = BegunAnswer(
-                model.read_answer(answer, self.situation),
-                self._sum_scores(answer),
-                len(answer),
-                answer[-1] == model.tokens.end or not room,
-            )
-            if begun.ended or (goes_on and not goes_on(begun)):
-                return begun
+            ended = answer[-1] == model.tokens.end or not room
+            if ended or goes_on:
+                painted = model.read_answer(answer, self.situation)
+                begun = BegunAnswer(painted, self._sum_scores(answer), len(answer), ended)
+                if ended:
+                    self._written = begun
+                if ended or (goes_on and not goes_on(begun)):
+                    return begun
             guess = self._guess_columns(answer) or find_again(answer, [*self.prompt, *drafted])
             guess = cut_at_end(guess[: min(GUESSED, room) - 1], model.tokens.end)
+
+    def _choose_tokens(self, answer: list[int], guess: Sequence[int], state: int) -> int:
+        """Add to an answer what is guessed rightly, and the token after it; the state of the grammar then."""
+        model, end = self.model, self.model.tokens.end
+        scores = self._scores[len(answer) : len(answer) + len(guess) + 1].numpy(force=True)
+        for row, guessed in zip(scores, [*guess, None], strict=True):
+            after = self._allowed.after_tokens([state])[0]
+            wishes = np.where(after == DEAD, -np.inf, row)
+            if model.numbers[wishes.argmax()] == end and not self._runs(answer):
+                wishes[model.places[end]] = -np.inf
+            place = wishes.argmax()
+            state = int(after[place])
+            answer.append(model.numbers[place])
+            if answer[-1] != guessed:
+                break
+        return state
+
+    def _runs(self, answer: Sequence[int]) -> bool:
+        notation, boards = self.model.settings.notation, self.situation.boards
+        return answer_runs(self.model.tokens.decode(answer), notation, *boards[-1:])
 
     def _guess_columns(self, answer: list[int]) -> list[int]:
         text = self.model.tokens.decode(answer)
@@ -109,8 +144,10 @@ class PromptReading:
         self._tokens = whole
 
     def _sum_scores(self, answer: Sequence[int]) -> float:
-        places = [self.model.places[token] for token in answer]
-        return self._scores[range(len(places)), places].sum().item()
+        """Without rare tokens of programs, which are not learned."""
+        known = self.model.places
+        rows, places = zip(*((n, known[one]) for n, one in enumerate(answer) if one in known), strict=True)
+        return self._scores[rows, places].sum().item()
 
 
 def count_same(one: Sequence[int], other: Sequence[int]) -> int:

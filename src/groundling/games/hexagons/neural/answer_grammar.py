@@ -193,7 +193,7 @@ class AnswerTokens:
 
     def __init__(self, grammar: AnswerGrammar, pieces: Sequence[str], end: int) -> None:
         """`pieces` are the texts of the tokens, `end` is the place of the one that ends an answer."""
-        self.start, self._grammar, self._pieces, self._end = grammar.start, grammar, pieces, end
+        self.start, self._grammar, self.pieces, self.end = grammar.start, grammar, pieces, end
         self._after: dict[int, np.ndarray[Any, Any]] = {}
 
     def after_tokens(self, states: Sequence[int]) -> np.ndarray[Any, Any]:
@@ -203,10 +203,22 @@ class AnswerTokens:
 
     def _find(self, state: int) -> np.ndarray[Any, Any]:
         follow = self._grammar.follow_text
-        after = [follow(state, piece) if piece else DEAD for piece in self._pieces]
-        after[self._end] = state if self._grammar.is_complete(state) else DEAD
+        after = [follow(state, piece) if piece else DEAD for piece in self.pieces]
+        after[self.end] = state if self._grammar.is_complete(state) else DEAD
         self._after[state] = np.array(after)
         return self._after[state]
+
+
+class FreeTokens:
+    """Stands for a grammar that lets every token pass."""
+
+    start = DEAD + 1
+
+    def __init__(self, many: int) -> None:
+        self._many = many
+
+    def after_tokens(self, states: Sequence[int]) -> np.ndarray[Any, Any]:
+        return np.full((len(states), self._many), self.start)
 
 
 @cache

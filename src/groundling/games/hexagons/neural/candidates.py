@@ -13,7 +13,7 @@ from msgspec import Struct
 from torch import Tensor
 
 from groundling.core.values import Problem
-from groundling.games.hexagons.neural.answer_grammar import DEAD, AnswerTokens, answer_token_grammar
+from groundling.games.hexagons.neural.answer_grammar import DEAD, AnswerTokens, FreeTokens
 from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.notation import Notation, Tile, answer_runs, read_action_notation
@@ -43,18 +43,6 @@ class WrittenAnswer(Struct, frozen=True):
     """In tokens."""
     ended: bool
     """Else there was no room for the rest of it."""
-
-
-class FreeTokens:
-    """Stands for a grammar that lets every token pass."""
-
-    start = DEAD + 1
-
-    def __init__(self, many: int) -> None:
-        self._many = many
-
-    def after_tokens(self, states: Sequence[int]) -> np.ndarray[Any, Any]:
-        return np.full((len(states), self._many), self.start)
 
 
 class GrammarSearch:
@@ -121,9 +109,7 @@ class GrammarExecutor:
         if not can_follow_grammar(model):
             raise Problem("only generators over SmolLM2 write under a grammar, so that draws= is of no use")
         self.model, self.draws, self.ranking = model, draws, ranking
-        self._pieces = tuple(model.tokens.decode([number]) for number in model.numbers)
-        self._end = model.places[model.tokens.end]
-        self._allowed = answer_token_grammar(model.settings.notation, self._pieces, self._end)
+        self._allowed = model.answer_grammar
 
     def paint_tiles(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
         found = self.write_candidates(situations)
@@ -135,14 +121,14 @@ class GrammarExecutor:
 
         def read_row(row: int, places: Sequence[int]) -> tuple[str, Notation, str]:
             boards = situations[row // times].boards
-            text = "".join(self._pieces[place] for place in places)
+            text = "".join(self._allowed.pieces[place] for place in places)
             return text, notation, boards[-1] if boards else ""
 
         def runs(row: int, places: Sequence[int]) -> bool:
             return answer_runs(*read_row(row, places))
 
         seeds = [crc32("\n".join(one.texts).encode()) for one in situations]
-        search = GrammarSearch(self._allowed, self._end, seeds, times, runs)
+        search = GrammarSearch(self._allowed, self._allowed.end, seeds, times, runs)
 
         def choose(scores: Tensor) -> tuple[Tensor, Tensor]:
             return torch.from_numpy(search.choose_tokens(scores.numpy())), torch.from_numpy(search.over)

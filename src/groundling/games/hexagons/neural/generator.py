@@ -4,6 +4,7 @@ dialog turned around, an instructor that writes what to do."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal, Self
 
@@ -12,6 +13,7 @@ from msgspec import Struct
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
+from groundling.games.hexagons.neural.answer_grammar import AnswerTokens, answer_token_grammar
 from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.llama import (
     AdaptedLinear,
@@ -109,6 +111,16 @@ class Generator(LearnedExecutor):
         self._remembered: dict[tuple[int, ...], tuple[Tensor, Tensor]] = {}
         self.remembers = False
         self._rounds = False
+
+    @property
+    def writes_programs(self) -> bool:
+        return bool(self.settings.notation == "program")
+
+    @cached_property
+    def answer_grammar(self) -> AnswerTokens:
+        """The tokens that the notation lets pass."""
+        pieces = tuple(self.tokens.decode([number]) for number in self.numbers)
+        return answer_token_grammar(self.settings.notation, pieces, self.places[self.tokens.end])
 
     def prepare_to_play(self, where: torch.device) -> Self:
         """Move to a device, in the form in which it answers soonest there."""

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from torch import Tensor
 
 from groundling.core.values import Problem
-from groundling.games.hexagons.neural.candidates import FreeTokens, GrammarSearch
+from groundling.games.hexagons.neural.answer_grammar import FreeTokens
+from groundling.games.hexagons.neural.candidates import GrammarSearch
 from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.model_factory import load_hexagons_model
 from groundling.games.hexagons.neural.situations import Situation

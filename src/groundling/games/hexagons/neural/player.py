@@ -12,7 +12,7 @@ from groundling.core.values import Problem
 from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
 from groundling.games.hexagons.neural.candidates import GrammarExecutor, can_follow_grammar
 from groundling.games.hexagons.neural.executor import LearnedExecutor, TilePainter
-from groundling.games.hexagons.neural.generator import Generator
+from groundling.games.hexagons.neural.generator import REMEMBERED, Generator
 from groundling.games.hexagons.neural.model_factory import load_executor_model
 from groundling.games.hexagons.neural.notation import Tile, paint_notation_cells
 from groundling.games.hexagons.neural.procedures import BLANK
@@ -26,8 +26,8 @@ AT_ONCE = 16
 """Situations that are answered together."""
 MOST_DRAWS = 32
 """Answers to one instruction among which the best is chosen."""
-GAMES_AT_ONCE = 32
-"""Games that are played at once: no more than a generator remembers."""
+GAMES_AT_ONCE = REMEMBERED
+"""Games that are played at once: as many as a generator remembers."""
 
 
 class WeightsExecutor:

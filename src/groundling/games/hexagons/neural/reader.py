@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
-from operator import itemgetter
+from itertools import chain
 from pathlib import Path
+from statistics import fmean
 from threading import Lock
 
 import msgspec
@@ -25,12 +26,15 @@ from groundling.games.hexagons.neural.player import check_weights_seat, player_b
 from groundling.games.hexagons.neural.reader_choice import (
     HINT,
     PLAIN,
+    PROGRAM,
     SURE,
     AnswerCandidate,
     Painted,
     ReadingEvidence,
     can_be_chosen,
     choose_answer,
+    describe_program,
+    is_program,
     list_features,
 )
 from groundling.games.hexagons.neural.situations import Situation, make_situation
@@ -39,11 +43,12 @@ from groundling.train.devices import select_device, set_onednn
 from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_weights_exist
 
 CHOICE_FILE = "choice.json"
+_OTHER_VERSION = "{} belongs to another version of the reader: copy or train it again"
 CONTEXT = "predicted+full"
 LONGEST_ANSWER = 160
-ENOUGH = 0.8
-"""The expected F1 from which on no further network is asked."""
-KNOWN_VIEWS = ((HINT,), (HINT, PLAIN))
+ENOUGH = 0.9
+"""The expected F1 from which on nothing further is asked."""
+KNOWN_VIEWS = ((HINT,), (HINT, PLAIN), (HINT, PLAIN, PROGRAM + HINT))
 
 
 class ReaderChoice(Struct, frozen=True):
@@ -51,75 +56,111 @@ class ReaderChoice(Struct, frozen=True):
 
     features: tuple[str, ...]
     weights: tuple[float, ...]
-    beside: tuple[str, ...] = ()
-    """Folders of further readers, beside this one's: each answers with its own network and choice, and the
-    answer with the highest expected F1 is taken."""
 
     @property
     def views(self) -> tuple[str, ...]:
         """The prompts whose features these are."""
         return next((views for views in KNOWN_VIEWS if list_features(views) == self.features), ())
 
+    @property
+    def usable(self) -> bool:
+        return bool(self.views) and len(self.weights) == len(self.features)
 
-class Reader(Struct, frozen=True):
-    model: Generator
-    weights: tuple[float, ...]
-    views: tuple[str, ...] = (HINT,)
-    """The prompts after which the network is asked."""
-    read: list[PromptReading] = []
-    """What was read last."""
 
-    def gather_evidence(self, situation: Situation) -> ReadingEvidence:
-        """What the rules and the network propose. After each of its prompts the network follows the last
-        proposal as far as it agrees, and judges all of them. With one prompt, it writes no longer than its
-        answer can be chosen."""
+class StagedChoice(ReaderChoice, frozen=True):
+    """The choice with one network; and with further ones, which are asked in doubt."""
+
+    beside: tuple[str, ...] = ()
+    """The folders of further networks, beside this one's. One of them may answer by programs."""
+    together: ReaderChoice | None = None
+    """The choice among what all of them propose."""
+
+
+class SituationReading:
+    """What the rules and networks make of a situation. No network is asked the same twice."""
+
+    def __init__(self, situation: Situation, read: dict[Generator, list[PromptReading]]) -> None:
+        """`read` is what each network read last."""
         readings = [
             read_by_rules(situation.texts[: number + 1], board)
             for number, board in enumerate(situation.boards)
         ]
-        rules = readings[-1]
-        if rules.whole >= SURE:
-            return ReadingEvidence(rules)
         texts = tuple(add_hint(text, one) for text, one in zip(situation.texts, readings, strict=True))
-        shown = {HINT: Situation(texts, situation.boards), PLAIN: situation}
-        prompts = [self._read_situation(shown[view]) for view in self.views]
+        self.rules = readings[-1]
+        self._shown = {HINT: Situation(texts, situation.boards), PLAIN: situation}
+        self._read = read
+        self._prompts: dict[tuple[Generator, str], PromptReading] = {}
+
+    def gather_evidence(self, models: Sequence[Generator], choice: ReaderChoice) -> ReadingEvidence:
+        """What the rules and these networks propose. After each of its prompts a network follows the last
+        proposal as far as it agrees, and judges all of them. A network with one prompt that is alone writes
+        no longer than its answer can be chosen."""
+        if self.rules.whole >= SURE:
+            return ReadingEvidence(self.rules)
+        asked = {
+            view: [self._read_prompt(one, view) for one in models if one.writes_programs == is_program(view)]
+            for view in choice.views
+        }
 
         def judge(painted: Painted, votes: int = 1) -> AnswerCandidate:
-            likely = tuple(prompt.judge_answer(painted) for prompt in prompts)
-            return AnswerCandidate(painted, likely, len(self.model.encode_painted(painted)), votes)
+            likely, program = list[float](), list[float]()
+            for view, prompts in asked.items():
+                if is_program(view):
+                    program += describe_program(*max(one.judge_texts(painted) for one in prompts))
+                else:
+                    likely.append(fmean(one.judge_answer(painted) for one in prompts))
+            length = len(models[0].encode_painted(painted))
+            return AnswerCandidate(painted, tuple(likely), length, votes, tuple(program))
 
         def goes_on(begun: BegunAnswer) -> bool:
-            longest = AnswerCandidate(begun.painted, (begun.likely,), self.model.settings.answer)
-            both = ReadingEvidence(rules, (judge(rules.painted), longest))
-            return can_be_chosen(both, self.weights)
+            longest = AnswerCandidate(begun.painted, (begun.likely,), models[0].settings.answer)
+            both = ReadingEvidence(self.rules, (judge(self.rules.painted), longest))
+            return can_be_chosen(both, choice.weights)
 
-        proposed = [rules.painted]
+        proposed: list[Painted] = [self.rules.painted]
+        prompts = list(chain(*asked.values()))
         for prompt in prompts:
             found = prompt.follow_draft(proposed[-1], goes_on if len(prompts) == 1 else None)
             if not found.ended:
                 left = AnswerCandidate(found.painted, (found.likely,), found.length)
-                return ReadingEvidence(rules, (judge(rules.painted), left))
+                return ReadingEvidence(self.rules, (judge(self.rules.painted), left))
             proposed.append(found.painted)
         answers = [one for number, one in enumerate(proposed) if one not in proposed[:number]]
-        return ReadingEvidence(rules, tuple(judge(one, proposed.count(one)) for one in answers))
+        return ReadingEvidence(self.rules, tuple(judge(one, proposed.count(one)) for one in answers))
 
-    def _read_situation(self, situation: Situation) -> PromptReading:
-        prompt = PromptReading(self.model, situation, self.read)
-        self.read[:] = [*(one for one in self.read if not prompt.goes_on_from(one)), prompt][-REMEMBERED:]
-        return prompt
+    def _read_prompt(self, model: Generator, view: str) -> PromptReading:
+        if (model, view) not in self._prompts:
+            known = self._read.get(model, [])
+            prompt = PromptReading(model, self._shown[view.removeprefix(PROGRAM)], known)
+            kept = [one for one in known if not prompt.goes_on_from(one)]
+            self._read[model] = [*kept, prompt][-REMEMBERED:]
+            self._prompts[model, view] = prompt
+        return self._prompts[model, view]
+
+
+class Reader(Struct, frozen=True):
+    models: Sequence[Generator]
+    """The first is asked alone; in doubt, all."""
+    choice: StagedChoice
+    read: dict[Generator, list[PromptReading]] = {}
 
     def answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
         """The tiles to paint, and the expected F1."""
-        chosen, expected = choose_answer(self.gather_evidence(situation), self.weights)
+        reading, together = SituationReading(situation, self.read), self.choice.together
+        evidence = reading.gather_evidence(self.models[:1], self.choice)
+        chosen, expected = choose_answer(evidence, self.choice.weights)
+        if expected < ENOUGH and together:
+            evidence = reading.gather_evidence(self.models, together)
+            chosen, expected = choose_answer(evidence, together.weights)
         return dict(chosen), expected
 
 
 class ReaderExecutor:
     name = "reader"
 
-    def __init__(self, readers: Sequence[Reader], facts: Mapping[str, str], learned_from: Set[str]) -> None:
+    def __init__(self, reader: Reader, facts: Mapping[str, str], learned_from: Set[str]) -> None:
         self.info = PlayerInfo(facts=dict(facts), learned_from=frozenset(learned_from))
-        self._readers = readers
+        self._reader = reader
         self._together = BatchedInference(self._answer, 1)
         self._alone = Lock()
 
@@ -145,15 +186,7 @@ class ReaderExecutor:
 
     def _answer(self, situations: Sequence[Situation]) -> list[tuple[dict[Tile, str], float]]:
         with self._alone, set_onednn(False):  # an instructor may listen by it in another thread
-            return [self._answer_situation(situation) for situation in situations]
-
-    def _answer_situation(self, situation: Situation) -> tuple[dict[Tile, str], float]:
-        first, *others = self._readers
-        found = first.answer_situation(situation)
-        for reader in others:
-            if found[1] < ENOUGH:
-                found = max(found, reader.answer_situation(situation), key=itemgetter(1))
-        return found
+            return [self._reader.answer_situation(situation) for situation in situations]
 
 
 def seat_reader_player(seat: Seat, folder: Path) -> Player:
@@ -166,35 +199,38 @@ def load_reader(folder: Path) -> ReaderExecutor:
     """The same player for the same weights."""
     folders = [folder, *(folder.parent / name for name in read_choice(folder).beside)]
     for one in folders:
-        read_choice(one)
         check_weights_exist(one)
-    names = (WEIGHTS_FILE, CARD_FILE, CHOICE_FILE)
-    changed = tuple((one / name).stat().st_mtime_ns for one in folders for name in names)
+    files = [folder / CHOICE_FILE, *(one / name for one in folders for name in (WEIGHTS_FILE, CARD_FILE))]
+    changed = tuple(one.stat().st_mtime_ns for one in files)
     return _load_reader(tuple(one.resolve() for one in folders), changed)
 
 
 @lru_cache(maxsize=2)
 def _load_reader(folders: Sequence[Path], changed: tuple[int, ...]) -> ReaderExecutor:
-    readers, facts, learned_from = list[Reader](), dict[str, str](), set[str]()
+    models, facts, learned_from = list[Generator](), dict[str, str](), set[str]()
     for number, folder in enumerate(folders, start=1):
-        choice = read_choice(folder)
         model, card, digest = load_reader_network(folder)
-        readers.append(Reader(model, choice.weights, choice.views))
+        models.append(model)
         facts |= card.player_facts(digest) if number == 1 else {f"weights {number}": digest}
         learned_from |= set(card.seen)
-    return ReaderExecutor(readers, facts, learned_from)
+    choice = read_choice(folders[0])
+    first, *others = (one.writes_programs for one in models)
+    if first or any(others) != bool(choice.together and any(map(is_program, choice.together.views))):
+        raise Problem(_OTHER_VERSION.format(folders[0]))
+    return ReaderExecutor(Reader(models, choice), facts, learned_from)
 
 
-def read_choice(folder: Path) -> ReaderChoice:
+def read_choice(folder: Path) -> StagedChoice:
     """How a reader weighs its answers."""
     if not (folder / CHOICE_FILE).is_file():
         raise Problem(f"{folder} has no {CHOICE_FILE}: give the folder of a reader, as reader:DIR")
     try:
-        choice = msgspec.json.decode((folder / CHOICE_FILE).read_bytes(), type=ReaderChoice)
+        choice = msgspec.json.decode((folder / CHOICE_FILE).read_bytes(), type=StagedChoice)
     except msgspec.MsgspecError as trouble:
         raise Problem(f"{folder / CHOICE_FILE} cannot be read ({trouble}): copy it again") from None
-    if not choice.views or len(choice.weights) != len(choice.features):
-        raise Problem(f"{folder} belongs to another version of the reader: copy or train it again")
+    together = choice.together
+    if not choice.usable or bool(choice.beside) != bool(together) or (together and not together.usable):
+        raise Problem(_OTHER_VERSION.format(folder))
     return choice
 
 

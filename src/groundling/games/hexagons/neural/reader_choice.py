@@ -22,20 +22,24 @@ PROGRAM = "program, "
 """Before a prompt: it is shown to a second network, which answers by programs."""
 
 
+def is_program(view: str) -> bool:
+    return view.startswith(PROGRAM)
+
+
 def list_features(views: Sequence[str]) -> tuple[str, ...]:
     """Features of an answer: whether it is the rules', how near the other proposals are, and how likely the
     network thinks it after each of the prompts; of its program, how likely and how long it is."""
     likely = [
         f"{whose}likelihood{of}, {view}"
         for view in views
-        if not view.startswith(PROGRAM)
+        if not is_program(view)
         for whose in ("", "rules, ")
         for of in ("", " of a token")
     ]
     program = [
         f"{what}, {view}"
         for view in views
-        if view.startswith(PROGRAM)
+        if is_program(view)
         for what in ("likelihood", "likelihood of a token", "hundreds of tokens")
     ]
     return (
@@ -101,6 +105,11 @@ def describe_candidates(evidence: ReadingEvidence) -> np.ndarray[Any, Any]:
         ]
         rows.append([1.0, nothing, mine, agrees, *likely, mine * nothing, mine * unread, *one.program])
     return np.array(rows)
+
+
+def describe_program(likely: float, tokens: int) -> tuple[float, float, float]:
+    """The features of a program."""
+    return exp(likely), exp(likely / tokens), tokens / 100
 
 
 def choose_answer(evidence: ReadingEvidence, weights: Sequence[float]) -> tuple[Painted, float]:

@@ -348,6 +348,8 @@ def main() -> None:
     parser.add_argument("--first", type=Path, help="the folder of the network that is asked first")
     parser.add_argument("--beside", nargs="+", default=[], help="folders of those that are asked in doubt")
     given = parser.parse_args()
+    if bool(given.first) != bool(given.beside):
+        parser.error("--first and --beside need each other: give both, or neither")
     given.out.mkdir(parents=True, exist_ok=True)
     readers: list[ReaderNetworks] = given.dev or given.readers
     for one in (*given.readers, *readers):

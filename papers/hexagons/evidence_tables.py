@@ -155,7 +155,7 @@ def _differences(pairs: Iterable[RowPair], folder: Path, train: Sequence[Procedu
     same = [new[line.id, line.step] for line in old]
     rows = []
     held = (
-        "former network, held-out images, own boards, seeds: 1",
+        "former choice of one network (all answers always), held-out images, own boards, seeds: 1",
         [_score_line(line, images) for line in same],
         [_score_line(line, images) for line in old],
     )

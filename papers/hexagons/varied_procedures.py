@@ -11,8 +11,8 @@ values, words and boards must be the published ones; `--- differs` begins a step
 not what its words say. Lines `A: WORDS`, `B: WORDS` at the beginning of each step say it in the words of
 further writers. A procedure of one's own begins with `=== new CATEGORY`; its steps have such lines in place
 of replaced words. FILE is checked: no variant may end on an image of dev, nor on another one that trainings
-hold out, in whatever colours. --show prints some procedures with other values; the ID of one's own is
-FILE-NUMBER."""
+hold out, in whatever colours. --show prints some procedures with other values, in the words of all writers;
+the ID of one's own is FILE-NUMBER."""
 
 from __future__ import annotations
 
@@ -252,7 +252,10 @@ def evaluate(expression: str, known: dict[str, Any]) -> Any:
 
 
 def fill(text: str, known: dict[str, Any]) -> str:
-    return _HOLE.sub(lambda hole: str(evaluate(hole[1], known)), text)
+    filled = _HOLE.sub(lambda hole: str(evaluate(hole[1], known)), text)
+    if "{" in filled or "}" in filled:
+        raise Problem(f"{text}: what is in braces cannot have braces: give it a name above, NAME := …")
+    return filled
 
 
 def draw_number(usual: str, others: str, lot: Random | None) -> int | str:
@@ -315,14 +318,24 @@ def read_people(data: Path) -> dict[str, HexagonsImage]:
     return {image.id: image for image in read_data_images(data, "train")}
 
 
-def show(images: Sequence[HexagonsImage]) -> Iterator[str]:
-    for image in images:
-        yield f"## {image.id}"
-        before = Board.empty()
-        for number, step in enumerate(image.steps, start=1):
-            painted = write_action_notation(changed_notation_tiles(before.cells, step.board.cells), "runs")
-            yield f"{number}. {step.spoken_text}\n   {painted}"
-            before = step.board
+def show(procedure: VariedProcedure, times: int = 3) -> Iterator[str]:
+    """The words of all writers with the same values, and what is painted."""
+    lot = Random(procedure.image.id)
+    for _ in range(TRIES * times):
+        values = procedure.draw_values(lot)
+        try:
+            told = [list(procedure.perform(values, one)) for one in procedure.writers] if values else []
+        except Problem:
+            continue
+        if told and times:
+            times -= 1
+            yield f"## {procedure.image.id}"
+            before = Board.empty()
+            for number, step in enumerate(zip(*told, strict=True), start=1):
+                changed = changed_notation_tiles(before.cells, step[0].board.cells)
+                words = [f"{number}. {step[0].text}", *(one.text for one in step[1:])]
+                yield "\n   ".join([*words, write_action_notation(changed, "runs")])
+                before = step[0].board
 
 
 @report_problems
@@ -342,7 +355,7 @@ def main() -> None:
         raise Problem(f"{strange[0]} is none of the procedures without a problem in these files")
     for one in good:
         if one.image.id in given.show:
-            print(*show(made[one.image.id][:3]), sep="\n")
+            print(*show(one), sep="\n")
     few = [f"{name} ({len(those)})" for name, those in made.items() if len(those) < given.times]
     images = [image for those in made.values() for image in those]
     steps = sum(len(one.steps) for one in images)

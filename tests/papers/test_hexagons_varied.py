@@ -13,6 +13,7 @@ from papers.hexagons.varied_procedures import (
     nth,
     read_people,
     read_varied_file,
+    show,
 )
 
 from groundling.boards.hexes import Board
@@ -90,6 +91,16 @@ def test_a_procedure_of_ones_own_is_said_by_its_writers(tmp_path: Path) -> None:
     assert all(one.id.startswith("one-1 ") and one.category == "other" for one in made)
 
 
+def test_what_is_shown_has_the_words_of_all_writers_with_the_same_values(tmp_path: Path) -> None:
+    steps = "---\nA: Column {c} red.\nB: All of it, {nth(c)} column.\npaint red column {c}\n"
+    (found,) = read(tmp_path, f"=== new other\nc = 2 in 1..18\n{steps}")
+    assert isinstance(found, VariedProcedure)
+    lines = "\n".join(show(found, 2)).splitlines()
+    assert lines[::4] == ["## one-1"] * 2
+    for words in (lines[1:4], lines[5:]):
+        assert len({re.findall(r"\d+", line.removeprefix("1."))[0] for line in words}) == 1
+
+
 def test_further_writers_say_a_published_procedure_at_other_places(tmp_path: Path) -> None:
     first, second = STEPS.split("---\n")[1:]
     steps = f"---\nA: Red: {{c}}, {{nth(r)}}.\n{first}---\nA: Ring it in blue.\n{second}"
@@ -137,6 +148,7 @@ def test_a_variant_that_ends_on_a_measured_image_is_told_in_whatever_colours(tmp
         ("=== new other\n---\npaint red 1,1\n", "each step needs the same writers"),
         (f"=== 7\n{NUMBERS}---\nA: Red.\n{STEPS[4:]}", "each step needs the same writers"),
         (f"=== 7\n{NUMBERS}{STEPS}".replace("---\n", "---\nA: {d}\n"), "step 1: d: name 'd' is not defined"),
+        (f"=== 7\n{NUMBERS}{STEPS}".replace("{c}", "{ {c} }"), "step 1: .* cannot have braces"),
     ],
 )
 def test_what_is_wrong_is_said(tmp_path: Path, text: str, told: str) -> None:

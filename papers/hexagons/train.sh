@@ -55,7 +55,7 @@ $GROUNDLING train hexagons-classifier --data "$DATA" -o "$OUT/minilm-told-0" --m
 rows="reader-held-0 reader-held-1 program-held-0 program-all-0 small-0"
 for seed in $SEEDS; do rows="$rows reader-all-$seed"; done
 for row in $rows; do
-  $PYTHON -m papers.hexagons.train_reader "$sources" "$OUT" --rows "$row" --steps "$STEPS" --teacher "$OUT/reader-held-0"
+  $PYTHON -m papers.hexagons.train_reader "$sources" "$OUT" --rows "$row" --steps "$STEPS"
 done
 
 # 7. The choice between one network and the rules, on held-out images, and dev; then the choice that reader makes in doubt, among what the

@@ -3,12 +3,11 @@ places, procedures that language models wrote for images of their own, and narra
 the instructor `describer`, which writes their words.
 
     python -m papers.hexagons.train_reader SOURCES OUT [--rows writer-0 …] [--minutes 12 | --steps 4000]
-        [--start DIR …] [--teacher DIR] [--stop 9]
+        [--start DIR …] [--stop 9]
 
 SOURCES is the file of `reader_sources.py`. Rows differ in what they write and in which images of train they
 hold out: most hold out those of their seed, as `groundling train` does; rows `…-held` those of all seeds, so
-that several such networks can be measured together; rows `…-all` none. Rows `small` also learn
-the likelihoods of the network --teacher. `choice.py` measures readers on them,
+that several such networks can be measured together; rows `…-all` none. `choice.py` measures readers on them,
 `pairs.py --writer` plays an instructor. The learning rate falls with time, so that trainings of different
 speeds end together. With --stop, the same command resumes; what is trained is not trained again."""
 
@@ -49,8 +48,6 @@ class Row(Struct, frozen=True):
     """Of actions."""
     layers: int = 0
     """Of SmolLM2, at equal distances; 0: all."""
-    taught: bool = False
-    """Whether the likelihoods of a larger network are learned as well."""
 
 
 ROWS = {
@@ -61,14 +58,13 @@ ROWS = {
     "reader-without-narrated": Row(("narrated",)),
     "reader-without-varied": Row(("varied",)),
     "reader-without-varied-held": Row(("varied",)),
-    "small": Row(layers=12, taught=True),
-    "small-alone": Row(layers=12),
+    "small": Row(layers=12),
+    "small-held": Row(layers=12),
     "program": Row(notation="program"),
     "program-held": Row(notation="program"),
     "program-all": Row(notation="program"),
     "writer": Row(("narrated",), "words"),
     "writer-with-narrated": Row((), "words"),
-    "writer-small": Row(("narrated",), "words", layers=16),
 }
 """Each row and seed is a training. `program` answers by drawing programs: those that the sources have, else
 the shortest that are found. Narrated words are the narrator's, so that `writer` does not learn from them."""
@@ -140,7 +136,6 @@ class ReaderTraining(Struct, frozen=True):
                 writes=recipe.writes,
                 notation=recipe.notation,
                 hints=actions,
-                teacher=self.like.teacher if recipe.taught else "",
             ),
             self.sources.people,
             self.sources.narrated,
@@ -198,7 +193,6 @@ def main() -> None:
         help="the folders of weights to start from, in place of SmolLM2's: one for all rows, or one for "
         "each; those that learned from the images that a row holds out make its scores worthless",
     )
-    parser.add_argument("--teacher", default="", help="the folder of a network, for rows small")
     parser.add_argument("--stop", type=float, default=0.0, help="stop after this number of minutes; 0: never")
     given, begun = parser.parse_args(), time.monotonic()
     starts = given.start * len(given.rows) if len(given.start) == 1 else given.start
@@ -206,8 +200,6 @@ def main() -> None:
         parser.error(
             f"there are {len(starts)} folders to start from and {len(given.rows)} rows: give one, or as many"
         )
-    if not given.teacher and any(ROWS[name.rpartition("-")[0]].taught for name in given.rows):
-        parser.error("rows small learn from a larger network: give its folder, --teacher DIR")
     llama.KEPT_TOKENS = given.kept_tokens
     given.out.mkdir(parents=True, exist_ok=True)
     sources = load_sources(given.sources)
@@ -215,12 +207,7 @@ def main() -> None:
         read_smollm2(find_smollm2_file())  # once for all trainings, which are forked
     seconds = 0.0 if given.steps else 60 * given.minutes
     like = GeneratorOptions(
-        model=given.model,
-        settings=given.settings,
-        batch=given.batch,
-        steps=given.steps,
-        seconds=seconds,
-        teacher=given.teacher,
+        model=given.model, settings=given.settings, batch=given.batch, steps=given.steps, seconds=seconds
     )
     deadline = begun + 60 * given.stop if given.stop else None
     train_rows(ReaderTraining(given.out, sources, like, deadline), dict(zip(given.rows, starts, strict=True)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -31,7 +30,7 @@ from groundling.games.hexagons.neural.candidates import (  # noqa: E402
     rank_answers,
 )
 from groundling.games.hexagons.neural.generator import Generator, GeneratorSettings  # noqa: E402
-from groundling.games.hexagons.neural.generator_task import SKIPPED, TAUGHT, GeneratorTask  # noqa: E402
+from groundling.games.hexagons.neural.generator_task import SKIPPED, GeneratorTask  # noqa: E402
 from groundling.games.hexagons.neural.lesson import Example, Lesson, LessonBatches  # noqa: E402
 from groundling.games.hexagons.neural.llama import LlamaSettings  # noqa: E402
 from groundling.games.hexagons.neural.notation import (  # noqa: E402
@@ -230,9 +229,10 @@ def test_programs_change_their_colours_with_the_boards() -> None:
     assert StepProgram("1", 2, other.programs[1]).is_right(other)
 
 
-def make_task(
-    model: Generator, known: Procedure, lesson: Lesson, teacher: Generator | None = None
-) -> GeneratorTask:
+@pytest.mark.parametrize("found", [0.0, 1.0])
+def test_known_programs_are_learned_and_found_ones_shown(found: float) -> None:
+    known = replace(LINE, programs=("paint red line 2,3 down 1", "paint red line 2,3 down 3"))
+    model, lesson = make_executor("program", 0).model, Lesson(colours=0, spoiled=0, found=found)
     batches = LessonBatches(
         [([known], 1.0)],
         context="predicted+full",
@@ -243,35 +243,9 @@ def make_task(
         by_step=False,
         answered=True,
     )
-    return GeneratorTask(model, batches, (), lesson, teacher)
-
-
-@pytest.mark.parametrize("found", [0.0, 1.0])
-def test_known_programs_are_learned_and_found_ones_shown(found: float) -> None:
-    known = replace(LINE, programs=("paint red line 2,3 down 1", "paint red line 2,3 down 3"))
-    model, lesson = make_executor("program", 0).model, Lesson(colours=0, spoiled=0, found=found)
-    task = make_task(model, known, lesson)
+    task = GeneratorTask(model, batches, (), lesson)
     tokens, right = task._encode_example(Example(known, 1, Random(0)))
     learned = TOKENS.decode([model.numbers[place] for place in right if place != SKIPPED])
     shown = TOKENS.decode(tokens)
     assert learned == ("" if found else known.programs[0]) + known.programs[1]
     assert ("paint red 2,3" in shown) == bool(found)
-
-
-def test_who_agrees_with_a_teacher_learns_from_the_answers_alone() -> None:
-    model = make_executor("runs", 0).model
-
-    def find_gradient(teacher: Generator | None) -> torch.Tensor:
-        model.zero_grad()
-        task = make_task(model, LINE, Lesson(colours=0, spoiled=0), teacher)
-        task.loss(0)[0].backward()  # type: ignore[no-untyped-call]
-        found = model.llama.norm.weight.grad
-        assert found is not None
-        return found.clone()
-
-    other = deepcopy(model)
-    torch.nn.init.normal_(other.llama.words.weight)
-    alone, same, taught = map(find_gradient, (None, deepcopy(model), other))
-    assert alone.any()
-    assert torch.allclose(same, (1 - TAUGHT) * alone, rtol=1e-3)
-    assert not torch.allclose(taught, same, rtol=1e-1)

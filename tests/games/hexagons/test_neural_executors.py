@@ -113,24 +113,6 @@ def test_a_training_starts_from_given_weights(
     assert "leave out --settings" in capsys.readouterr().err
 
 
-def test_a_generator_is_distilled_from_a_larger_one(
-    data: Path, trained: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    scratch = ("--model", "scratch", "--teacher")
-    small = TINY_LLAMA | {"width": 16}
-    train("hexagons-generator", data, tmp_path / "alone", *scratch[:2], settings=small)
-    folder = train(
-        "hexagons-generator", data, tmp_path / "taught", *scratch, str(trained["generator"]), settings=small
-    )
-    alone, taught = (load_executor_model(tmp_path / name)[0].state_dict() for name in ("alone", "taught"))
-    assert any(not torch.equal(alone[part], taught[part]) for part in alone)
-    assert str(trained["generator"]) not in (folder / "card.json").read_text()
-    words = ["train", "hexagons-generator", "--data", str(data), "-o", str(tmp_path / "no"), *scratch]
-    for strange in ("classifier", "program"):
-        assert main([*words, str(trained.get(strange, tmp_path))]) == 2
-        assert capsys.readouterr().err.count("\n") == 1
-
-
 def test_a_training_can_be_measured_in_seconds(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -29,7 +29,6 @@ from groundling.games.hexagons.neural.model_factory import (
     build_classifier_model,
     build_generator_model,
     load_start_model,
-    load_teacher,
 )
 from groundling.games.hexagons.neural.notation import Notation
 from groundling.games.hexagons.neural.procedures import (
@@ -146,9 +145,6 @@ class GeneratorOptions(LearnOptions, frozen=True, kw_only=True):
     hints: Annotated[
         bool, Meta(description="also train on procedures that show what the parser paints at each step")
     ] = False
-    teacher: Annotated[
-        str, Meta(description="the folder of a larger generator whose likelihoods are learned as well")
-    ] = ""
 
 
 def train_classifier_executor(training: Training) -> Sequence[str]:
@@ -275,10 +271,6 @@ def train_executor(
         model, before, digest = load_start_model(Path(asked.start), name, kept)
         seen |= set(before.seen)
         asked = replace(asked, start=digest)  # the card names the weights, not where they lie
-    teacher = None
-    if isinstance(asked, GeneratorOptions) and asked.teacher:
-        teacher, digest = load_teacher(Path(asked.teacher), model, where)
-        asked = replace(asked, teacher=digest)
     model.to(where)
     batches = LessonBatches(
         mixture,
@@ -290,21 +282,17 @@ def train_executor(
         by_step=not dialogs,
         answered=isinstance(asked, GeneratorOptions),
     )
-    task = _make_task(model, batches, held, lesson, teacher)
+    task = _make_task(model, batches, held, lesson)
     return _run_training(task, model, plan, folder, name, asked, people, seen, narrated, deadline, told)
 
 
 def _make_task(
-    model: LearnedExecutor,
-    batches: LessonBatches,
-    held: Sequence[Procedure],
-    lesson: Lesson,
-    teacher: Generator | None,
+    model: LearnedExecutor, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
 ) -> TrainingTask:
     if isinstance(model, Generator):
         if model.where.type == "cuda":
             model.halve_base()
-        return GeneratorTask(model, batches, held, lesson, teacher)
+        return GeneratorTask(model, batches, held, lesson)
     if isinstance(model, TileClassifier):
         return ClassifierTask(model, batches, held, lesson)
     from groundling.games.hexagons.neural.huggingface import Seq2SeqExecutor, Seq2SeqTask

@@ -40,22 +40,13 @@ SCORED = 256
 for a batch of 16."""
 SKIPPED = -1
 """Stands where there is nothing to learn."""
-TAUGHT = 0.5
-"""The share of what a teacher knows in what is learned; the rest are the answers themselves."""
 
 
 class GeneratorTask:
     def __init__(
-        self,
-        model: Generator,
-        batches: LessonBatches,
-        held: Sequence[Procedure],
-        lesson: Lesson,
-        teacher: Generator | None = None,
+        self, model: Generator, batches: LessonBatches, held: Sequence[Procedure], lesson: Lesson
     ) -> None:
-        """A teacher is a trained generator of the same answers, ready to play."""
         self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
-        self.teacher = teacher
         self.capturable = model.where.type == "cuda"
         if self.capturable and find_spec("triton"):  # with which a GPU's programs are compiled
             model.llama.compile_layers()
@@ -79,27 +70,19 @@ class GeneratorTask:
         with device_precision(rows.device):
             if self.model.settings.llama.ternary:
                 self.model.llama.add_changes()
-            known = [self.model.llama(rows), right]
-            if self.teacher:
-                with torch.no_grad():
-                    known.append(self.teacher.llama(rows))
+            found = self.model.llama(rows)
             total = rows.new_zeros((), dtype=torch.float32)
-            for part in zip(*(torch.split(one, SCORED, 1) for one in known), strict=True):
+            for part in zip(torch.split(found, SCORED, 1), torch.split(right, SCORED, 1), strict=True):
                 # the scores of all words are computed again for the gradients rather than kept
                 total = total + checkpoint(
                     self._sum_losses, *part, use_reentrant=False, preserve_rng_state=False
                 )
         return total / (right != SKIPPED).sum().clamp(min=1)
 
-    def _sum_losses(self, found: Tensor, right: Tensor, taught: Tensor | None = None) -> Tensor:
+    def _sum_losses(self, found: Tensor, right: Tensor) -> Tensor:
         # each row of scores lies together: else their softmax takes three times as long on a CPU
         scores = self.model.score_tokens(found).float().flatten(0, 1)
-        loss = F.cross_entropy(scores, right.flatten(), ignore_index=SKIPPED, reduction="sum")
-        if taught is None or not self.teacher:
-            return loss
-        likely = self.teacher.score_tokens(taught).float().flatten(0, 1).softmax(-1)
-        soft = F.cross_entropy(scores, likely, reduction="none") * (right.flatten() != SKIPPED)
-        return (1 - TAUGHT) * loss + TAUGHT * soft.sum()
+        return F.cross_entropy(scores, right.flatten(), ignore_index=SKIPPED, reduction="sum")
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, Generator)

@@ -149,16 +149,6 @@ def load_start_model(
     return model, card, digest
 
 
-def load_teacher(folder: Path, learner: LearnedExecutor, where: torch.device) -> tuple[Generator, str]:
-    """A trained generator from which this one learns, ready to play, and the checksum of its weights."""
-    model, _, digest = load_hexagons_model(folder)
-    if isinstance(model, Generator) and isinstance(learner, Generator):
-        mine, other = learner.settings, model.settings
-        if replace(mine, llama=other.llama, beams=other.beams) == other and model.numbers == learner.numbers:
-            return model.prepare_to_play(where), digest
-    raise Problem(f"{folder} writes other answers than what is trained: give a generator of the same kind")
-
-
 def _rebuild_model(card: ModelCard) -> LearnedExecutor:
     if card.model in ("hexagons-encoder", "hexagons-seq2seq"):
         from groundling.games.hexagons.neural.huggingface import rebuild_huggingface_model

@@ -327,15 +327,17 @@ def show(procedure: VariedProcedure, times: int = 3) -> Iterator[str]:
             told = [list(procedure.perform(values, one)) for one in procedure.writers] if values else []
         except Problem:
             continue
-        if told and times:
-            times -= 1
-            yield f"## {procedure.image.id}"
-            before = Board.empty()
-            for number, step in enumerate(zip(*told, strict=True), start=1):
-                changed = changed_notation_tiles(before.cells, step[0].board.cells)
-                words = [f"{number}. {step[0].text}", *(one.text for one in step[1:])]
-                yield "\n   ".join([*words, write_action_notation(changed, "runs")])
-                before = step[0].board
+        if not told:
+            continue
+        yield f"## {procedure.image.id}"
+        before = Board.empty()
+        for number, step in enumerate(zip(*told, strict=True), start=1):
+            changed = changed_notation_tiles(before.cells, step[0].board.cells)
+            words = [f"{number}. {step[0].text}", *(one.text for one in step[1:])]
+            yield "\n   ".join([*words, write_action_notation(changed, "runs")])
+            before = step[0].board
+        if not (times := times - 1):
+            return
 
 
 @report_problems

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 
 import numpy as np
 import torch
@@ -81,20 +80,15 @@ class PromptReading:
 
     @torch.inference_mode()
     def follow_draft(
-        self,
-        draft: Mapping[Tile, str],
-        goes_on: Callable[[BegunAnswer], bool] | None = None,
-        known: Sequence[Mapping[Tile, str]] = (),
+        self, draft: Mapping[Tile, str], goes_on: Callable[[BegunAnswer], bool] | None = None
     ) -> BegunAnswer:
         """The likeliest token after the other, as `paint_tiles` has them, to the end or as long as `goes_on`
-        wants them. The draft says what they may be, and is judged on the way; after it, other answers that
-        are known do."""
+        wants them. The draft says what they may be, and is judged on the way."""
         if self._written:
             return self._written
         model = self.model
         self.judge_answer(draft)
         drafted = model.encode_painted(draft)[:-1]
-        read = list(chain(self.prompt, *map(model.encode_painted, known), drafted))
         answer, guess, state = list[int](), drafted, self._allowed.start
         while True:
             self._read_answer([*answer, *guess])
@@ -108,7 +102,7 @@ class PromptReading:
                     self._written = begun
                 if ended or (goes_on and not goes_on(begun)):
                     return begun
-            guess = self._guess_columns(answer) or find_again(answer, read)
+            guess = self._guess_columns(answer) or find_again(answer, [*self.prompt, *drafted])
             guess = cut_at_end(guess[: min(GUESSED, room) - 1], model.tokens.end)
 
     def _choose_tokens(self, answer: list[int], guess: Sequence[int], state: int) -> int:

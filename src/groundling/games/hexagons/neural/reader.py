@@ -120,8 +120,7 @@ class SituationReading:
         proposed: list[Painted] = [self.rules.painted]
         prompts = list(chain(*asked.values()))
         for prompt in prompts:
-            *earlier, last = proposed
-            found = prompt.follow_draft(last, goes_on if len(prompts) == 1 else None, earlier)
+            found = prompt.follow_draft(proposed[-1], goes_on if len(prompts) == 1 else None)
             if not found.ended:
                 left = AnswerCandidate(found.painted, (found.likely,), found.length)
                 return ReadingEvidence(self.rules, (judge(self.rules.painted), left))
